@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// config: every macro that looks at a compiler, an instruction set or a build option stands here, and nowhere else.
+//
+// Objects built with different flags may be linked into one program. Every function of constax therefore lives in an inline
+// namespace that bears instruction set and options (tried without: an AVX-512 copy of a rule won in an SSE2 object: SIGILL).
+// Types that users store or pass between translation units live in `constax::v0`, and all their members are always inlined.
+
+#if defined(__FAST_MATH__) && !defined(CONSTAX_ALLOW_FAST_MATH)
+#error "[constax] -ffast-math breaks NaN, infinities, signed zeros and the fixed order of sums: drop it, or define CONSTAX_ALLOW_FAST_MATH"
+#endif
+#if __cplusplus < 202002L
+#error "[constax] C++20 is needed: compile with -std=c++20"
+#endif
+
+// ---- instruction set -------------------------------------------------------------------------------------------------
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#define CONSTAX_ISA_TAG avx512
+#define CONSTAX_VECTOR_BYTES 64
+#elif defined(__AVX2__) && defined(__FMA__)
+#define CONSTAX_ISA_TAG avx2fma
+#define CONSTAX_VECTOR_BYTES 32
+#elif defined(__AVX2__)
+#define CONSTAX_ISA_TAG avx2
+#define CONSTAX_VECTOR_BYTES 32
+#elif defined(__AVX__)
+#define CONSTAX_ISA_TAG avx
+#define CONSTAX_VECTOR_BYTES 32
+#elif defined(__SSE4_1__)
+#define CONSTAX_ISA_TAG sse41
+#define CONSTAX_VECTOR_BYTES 16
+#else
+#define CONSTAX_ISA_TAG base
+#define CONSTAX_VECTOR_BYTES 16
+#endif
+
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define CONSTAX_HAS_FMA 1
+#else
+#define CONSTAX_HAS_FMA 0
+#endif
+
+// ---- optional parts: a component target of CMake defines these; -fopenmp alone is enough too --------------------------
+#if defined(_OPENMP) && !defined(CONSTAX_NO_OPENMP)
+#define CONSTAX_HAS_OPENMP 1
+#define CONSTAX_OMP_TAG omp
+#else
+#define CONSTAX_HAS_OPENMP 0
+#define CONSTAX_OMP_TAG serial
+#endif
+#if defined(CONSTAX_USE_BLAS)
+#define CONSTAX_HAS_BLAS 1
+#define CONSTAX_BLAS_TAG blas
+#else
+#define CONSTAX_HAS_BLAS 0
+#define CONSTAX_BLAS_TAG own
+#endif
+
+// ---- the tag -----------------------------------------------------------------------------------------------------------
+#define CONSTAX_JOIN4_(a, b, c, d) a##_##b##_##c##_##d
+#define CONSTAX_JOIN4(a, b, c, d) CONSTAX_JOIN4_(a, b, c, d)
+#define CONSTAX_TAG CONSTAX_JOIN4(v0, CONSTAX_ISA_TAG, CONSTAX_OMP_TAG, CONSTAX_BLAS_TAG)
+
+// ---- exceptions ----------------------------------------------------------------------------------------------------------
+#if defined(__cpp_exceptions)
+#define CONSTAX_HAS_EXCEPTIONS 1
+#else
+#define CONSTAX_HAS_EXCEPTIONS 0
+#endif
+
+// ---- diagnostics: how much of a string argument the compiler prints ---------------------------------------------------
+#if defined(__clang__)
+#define CONSTAX_PRINTED_STRING_LENGTH 30
+#define CONSTAX_GCC_FRIEND_WARNING 0
+#else
+#define CONSTAX_GCC_FRIEND_WARNING 1
+#define CONSTAX_PRINTED_STRING_LENGTH 4096
+#endif
+
+// ---- attributes ----------------------------------------------------------------------------------------------------------
+#define CONSTAX_INLINE [[gnu::always_inline]] inline
+
+namespace constax::inline v0 {}
+namespace constax::inline CONSTAX_TAG {}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// check : jaxpr -> jaxpr        itself, if it is well formed; else it carries the fault. Called wherever a jaxpr changes hands.
+//
+// Each variable is bound once and before use; each equation's results have the types that its primitive's rule gives.
+#include <constax/jaxpr/primitive.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+constexpr fault find_fault(jaxpr const& j) {
+  vec<bool> bound(j.vars.size());
+  auto const invalid = [](std::string_view what, i64 at) { return fault{fault_code::invalid_jaxpr, "check", what, {}, {}, at}; };
+  auto const bind = [&](u32 v) {
+    if (v >= bound.size() || bound[v]) return false;
+    return bound[v] = true;
+  };
+  auto const readable = [&](atom a) { return a.is_literal() ? a.lit() < j.lits.size() : a.var() < bound.size() && bound[a.var()]; };
+  for (u32 v : j.consts)
+    if (!bind(v)) return invalid("a constvar is bound twice", -1);
+  for (u32 v : j.ins)
+    if (!bind(v)) return invalid("an input is bound twice", -1);
+  vec<aval const*> types;
+  for (u32 k = 0; k < j.eqns.size(); ++k) {
+    eqn const& e = j.eqns[k];
+    types.resize(0);
+    for (atom a : j.operands(e)) {
+      if (!readable(a)) return invalid("an operand is used before it is bound", k);
+      types.push(&j.type(a));
+    }
+    typed const t = e.prim->type(types, j.params(e), &j);
+    if (t.fault) return t.fault;
+    if (t.results.size() != e.n_out) return invalid("the number of results is not what the primitive gives", k);
+    for (u32 i = 0; i < e.n_out; ++i) {
+      if (!(j.type(e.out + i) == t.results[i])) return invalid("a result has another type than the primitive gives", k);
+      if (!bind(e.out + i)) return invalid("a variable is bound twice", k);
+    }
+  }
+  for (atom a : j.outs)
+    if (!readable(a)) return invalid("an output is not bound", static_cast<i64>(j.eqns.size()));
+  return {};
+}
+
+constexpr jaxpr check(jaxpr j) {
+  if (!j.fault) j.fail(find_fault(j));
+  return j;
+}
+
+} // namespace constax::inline CONSTAX_TAG

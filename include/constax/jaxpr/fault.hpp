@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// fault: what went wrong, as data. Passes never throw: a jaxpr carries its first fault along until a typed border says it aloud.
+#include <constax/aval/aval.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+enum class fault_code : u8 {
+  none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
+  no_jvp, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, not_evaluable, invalid_jaxpr
+};
+
+struct fault {
+  fault_code code = fault_code::none;
+  std::string_view where = {};  // primitive or transformation
+  std::string_view detail = {}; // what the code alone does not say: an accepted class, an invariant, a remedy
+  aval a = {}, b = {};
+  i64 number = 0;
+  constexpr explicit operator bool() const { return code != fault_code::none; }
+};
+
+/// The sentence a user reads: where, what, remedy.
+constexpr text sentence(fault const& f) {
+  text t;
+  if (!f) return t;
+  t << "[constax] " << f.where << ": ";
+  switch (f.code) {
+  case fault_code::none: break;
+  case fault_code::dtypes_differ: t << "operands have dtypes " << f.a << " and " << f.b << "; convert one of them with cx::astype"; break;
+  case fault_code::shapes_differ: t << "shapes " << f.a << " and " << f.b << " do not fit"; break;
+  case fault_code::dtype_not_accepted: t << "does not accept an operand of type " << f.a; break;
+  case fault_code::bad_axis: t << "axis " << f.number << " is out of range for an operand of type " << f.a; break;
+  case fault_code::bad_params: t << "does not apply to " << f.a; break;
+  case fault_code::wrong_count: t << "got " << f.number << " operands"; break;
+  case fault_code::not_scalar: t << "the function must return a scalar, its result is " << f.a << "; sum it, or use cx::jacrev"; break;
+  case fault_code::not_floating: t << "derivatives are taken in floating-point arguments, this one is " << f.a << "; convert it with cx::astype"; break;
+  case fault_code::no_jvp: t << "this primitive has no jvp rule; add jvp to its file, or wrap the call in cx::stop_gradient"; break;
+  case fault_code::no_transpose: t << "this primitive has no transpose rule: it is not linear in that operand"; break;
+  case fault_code::no_batch: t << "this primitive has no batch rule; add batch to its file"; break;
+  case fault_code::escaped: t << "a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside"; break;
+  case fault_code::no_axis_mapped: t << "no argument has a mapped axis; name one in cx::in_axes"; break;
+  case fault_code::sizes_differ: t << "mapped axes have different sizes, " << f.a << " and " << f.b; break;
+  case fault_code::undecidable: t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them"; break;
+  case fault_code::not_evaluable: t << "this equation cannot be evaluated"; break;
+  case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;
+  }
+  if (!f.detail.empty()) t << "; " << f.detail;
+  return t;
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// params: a primitive's parameters are an aggregate of integers, booleans, doubles, dtypes, axes, shapes and functions of the module;
+//         in an equation they are a run of integers. Encoding, decoding and printing are generated from the aggregate.
+//
+//   struct params { axes dims; static constexpr char const* names[] = {"axes"}; };     ->     reduce_sum[axes=(0,1)]
+#include <constax/aval/aval.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// A function of the module: a place in the jaxpr's list of sub-jaxprs.
+struct fn {
+  i64 index = 0;
+};
+
+struct no_params {
+  static constexpr char const* const* names = nullptr;
+};
+
+namespace detail {
+
+struct anything {
+  template <class T>
+  constexpr operator T() const;
+};
+template <class P, class... Any>
+constexpr int member_count() {
+  if constexpr (requires { P{Any{}..., anything{}}; }) return member_count<P, Any..., anything>();
+  else return sizeof...(Any);
+}
+
+/// Calls f on each member, in order. P: the aggregate, const or not.
+template <class P>
+constexpr void for_each_member(P& p, auto&& f) {
+  constexpr int n = member_count<std::remove_const_t<P>>();
+  static_assert(n <= 6, "[constax] params: at most six parameters");
+  if constexpr (n == 1) {
+    auto& [a] = p;
+    f(a);
+  } else if constexpr (n == 2) {
+    auto& [a, b] = p;
+    f(a), f(b);
+  } else if constexpr (n == 3) {
+    auto& [a, b, c] = p;
+    f(a), f(b), f(c);
+  } else if constexpr (n == 4) {
+    auto& [a, b, c, d] = p;
+    f(a), f(b), f(c), f(d);
+  } else if constexpr (n == 5) {
+    auto& [a, b, c, d, e] = p;
+    f(a), f(b), f(c), f(d), f(e);
+  } else if constexpr (n == 6) {
+    auto& [a, b, c, d, e, g] = p;
+    f(a), f(b), f(c), f(d), f(e), f(g);
+  }
+}
+
+struct encoder {
+  vec<i64>& out;
+  constexpr void operator()(axes const& a) {
+    out.push(a.count);
+    for (i64 x : a) out.push(x);
+  }
+  constexpr void operator()(extent const& e) {
+    int const terms = (e.times[0] != 0) + (e.times[1] != 0);
+    out.push(terms), out.push(e.number);
+    for (int i = 0; i < terms; ++i) out.push(static_cast<i64>(e.name[i])), out.push(e.times[i]);
+  }
+  constexpr void operator()(shape const& s) {
+    out.push(s.rank);
+    for (int i = 0; i < s.rank; ++i) (*this)(s[i]);
+  }
+  constexpr void operator()(fn f) { out.push(f.index); }
+  constexpr void operator()(double x) { out.push(std::bit_cast<i64>(x)); }
+  template <class T>
+    requires(std::is_integral_v<T> || std::is_enum_v<T>)
+  constexpr void operator()(T x) {
+    out.push(static_cast<i64>(x));
+  }
+};
+
+struct decoder {
+  range<i64> in;
+  u32 at = 0;
+  constexpr i64 next() { return in[at++]; }
+  constexpr void operator()(axes& a) {
+    a.count = static_cast<u8>(next());
+    for (int i = 0; i < a.count; ++i) a.at[i] = next();
+  }
+  constexpr void operator()(extent& e) {
+    i64 const terms = next();
+    e.number = next();
+    for (i64 i = 0; i < terms; ++i) e.name[i] = static_cast<symbol>(next()), e.times[i] = next();
+  }
+  constexpr void operator()(shape& s) {
+    s.rank = static_cast<u8>(next());
+    for (int i = 0; i < s.rank; ++i) (*this)(s[i]);
+  }
+  constexpr void operator()(fn& f) { f.index = next(); }
+  constexpr void operator()(double& x) { x = std::bit_cast<double>(next()); }
+  template <class T>
+    requires(std::is_integral_v<T> || std::is_enum_v<T>)
+  constexpr void operator()(T& x) {
+    x = static_cast<T>(next());
+  }
+};
+
+struct printer_of_params {
+  text& out;
+  constexpr void operator()(axes const& a) {
+    out << '(';
+    for (int i = 0; i < a.size(); ++i) out << (i ? "," : "") << a[i];
+    out << (a.size() == 1 ? ",)" : ")");
+  }
+  constexpr void operator()(extent const& e) { out << e; }
+  constexpr void operator()(shape const& s) {
+    out << '(';
+    for (int i = 0; i < s.rank; ++i) out << (i ? "," : "") << s[i];
+    out << (s.rank == 1 ? ",)" : ")");
+  }
+  constexpr void operator()(fn f) { out << "fn" << f.index; }
+  constexpr void operator()(double x) { out << number_text(x); }
+  constexpr void operator()(dtype d) { out << d; }
+  constexpr void operator()(bool b) { out << (b ? "True" : "False"); }
+  template <class T>
+    requires std::is_integral_v<T>
+  constexpr void operator()(T x) {
+    out << static_cast<i64>(x);
+  }
+};
+
+} // namespace detail
+
+template <class P>
+constexpr vec<i64> encode(P const& p) {
+  vec<i64> out;
+  if constexpr (!__is_same(P, no_params)) detail::for_each_member(p, detail::encoder{out});
+  return out;
+}
+template <class P>
+constexpr P decode(range<i64> in) {
+  P p{};
+  if constexpr (!__is_same(P, no_params)) {
+    detail::decoder d{in};
+    detail::for_each_member(p, d);
+  }
+  return p;
+}
+/// `[axes=(0,) dtype=f64]`, or nothing for a primitive without parameters.
+template <class P>
+constexpr void print_params(text& out, range<i64> in) {
+  if constexpr (!__is_same(P, no_params)) {
+    P const p = decode<P>(in);
+    int i = 0;
+    detail::for_each_member(p, [&](auto const& member) {
+      out << (i ? " " : "[") << P::names[i] << '=';
+      detail::printer_of_params{out}(member);
+      ++i;
+    });
+    out << ']';
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// primitive: THE CONTRACT. A primitive is a struct with `name`, perhaps `struct params`, and rules; its family (primitives/) supplies what
+// members share. From the struct a constexpr descriptor is generated; equations point to it, passes ask it.
+//
+//   member                                     who says it                          else
+//   name                                       all, unique in its namespace         -
+//   struct params                              those that have any                  no_params
+//   type(xs, params) -> typed                  families                             -
+//   kind                                       families: how plans and batching meet it
+//   eval(x...)                                 elementwise: on lanes, W = 1 in the oracle
+//   jvp(x, dx, y) / jvp(x, z, dx, dz, y)       differentiable ones                  no_jvp fault; `linear`: itself on tangents
+//   transpose(ct, operand, xs, params)         those that can be linear             no_transpose fault
+//   vjp                                        nobody: linearize, then transpose
+//   batch(xs, mapped, n, params)               contraction, control                 families
+//   linear, commutative, exact, flops, transcendental: traits, with defaults below
+#include <constax/jaxpr/jaxpr.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+struct value;  // what rules are written in: trace/value.hpp
+struct tensor; // numbers with a shape, what the oracle computes with: primitives/evaluate.hpp
+
+/// The types of an equation's results, or why there are none.
+struct typed {
+  vec<aval> results;
+  constax::fault fault;
+  constexpr typed() = default;
+  constexpr typed(aval const& a) { results.push(a); }
+  constexpr typed(constax::fault const& f) : fault(f) {}
+};
+
+/// How a loop over an equation's result meets its operands; the planner asks this and nothing else.
+enum class kind : u8 {
+  elementwise, // result[i] = eval(operand[i]...)
+  source,      // result[i] = f(i), no operands: iota
+  size,        // a number that is known when extents are
+  movement,    // result[i] = operand k [source(i)]: broadcast, slice, pad, concatenate, ...
+  reduction,   // result[i] = combine over the reduced axes
+  contraction, // sums of products: dot_general
+  locate,      // argmax, argmin: the place of a reduction's result
+  call         // holds a function of the module; gone before planning
+};
+
+using operand_types = range<aval const*>;
+
+struct primitive {
+  std::string_view name;
+  constax::kind kind = kind::elementwise;
+  bool linear = false;         // jointly linear in all operands
+  bool commutative = false;    // result unchanged when the two operands are exchanged
+  bool exact = false;          // folding it is exact: no rounding that depends on a library
+  bool transcendental = false;
+  i64 flops = 1;               // per element of the result
+  typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;
+  void (*print)(text&, range<i64>) = nullptr;
+  vec<value> (*jvp)(range<value> xs, range<value> dxs, range<value> ys, range<i64>) = nullptr;
+  value (*transpose)(value ct, u32 operand, range<value> xs, range<i64>) = nullptr;
+  vec<value> (*batch)(range<value> xs, range<bool> mapped, extent n, range<i64>) = nullptr;
+  literal (*fold)(range<literal> xs, range<i64>) = nullptr;
+  // The oracle's definition, one element at a time; params hold numbers only.
+  void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
+};
+
+namespace detail {
+template <class P>
+struct find_params {
+  using type = no_params;
+};
+template <class P>
+  requires requires { typename P::params; }
+struct find_params<P> {
+  using type = typename P::params;
+};
+
+template <class P>
+constexpr primitive describe(); // primitives/rules.hpp: adapts the struct's members to the signatures above
+} // namespace detail
+
+template <class P>
+using params_of = typename detail::find_params<P>::type;
+
+/// One descriptor per primitive; its address is the primitive's identity.
+template <class P>
+inline constexpr primitive descriptor = detail::describe<P>();
+
+// The way back from descriptor to struct, which code generation needs: slot declares a friend, registration defines it.
+#if CONSTAX_GCC_FRIEND_WARNING
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <primitive const* D>
+struct slot {
+  friend constexpr auto primitive_in(slot<D>);
+};
+#if CONSTAX_GCC_FRIEND_WARNING
+#pragma GCC diagnostic pop
+#endif
+template <class P>
+struct registration {
+  friend constexpr auto primitive_in(slot<&descriptor<P>>) { return P{}; }
+  static constexpr bool done = true;
+};
+
+/// The struct whose descriptor is *D.
+template <primitive const* D>
+using primitive_of = decltype(primitive_in(slot<D>{}));
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/elementwise.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise sum: `z[i] = x[i] + y[i]`. add : T[s], T[s] -> T[s], T a number.
+struct add_t : elementwise<add_t, numeric> {
+  static constexpr std::string_view name = "add";
+  static constexpr bool linear = true, commutative = true, exact = true;
+  static constexpr auto eval(auto const& x, auto const& y) { return x + y; }
+  static constexpr value transpose(value ct, u32, range<value>) { return ct; }
+};
+inline constexpr add_t add{};
+
+constexpr value operator+(value x, value y) { return x.is_zero() ? y : y.is_zero() ? x : bind<add_t>({}, x, y); }
+
+} // namespace constax::inline CONSTAX_TAG

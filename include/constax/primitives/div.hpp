@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/mul.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise quotient: `z[i] = x[i] / y[i]`. div : T[s], T[s] -> T[s], T a number. Integers truncate.
+struct div_t : elementwise<div_t, numeric> {
+  static constexpr std::string_view name = "div";
+  static constexpr auto eval(auto const& x, auto const& y) { return x / y; }
+  // Tangent times coefficient, with one division: r = 1/y is inf for |y| below 5.6e-309, where dz is inf or nan too.
+  static constexpr value jvp(value, value y, value dx, value dy, value z) {
+    value const r = 1.0 / y;
+    return dx * r - dy * (z * r);
+  }
+  static constexpr value transpose(value ct, u32, range<value> xs) { return ct * (1.0 / xs[1]); }
+};
+inline constexpr div_t div{};
+
+constexpr value operator/(value x, value y) { return x.is_zero() ? x : bind<div_t>({}, x, y); }
+
+} // namespace constax::inline CONSTAX_TAG

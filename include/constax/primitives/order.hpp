@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// order: THE order of summation, which every evaluator obeys. It depends on the number of terms and the size of the result alone.
+//
+//   up to 16 terms: left to right.  Else blocks of 256; in a block, element i goes to chain i mod C, chains are folded by halves;
+//   blocks form G contiguous groups, a group's blocks are combined in order; groups by a binary tree.
+#include <constax/aval/aval.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+inline constexpr i64 short_sum = 16;
+inline constexpr i64 block_length = 256;
+
+/// Chains a block is summed in: one 512-bit register of the dtype.
+constexpr int chains_of(dtype t) { return t == dtype::f32 ? 16 : 8; }
+
+constexpr i64 block_count(i64 n) { return (n + block_length - 1) / block_length; }
+
+/// Groups, which threads take: at most 64, and few when results are large (one accumulator set per group, 8 MB in all).
+constexpr i64 group_count(i64 n, i64 result_bytes) {
+  i64 groups = block_count(n);
+  if (groups > 64) groups = 64;
+  i64 const room = (i64{8} << 20) / (result_bytes > 0 ? result_bytes : 1);
+  if (groups > room) groups = room;
+  return groups > 1 ? groups : 1;
+}
+/// First block of group g; group g ends where g+1 begins.
+constexpr i64 group_begin(i64 g, i64 groups, i64 blocks) { return g * blocks / groups; }
+
+/// Combines the values of groups in the fixed tree; the result is in acc[0].
+template <class T, class Combine>
+constexpr void combine_groups(T* acc, i64 groups, Combine&& combine) {
+  for (i64 step = 1; step < groups; step *= 2)
+    for (i64 g = 0; g + step < groups; g += 2 * step) acc[g] = combine(acc[g], acc[g + step]);
+}
+
+/// The definition, one element at a time: step(acc, i) takes term i into a chain, combine joins chains, blocks and groups.
+template <class T, class Step, class Combine>
+constexpr T accumulate_in_order(i64 n, int chains, i64 result_bytes, T identity, Step&& step, Combine&& combine) {
+  if (n <= short_sum) {
+    T acc = identity;
+    for (i64 i = 0; i < n; ++i) acc = step(acc, i);
+    return acc;
+  }
+  i64 const blocks = block_count(n), groups = group_count(n, result_bytes);
+  T group[64] = {};
+  for (i64 g = 0; g < groups; ++g) {
+    T sum = identity;
+    for (i64 b = group_begin(g, groups, blocks); b < group_begin(g + 1, groups, blocks); ++b) {
+      T chain[16] = {};
+      for (int c = 0; c < chains; ++c) chain[c] = identity;
+      i64 const end = (b + 1) * block_length < n ? (b + 1) * block_length : n;
+      for (i64 i = b * block_length; i < end; ++i) chain[i % chains] = step(chain[i % chains], i);
+      for (int half = chains / 2; half > 0; half /= 2)
+        for (int c = 0; c < half; ++c) chain[c] = combine(chain[c], chain[c + half]);
+      sum = combine(sum, chain[0]);
+    }
+    group[g] = sum;
+  }
+  combine_groups(group, groups, combine);
+  return group[0];
+}
+
+} // namespace constax::inline CONSTAX_TAG

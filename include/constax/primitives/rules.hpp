@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// rules: from a primitive's struct to its descriptor. Each member function may leave out the arguments it does not need.
+#include <constax/primitives/evaluate.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+template <class P>
+constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) {
+  if constexpr (requires { P::type(xs); }) return P::type(xs);
+  else if constexpr (requires { P::type(xs, params_of<P>{}); }) return P::type(xs, decode<params_of<P>>(ps));
+  else return P::type(xs, decode<params_of<P>>(ps), module);
+}
+
+/// jvp, in the forms rules are written in: one or two operands by name, more as ranges; parameters last, if wanted.
+template <class P>
+constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, range<i64> ps) {
+  auto const with_params = [&](auto... args) {
+    if constexpr (requires { P::jvp(args...); }) return P::jvp(args...);
+    else return P::jvp(args..., decode<params_of<P>>(ps));
+  };
+  constexpr value v;
+  constexpr range<value> r;
+  constexpr params_of<P> p{};
+  if constexpr (requires { P::jvp(v, v, v); } || requires { P::jvp(v, v, v, p); }) return {with_params(x[0], dx[0], y[0])};
+  else if constexpr (requires { P::jvp(v, v, v, v, v); } || requires { P::jvp(v, v, v, v, v, p); })
+    return {with_params(x[0], x[1], dx[0], dx[1], y[0])};
+  else if constexpr (requires { static_cast<vec<value>>(P::jvp(r, r, r)); }) return P::jvp(x, dx, y);
+  else if constexpr (requires { static_cast<vec<value>>(P::jvp(r, r, r, p)); }) return P::jvp(x, dx, y, decode<params_of<P>>(ps));
+  else return {with_params(x, dx, y)};
+}
+template <class P>
+inline constexpr bool has_jvp = [] {
+  constexpr value v;
+  constexpr range<value> r;
+  constexpr params_of<P> p{};
+  return requires { P::jvp(v, v, v); } || requires { P::jvp(v, v, v, p); } || requires { P::jvp(v, v, v, v, v); } ||
+         requires { P::jvp(v, v, v, v, v, p); } || requires { P::jvp(r, r, r); } || requires { P::jvp(r, r, r, p); };
+}();
+
+template <class P>
+constexpr value call_transpose(value ct, u32 operand, range<value> xs, range<i64> ps) {
+  if constexpr (requires { P::transpose(ct); }) return P::transpose(ct);
+  else if constexpr (requires { P::transpose(ct, operand, xs); }) return P::transpose(ct, operand, xs);
+  else return P::transpose(ct, operand, xs, decode<params_of<P>>(ps));
+}
+template <class P>
+inline constexpr bool has_transpose = [] {
+  constexpr value v;
+  constexpr range<value> r;
+  return requires { P::transpose(v); } || requires { P::transpose(v, u32{}, r); } || requires { P::transpose(v, u32{}, r, params_of<P>{}); };
+}();
+
+template <class P>
+constexpr vec<value> call_batch(range<value> xs, range<bool> mapped, extent n, range<i64> ps) {
+  if constexpr (requires { P::batch(xs, mapped, n, ps); }) return {P::batch(xs, mapped, n, ps)};
+  else if constexpr (requires { P::batch(xs, mapped, n); }) return {P::batch(xs, mapped, n)};
+  else return {P::batch(xs, mapped, n, decode<params_of<P>>(ps))};
+}
+template <class P>
+inline constexpr bool has_batch = [] {
+  constexpr range<value> r;
+  constexpr range<bool> m;
+  return requires { P::batch(r, m, extent{}); } || requires { P::batch(r, m, extent{}, range<i64>{}); } || requires { P::batch(r, m, extent{}, params_of<P>{}); };
+}();
+
+/// A literal as the C++ number that `eval` takes.
+template <class T>
+constexpr T number_of(literal const& l) {
+  if constexpr (std::is_same_v<T, bool>) return l.bits != 0;
+  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(l.number());
+  else return static_cast<T>(l.integer());
+}
+template <class T>
+constexpr literal literal_of(T x) {
+  if constexpr (std::is_floating_point_v<T>) return literal::of(dtype_of<T>, static_cast<double>(x));
+  else return literal::of(dtype_of<T>, static_cast<i64>(x));
+}
+
+/// Calls f with a value of the C++ type of a dtype.
+template <class F>
+constexpr auto visit_dtype(dtype t, F&& f) {
+  switch (t) {
+  case dtype::f32: return f(float{});
+  case dtype::f64: return f(double{});
+  case dtype::i8: return f(std::int8_t{});
+  case dtype::i32: return f(std::int32_t{});
+  case dtype::i64: return f(std::int64_t{});
+  case dtype::u8: return f(std::uint8_t{});
+  case dtype::u32: return f(std::uint32_t{});
+  case dtype::u64: return f(std::uint64_t{});
+  default: return f(bool{});
+  }
+}
+
+/// eval on literals: what constant folding does. Only primitives that are `exact` are folded.
+template <class P>
+constexpr literal call_fold(range<literal> xs, range<i64>) {
+  return visit_dtype(xs[0].type, [&]<class T>(T) {
+    if constexpr (requires { P::eval(T{}); }) return literal_of(P::eval(number_of<T>(xs[0])));
+    else if constexpr (requires { P::eval(T{}, T{}); }) return literal_of(P::eval(number_of<T>(xs[0]), number_of<T>(xs[1])));
+    else return xs[0];
+  });
+}
+
+template <class P>
+constexpr primitive describe() {
+  static_assert(registration<P>::done);
+  primitive d;
+  d.name = P::name;
+  d.kind = P::kind;
+  d.linear = requires { requires P::linear; };
+  d.commutative = requires { requires P::commutative; };
+  d.exact = requires { requires P::exact; };
+  d.transcendental = requires { requires P::transcendental; };
+  if constexpr (requires { P::flops; }) d.flops = P::flops;
+  d.type = call_type<P>;
+  if constexpr (P::kind != kind::call) d.evaluate = call_evaluate<P>;
+  d.print = print_params<params_of<P>>;
+  if constexpr (has_jvp<P>) d.jvp = call_jvp<P>;
+  if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
+  if constexpr (has_batch<P>) d.batch = call_batch<P>;
+  if constexpr (requires { requires P::exact; } && requires { requires P::kind == kind::elementwise; }) d.fold = call_fold<P>;
+  return d;
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail

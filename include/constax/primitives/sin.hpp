@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/elementwise.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise sine: `y[i] = sin(x[i])`. sin : T[s] -> T[s], T floating. sin(±0) = ±0, sin(±inf) = nan.
+struct sin_t : elementwise<sin_t> {
+  static constexpr std::string_view name = "sin";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x) { return math::sin(x); }
+  static constexpr value jvp(value x, value dx, value y);
+};
+inline constexpr sin_t sin{};
+
+} // namespace constax::inline CONSTAX_TAG
+
+#include <constax/primitives/cos.hpp>
+#include <constax/primitives/mul.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+constexpr value sin_t::jvp(value x, value dx, value) { return dx * cos(x); }
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/neg.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise difference: `z[i] = x[i] - y[i]`. sub : T[s], T[s] -> T[s], T a number.
+struct sub_t : elementwise<sub_t, numeric> {
+  static constexpr std::string_view name = "sub";
+  static constexpr bool linear = true, exact = true;
+  static constexpr auto eval(auto const& x, auto const& y) { return x - y; }
+  static constexpr value transpose(value ct, u32 operand, range<value>) { return operand == 0 ? ct : -ct; }
+};
+inline constexpr sub_t sub{};
+
+constexpr value operator-(value x, value y) { return y.is_zero() ? x : x.is_zero() ? -y : bind<sub_t>({}, x, y); }
+
+} // namespace constax::inline CONSTAX_TAG

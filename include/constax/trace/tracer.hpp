@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// tracer<T, dims...>: what users' code sees of a value: dtype and shape in its type, the value inside. Wrong shapes, wrong dtypes and
+// `if (x > 0)` are therefore compile errors, while the graph is recorded by value: `for`, `+=`, locals and helper functions just work.
+#include <constax/base/report.hpp>
+#include <constax/trace/value.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace constax::inline v0 {
+template <class T, auto... Dims>
+struct basic_tracer;
+}
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+template <extent E>
+constexpr auto canonical_extent() {
+  if constexpr (E.is_number()) return static_cast<long>(E.number);
+  else return E;
+}
+template <auto D>
+constexpr auto canonical_dim() {
+  if constexpr (symbolic<std::remove_const_t<decltype(D)>>) return canonical_extent<extent(D)>();
+  else return static_cast<long>(static_cast<i64>(D)); // also 3_c, hana's integral constants
+}
+} // namespace detail
+
+/// Every integer dimension has one type, so that view<double, n, 3> and view<double, n, std::size_t{3}> are one type.
+template <auto D>
+inline constexpr auto canonical = detail::canonical_dim<D>();
+
+template <auto... Dims>
+inline constexpr shape shape_of_dims{extent(Dims)...};
+
+template <class T, auto... Dims>
+inline constexpr aval aval_of_dims{dtype_of<T>, shape{extent(Dims)...}};
+
+template <class T, auto... Dims>
+using tracer = basic_tracer<T, canonical<Dims>...>;
+
+namespace detail {
+template <aval A, template <class, auto...> class Of, class I = std::make_index_sequence<A.shape.rank>>
+struct spelled;
+template <aval A, template <class, auto...> class Of, std::size_t... I>
+struct spelled<A, Of, std::index_sequence<I...>> {
+  using type = Of<element_of<A.type>, canonical_extent<A.shape.dims[I]>()...>;
+};
+} // namespace detail
+
+/// The class template Of, spelt for an aval: tracer_t<f64[3,n]> = basic_tracer<double, 3, n>.
+template <aval A, template <class, auto...> class Of>
+using spelled = typename detail::spelled<A, Of>::type;
+template <aval A>
+using tracer_t = spelled<A, basic_tracer>;
+
+template <class X>
+inline constexpr bool is_tracer = false;
+template <class T, auto... Dims>
+inline constexpr bool is_tracer<basic_tracer<T, Dims...>> = true;
+template <class X>
+concept tracing = is_tracer<std::remove_cvref_t<X>>;
+
+/// A C++ number, which takes its dtype from the tracer it meets.
+template <class X>
+concept number = std::is_arithmetic_v<std::remove_cvref_t<X>>;
+
+} // namespace constax::inline CONSTAX_TAG
+
+namespace constax::inline v0 {
+
+template <class T, auto... Dims>
+struct basic_tracer {
+  using value_type = T;
+  static constexpr constax::aval aval = constax::aval_of_dims<T, Dims...>;
+  constax::value value{};
+
+  constexpr basic_tracer() = default;
+  constexpr explicit basic_tracer(constax::value v) : value(v) {}
+
+  /// There is no number in a tracer: the program is recorded before any is known.
+  template <class B>
+    requires std::is_same_v<B, bool>
+  constexpr operator B() const;
+
+  static constexpr int rank() { return sizeof...(Dims); }
+  template <class I>
+  constexpr auto operator[](I const& index) const;
+};
+
+} // namespace constax::inline v0
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+template <class Tracer>
+struct says_no_bool {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] conversion of a traced value of type " << Tracer::aval
+      << " to bool: its number is not known while the program is recorded; use cx::where or cx::select_n";
+    return t;
+  }
+};
+} // namespace detail
+
+/// The result of a type rule on static types: an aval, or a fault.
+struct static_type {
+  aval result;
+  constax::fault fault;
+};
+
+namespace detail {
+
+template <class P, params_of<P> Params, class... X>
+constexpr static_type infer() {
+  constexpr aval avals[] = {std::remove_cvref_t<X>::aval..., aval{}};
+  aval const* types[sizeof...(X) + 1] = {};
+  for (u32 i = 0; i < sizeof...(X); ++i) types[i] = &avals[i];
+  vec<i64> params;
+  if constexpr (!__is_same(params_of<P>, no_params)) params = encode(Params);
+  typed const t = descriptor<P>.type({types, sizeof...(X)}, params, nullptr);
+  static_type r;
+  r.fault = t.fault;
+  if (r.fault && r.fault.where.empty()) r.fault.where = P::name;
+  if (!r.fault) r.result = t.results[0];
+  return r;
+}
+template <class P, params_of<P> Params, class... X>
+struct says_type_error {
+  constexpr text operator()() const { return sentence(infer<P, Params, X...>().fault); }
+};
+
+template <class X>
+struct operand_aval; // a tracer, or a number that has been given the dtype of its neighbour
+
+} // namespace detail
+
+/// emit<P, Params>(tracers...) -> tracer         types from the type rule, checked here; the equation by bind
+template <class P, params_of<P> Params = params_of<P>{}, class... X>
+constexpr auto emit(X const&... x) {
+  constexpr static_type t = detail::infer<P, Params, X...>();
+  if constexpr (t.fault) {
+    expect_silence<detail::says_type_error<P, Params, X...>>();
+    return (x, ...);
+  } else {
+    value const xs[] = {x.value...};
+    context* c = context_of({xs, sizeof...(X)});
+    if constexpr (__is_same(params_of<P>, no_params)) return tracer_t<t.result>(bind(*c, descriptor<P>, {xs, sizeof...(X)}, {}));
+    else return tracer_t<t.result>(bind(*c, descriptor<P>, {xs, sizeof...(X)}, encode(Params)));
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG
+
+namespace constax::inline v0 {
+template <class T, auto... Dims>
+template <class B>
+  requires std::is_same_v<B, bool>
+constexpr basic_tracer<T, Dims...>::operator B() const {
+  constax::expect_silence<constax::detail::says_no_bool<basic_tracer>>();
+  return false;
+}
+} // namespace constax::inline v0

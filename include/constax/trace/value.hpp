@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// value: what rules and passes compute with. A value is (context, builder, atom); an operation on values records an equation.
+//
+// One context per outermost trace owns all open builders and knows the innermost. An operation is ALWAYS recorded in the innermost open
+// builder (JAX's dynamic trace); operands of outer builders enter it as constvars, level by level. Finding the builder through the
+// operands instead fails on operand order: z*y*y breaks where y*y*z works.
+#include <constax/jaxpr/order.hpp>
+#include <constax/jaxpr/primitive.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+struct context;
+
+struct value {
+  enum class state : u8 { absent, variable, constant, zero };
+  context* ctx = nullptr;
+  u32 builder = 0; // serial number of the builder that made it
+  u32 var = 0;     // variable: its number; zero: its type's number in that builder
+  literal lit = {};
+  state is = state::absent;
+
+  constexpr bool is_variable() const { return is == state::variable; }
+  constexpr bool is_constant() const { return is == state::constant; }
+  /// A symbolic zero: absorbed by + - * and linear primitives, never recorded.
+  constexpr bool is_zero() const { return is == state::zero; }
+  constexpr bool is_absent() const { return is == state::absent; }
+};
+
+struct builder {
+  struct capture {
+    value outer;
+    u32 var = 0;
+  };
+  u32 serial = 0;
+  std::string_view name; // the transformation that opened it, for messages
+  constax::jaxpr jaxpr;
+  vec<capture> captures;
+};
+
+struct context {
+  vec<builder> open;
+  u32 next_serial = 1;
+  constax::fault fault;
+
+  constexpr context() = default;
+  constexpr explicit context(std::string_view name) { start(name); }
+  context(context const&) = delete;
+  context& operator=(context const&) = delete;
+
+  constexpr builder& innermost() { return open.back(); }
+  constexpr jaxpr& program() { return open.back().jaxpr; }
+
+  constexpr void start(std::string_view name) {
+    builder& b = open.push(builder{});
+    b.serial = next_serial++, b.name = name;
+  }
+  constexpr void fail(constax::fault const& f) {
+    if (!fault) fault = f;
+  }
+
+  /// A new input of the innermost builder.
+  constexpr value input(aval const& a) {
+    builder& b = innermost();
+    u32 const v = b.jaxpr.fresh(a);
+    b.jaxpr.ins.push(v);
+    return {this, b.serial, v, {}, value::state::variable};
+  }
+  constexpr value constant(literal const& l) { return {this, 0, 0, l, value::state::constant}; }
+  constexpr value constant(dtype t, double x) { return constant(literal::of(t, x)); }
+  constexpr value zero(aval const& a) {
+    builder& b = innermost();
+    return {this, b.serial, b.jaxpr.intern(a), {}, value::state::zero};
+  }
+  constexpr value result(u32 var) { return {this, innermost().serial, var, {}, value::state::variable}; }
+
+  /// The open builder that made v, or -1 when it has been closed.
+  constexpr i32 level_of(value const& v) const {
+    for (i32 i = static_cast<i32>(open.size()) - 1; i >= 0; --i)
+      if (open[static_cast<u32>(i)].serial == v.builder) return i;
+    return -1;
+  }
+
+  constexpr aval const& type(value const& v) {
+    if (v.is_constant()) return jaxpr::scalar_type(v.lit.type);
+    i32 const level = level_of(v);
+    if (level < 0 || v.is_absent()) {
+      fail({fault_code::escaped, innermost().name});
+      return jaxpr::scalar_type(dtype::f64);
+    }
+    constax::jaxpr const& j = open[static_cast<u32>(level)].jaxpr;
+    return v.is_zero() ? j.avals[v.var] : j.type(v.var);
+  }
+
+  /// v as an operand of the innermost builder: a literal, a variable of its own, or a constvar that stands for an outer one.
+  constexpr atom enter(value const& v) {
+    if (v.is_constant()) return program().intern(v.lit);
+    if (v.builder == innermost().serial) return {static_cast<i32>(v.var)};
+    i32 const level = level_of(v);
+    if (level < 0) {
+      fail({fault_code::escaped, innermost().name});
+      return program().intern(literal{});
+    }
+    value at = v;
+    for (u32 k = static_cast<u32>(level) + 1; k < open.size(); ++k) at = captured(open[k], at);
+    return {static_cast<i32>(at.var)};
+  }
+
+  /// Closes the innermost builder. What it captured of outer builders is left in `captures`, in the order of `jaxpr.consts`.
+  constexpr constax::jaxpr finish(range<value> outs, vec<value>* captures = nullptr) {
+    for (value const& v : outs) program().outs.push(enter(v));
+    builder b = open.pop();
+    for (builder::capture const& c : b.captures) {
+      b.jaxpr.consts.push(c.var);
+      if (captures) captures->push(c.outer);
+    }
+    b.jaxpr.fail(fault);
+    return ordered(static_cast<constax::jaxpr&&>(b.jaxpr));
+  }
+
+private:
+  constexpr value captured(builder& b, value const& outer) {
+    for (builder::capture const& c : b.captures)
+      if (c.outer.builder == outer.builder && c.outer.var == outer.var) return {this, b.serial, c.var, {}, value::state::variable};
+    constax::jaxpr const* home = nullptr;
+    for (builder const& o : open)
+      if (o.serial == outer.builder) home = &o.jaxpr;
+    u32 const v = b.jaxpr.fresh(home->type(outer.var));
+    b.captures.push({outer, v});
+    return {this, b.serial, v, {}, value::state::variable};
+  }
+};
+
+/// The type of v, in its context.
+constexpr aval const& type_of(value const& v) { return v.ctx->type(v); }
+
+/// The context that operands share.
+constexpr context* context_of(range<value> xs) {
+  for (value const& x : xs)
+    if (x.ctx) return x.ctx;
+  return nullptr;
+}
+
+/// bind : primitive, (T a...), params -> first of the results      records one equation in the innermost open builder of c
+constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64> params, u32* results = nullptr) {
+  if (c.fault) return c.constant(literal{});
+  vec<aval const*> types;
+  vec<atom> atoms;
+  types.reserve(xs.size()), atoms.reserve(xs.size());
+  for (value const& x : xs) {
+    atoms.push(c.enter(x));
+    if (c.fault) return c.constant(literal{});
+  }
+  constax::jaxpr& j = c.program();
+  for (atom a : atoms) types.push(&j.type(a));
+  typed t = p.type(types, params, &j);
+  if (t.fault) {
+    if (t.fault.where.empty()) t.fault.where = p.name;
+    c.fail(t.fault);
+    return c.constant(literal{});
+  }
+  if (results) *results = t.results.size();
+  return c.result(j.add(&p, atoms, params, t.results));
+}
+
+/// bind<P>(x...) : with P's parameters as a struct.
+template <class P, class... X>
+constexpr value bind(params_of<P> const& params, X const&... x) {
+  value const xs[] = {x...};
+  range<value> const operands{xs, sizeof...(X)};
+  context* c = context_of(operands);
+  if constexpr (__is_same(params_of<P>, no_params)) return bind(*c, descriptor<P>, operands, {});
+  else return bind(*c, descriptor<P>, operands, encode(params));
+}
+
+/// A constant that takes its dtype from x: what `2.0` means in `2.0 * x`.
+constexpr value like(value const& x, double number) { return x.ctx->constant(type_of(x).type, number); }
+
+// The operators, in which rules are written; primitives/ defines them. Symbolic zeros are absorbed there.
+constexpr value operator+(value x, value y);
+constexpr value operator-(value x, value y);
+constexpr value operator*(value x, value y);
+constexpr value operator/(value x, value y);
+constexpr value operator-(value x);
+constexpr value operator+(value x, double y) { return x + like(x, y); }
+constexpr value operator+(double x, value y) { return like(y, x) + y; }
+constexpr value operator-(value x, double y) { return x - like(x, y); }
+constexpr value operator-(double x, value y) { return like(y, x) - y; }
+constexpr value operator*(value x, double y) { return x * like(x, y); }
+constexpr value operator*(double x, value y) { return like(y, x) * y; }
+constexpr value operator/(value x, double y) { return x / like(x, y); }
+constexpr value operator/(double x, value y) { return like(y, x) / y; }
+
+/// walk : jaxpr, (a...), rule -> (b...)       the one walk over equations that passes share
+///
+/// Gives each variable of j a value in context c: the constvars and inputs get `args`, in that order, the results of an equation what
+/// `rule(e, operands)` returns (the first of consecutive variables).
+template <class Rule>
+constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& rule) {
+  vec<value> env(j.vars.size());
+  u32 k = 0;
+  for (u32 v : j.consts) env[v] = args[k++];
+  for (u32 v : j.ins) env[v] = args[k++];
+  auto read = [&](atom a) { return a.is_literal() ? c.constant(j.lits[a.lit()]) : env[a.var()]; };
+  vec<value> xs;
+  for (eqn const& e : j.eqns) {
+    if (c.fault) break;
+    xs.resize(0);
+    for (atom a : j.operands(e)) xs.push(read(a));
+    value const first = rule(e, range<value>(xs));
+    for (u32 i = 0; i < e.n_out; ++i) {
+      env[e.out + i] = first;
+      env[e.out + i].var += first.is_variable() ? i : 0;
+    }
+  }
+  vec<value> outs;
+  for (atom a : j.outs) outs.push(read(a));
+  c.fail(j.fault);
+  return outs;
+}
+
+/// Records e of j, with other operands, in the innermost builder of c: its type is known, its sub-jaxprs come along.
+constexpr value record(context& c, jaxpr const& j, eqn const& e, range<value> xs) {
+  vec<atom> atoms;
+  atoms.reserve(xs.size());
+  for (value const& x : xs) atoms.push(c.enter(x));
+  constax::jaxpr& to = c.program();
+  vec<aval> types;
+  for (u32 i = 0; i < e.n_out; ++i) types.push(j.type(e.out + i));
+  vec<i64> params(j.params(e));
+  if (e.prim->kind == kind::call)
+    for (i64& f : params) { // a call's parameters are functions of the module
+      to.subs.push(j.subs[static_cast<u32>(f)]);
+      f = to.subs.size() - 1;
+    }
+  return c.result(to.add(e.prim, atoms, params, types));
+}
+
+/// replay : jaxpr, (a...) -> (b...)      records j's equations anew, on other inputs
+constexpr vec<value> replay(context& c, jaxpr const& j, range<value> args) {
+  return walk(c, j, args, [&](eqn const& e, range<value> xs) { return record(c, j, e, xs); });
+}
+
+/// The inputs of a pass: one new input of the innermost builder per constvar and input of j.
+constexpr vec<value> inputs_like(context& c, jaxpr const& j) {
+  vec<value> args;
+  for (u32 v : j.consts) args.push(c.input(j.type(v)));
+  for (u32 v : j.ins) args.push(c.input(j.type(v)));
+  return args;
+}
+
+} // namespace constax::inline CONSTAX_TAG

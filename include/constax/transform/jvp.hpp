@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// jvp : (a... -> b...) -> (a..., T a... -> b..., T b...)        forward mode: every equation, and beside it the tangent of its results
+//
+//   { lambda ; a:f64[]. let b = sin a in (b,) }   ->   { lambda ; a:f64[] b:f64[]. let c = sin a; d = cos a; e = mul b d in (c, e) }
+//
+// A tangent that is zero is a symbolic zero and leaves no equation. Integer and boolean values have none.
+#include <constax/primitives/primitives.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// The walk of jvp inside an open builder: primal and tangent values in, the same out. Zero tangents are symbolic.
+constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<value> tangents, vec<value>& out, vec<value>& tangent_out) {
+  vec<value> tangent(j.vars.size());
+  u32 k = 0;
+  for (u32 v : j.consts) tangent[v] = tangents[k++];
+  for (u32 v : j.ins) tangent[v] = tangents[k++];
+  auto const tangent_of = [&](atom a) { return a.is_literal() ? value{} : tangent[a.var()]; };
+  out = walk(c, j, primals, [&](eqn const& e, range<value> xs) {
+    vec<value> dxs;
+    bool any = false;
+    u32 n = 0;
+    for (atom a : j.operands(e)) {
+      value dx = tangent_of(a);
+      if (dx.is_absent() || dx.is_zero()) dx = c.zero(type_of(xs[n]));
+      any |= !dx.is_zero();
+      dxs.push(dx), ++n;
+    }
+    value const first = record(c, j, e, xs);
+    vec<value> dys;
+    if (any && j.type(e.out).floating()) {
+      if (e.prim->jvp) {
+        vec<value> ys;
+        for (u32 i = 0; i < e.n_out; ++i) ys.push(c.result(first.var + i));
+        dys = e.prim->jvp(xs, dxs, ys, j.params(e));
+      } else if (e.prim->linear) { // itself, on the tangents
+        for (u32 i = 0; i < dxs.size(); ++i)
+          if (dxs[i].is_zero()) {
+            aval const a = type_of(dxs[i]);
+            value const nought = c.constant(a.type, 0.0);
+            dxs[i] = a.rank() ? broadcast_in_dim(nought, a.shape, {}) : nought;
+          }
+        dys.push(record(c, j, e, dxs));
+      } else c.fail({fault_code::no_jvp, e.prim->name});
+    }
+    for (u32 i = 0; i < e.n_out; ++i) tangent[e.out + i] = i < dys.size() ? dys[i] : value{};
+    return first;
+  });
+  tangent_out.resize(0);
+  u32 n = 0;
+  for (atom a : j.outs) {
+    value t = tangent_of(a);
+    tangent_out.push(t.is_absent() && !c.fault ? c.zero(type_of(out[n])) : t);
+    ++n;
+  }
+}
+
+/// A tangent as a value that can be an output: zeros become constants.
+constexpr value materialised(context& c, value const& t) {
+  if (!t.is_zero()) return t;
+  aval const a = type_of(t);
+  value const nought = c.constant(a.type, 0.0);
+  return a.rank() ? broadcast_in_dim(nought, a.shape, {}) : nought;
+}
+
+} // namespace detail
+
+/// Inputs: those of j, then a tangent for each floating input (constvars first). Outputs: those of j, then a tangent for each floating one.
+constexpr jaxpr jvp(jaxpr const& j) {
+  context c("jvp");
+  vec<value> const primals = inputs_like(c, j);
+  vec<value> tangents, out, tangent_out;
+  for (value const& p : primals) tangents.push(type_of(p).floating() ? c.input(type_of(p)) : value{});
+  detail::jvp_walk(c, j, primals, tangents, out, tangent_out);
+  for (value const& t : tangent_out)
+    if (!c.fault && type_of(t).floating()) out.push(detail::materialised(c, t));
+  return c.finish(out);
+}
+
+} // namespace constax::inline CONSTAX_TAG

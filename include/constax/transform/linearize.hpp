@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// linearize : (a -> b) -> (a -> b, residuals) and (residuals, T a -o T b)
+//
+// jvp first, then a split: what depends on a tangent is the linear part, all else the primal part. What the linear part reads of the
+// primal part are the residuals.
+#include <constax/transform/transpose.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+/// For each variable: does it depend on one of the inputs from `first` on?
+constexpr vec<bool> depends_on_inputs(jaxpr const& j, u32 first) {
+  vec<bool> dep(j.vars.size());
+  for (u32 i = first; i < j.ins.size(); ++i) dep[j.ins[i]] = true;
+  for (eqn const& e : j.eqns) {
+    bool any = false;
+    for (atom a : j.operands(e)) any |= !a.is_literal() && dep[a.var()];
+    for (u32 i = 0; i < e.n_out; ++i) dep[e.out + i] = any;
+  }
+  return dep;
+}
+} // namespace detail
+
+struct linearized {
+  jaxpr primal; // a -> b, residuals
+  jaxpr linear; // residuals, T a -o T b      (T a: floating inputs only; T b: floating outputs only)
+  u32 n_out = 0;
+};
+
+constexpr linearized linearize(jaxpr const& j) {
+  jaxpr const both = jvp(j);
+  u32 const n_in = j.consts.size() + j.ins.size(), n_out = j.outs.size();
+  vec<bool> const dep = detail::depends_on_inputs(both, n_in);
+  linearized r;
+  r.n_out = n_out;
+
+  // What the linear part reads.
+  vec<u32> residuals;
+  vec<bool> taken(both.vars.size());
+  auto const take = [&](atom a) {
+    if (a.is_literal() || dep[a.var()] || taken[a.var()]) return;
+    taken[a.var()] = true, residuals.push(a.var());
+  };
+  for (eqn const& e : both.eqns)
+    if (dep[e.out])
+      for (atom a : both.operands(e)) take(a);
+  for (u32 i = n_out; i < both.outs.size(); ++i) take(both.outs[i]);
+
+  context p("linearize");
+  vec<value> env(both.vars.size());
+  auto const run = [&](context& c, bool linear_part) {
+    vec<value> xs;
+    for (eqn const& e : both.eqns) {
+      if (dep[e.out] != linear_part || c.fault) continue;
+      xs.resize(0);
+      for (atom a : both.operands(e)) xs.push(a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]);
+      value const first = record(c, both, e, xs);
+      for (u32 i = 0; i < e.n_out; ++i) env[e.out + i] = c.result(first.var + i);
+    }
+  };
+  auto const read = [&](context& c, atom a) { return a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]; };
+  for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = p.input(both.type(both.ins[i]));
+  run(p, false);
+  vec<value> outs;
+  for (u32 i = 0; i < n_out; ++i) outs.push(read(p, both.outs[i]));
+  for (u32 v : residuals) outs.push(env[v]);
+  r.primal = p.finish(outs);
+  r.primal.fail(both.fault);
+
+  context l("linearize");
+  for (u32 v : residuals) env[v] = l.input(both.type(v));
+  for (u32 i = n_in; i < both.ins.size(); ++i) env[both.ins[i]] = l.input(both.type(both.ins[i]));
+  run(l, true);
+  outs.resize(0);
+  for (u32 i = n_out; i < both.outs.size(); ++i) outs.push(read(l, both.outs[i]));
+  r.linear = l.finish(outs);
+  r.linear.fail(both.fault);
+  return r;
+}
+
+} // namespace constax::inline CONSTAX_TAG

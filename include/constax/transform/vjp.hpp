@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// vjp : (a... -> b...) -> (a..., T b... -> b..., T a...)        reverse mode: linearize, then transpose. No primitive has a vjp rule.
+//
+//   { lambda ; a:f64[]. let b = sin a in (b,) }   ->   { lambda ; a:f64[] b:f64[]. let c = sin a; d = cos a; e = mul b d in (c, e) }
+#include <constax/transform/linearize.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// Records the primal part of j and, backwards, its linear part, in the innermost builder of c. `cotangent(k)` is asked for the
+/// cotangent of floating output k once the primal outputs are known. -> outs of j, then a cotangent for each floating input.
+template <class Cotangent>
+constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, Cotangent&& cotangent) {
+  jaxpr const both = jvp(j);
+  c.fail(both.fault);
+  u32 const n_in = j.consts.size() + j.ins.size(), n_out = j.outs.size();
+  vec<bool> const dep = depends_on_inputs(both, n_in);
+  vec<value> env(both.vars.size()), xs, outs;
+  for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = args[i];
+  for (eqn const& e : both.eqns) {
+    if (dep[e.out] || c.fault) continue;
+    xs.resize(0);
+    for (atom a : both.operands(e)) xs.push(a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]);
+    value const first = record(c, both, e, xs);
+    for (u32 i = 0; i < e.n_out; ++i) env[e.out + i] = c.result(first.var + i);
+  }
+  if (c.fault) return {};
+  for (u32 i = 0; i < n_out; ++i) {
+    atom const a = both.outs[i];
+    outs.push(a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]);
+  }
+  vec<value> ct(both.vars.size());
+  for (u32 i = n_out, k = 0; i < both.outs.size(); ++i, ++k) {
+    atom const a = both.outs[i];
+    value const y = cotangent(k);
+    if (a.is_literal() || !dep[a.var()]) continue;
+    value& sum = ct[a.var()];
+    sum = sum.is_absent() ? y : sum + y;
+  }
+  transpose_walk(c, both, env, dep, ct);
+  for (u32 i = n_in; i < both.ins.size() && !c.fault; ++i) {
+    value const x = ct[both.ins[i]];
+    outs.push(materialised(c, x.is_absent() ? c.zero(both.type(both.ins[i])) : x));
+  }
+  return outs;
+}
+
+} // namespace detail
+
+constexpr jaxpr vjp(jaxpr const& j) {
+  context c("vjp");
+  vec<value> const args = inputs_like(c, j);
+  vec<value> cts;
+  for (atom a : j.outs)
+    if (j.type(a).floating()) cts.push(c.input(j.type(a)));
+  return c.finish(detail::vjp_walk(c, j, args, [&](u32 k) { return cts[k]; }));
+}
+
+/// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
+constexpr jaxpr value_and_grad(jaxpr const& j) {
+  context c("grad");
+  vec<value> const args = inputs_like(c, j);
+  aval const& y = j.type(j.outs[0]);
+  if (y.rank() != 0 || !y.floating()) c.fail({fault_code::not_scalar, "grad", {}, y});
+  if (c.fault) return c.finish({});
+  return c.finish(detail::vjp_walk(c, j, args, [&](u32) { return c.constant(y.type, 1.0); }));
+}
+
+} // namespace constax::inline CONSTAX_TAG
