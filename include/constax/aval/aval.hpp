@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 inline constexpr int max_rank = 8;
 
 struct shape {
-  extent dims[max_rank];
+  extent dims[max_rank] = {};
   u8 rank = 0;
 
   constexpr shape() = default;

@@ -23,15 +23,16 @@ constexpr text symbol_name(symbol s) {
 }
 
 struct extent {
-  i64 number = 0;
-  symbol name[2] = {};
-  i64 times[2] = {};
+  // No initialisers here: extent{} is zero all the same, and a shape of eight of them costs evaluators no eight constructors.
+  i64 number;
+  symbol name[2];
+  i64 times[2];
 
   constexpr extent() = default;
-  constexpr extent(i64 n) : number(n) {}
-  constexpr extent(int n) : number(n) {}
+  constexpr extent(i64 n) : number(n), name{}, times{} {}
+  constexpr extent(int n) : extent(static_cast<i64>(n)) {}
   static constexpr extent of(symbol s) {
-    extent e;
+    extent e{};
     e.name[0] = s, e.times[0] = 1;
     return e;
   }
@@ -46,7 +47,7 @@ struct extent {
 
   /// a + k b
   static constexpr extent combine(extent const& a, i64 k, extent const& b) {
-    extent r;
+    extent r{};
     r.number = a.number + k * b.number;
     if (a.is_number() && b.is_number()) return r;
     int i = 0, j = 0, n = 0;

@@ -29,6 +29,7 @@ inline fault_handler& installed_fault_handler() {
 #endif
 }
 [[noreturn]] inline void raise(text const& sentence) { raise(std::string(sentence.view())); }
+[[noreturn]] inline void raise(char const* sentence) { raise(std::string(sentence)); }
 
 namespace detail {
 

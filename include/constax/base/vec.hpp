@@ -15,6 +15,7 @@ using u64 = std::uint64_t;
 using i32 = std::int32_t;
 using u32 = std::uint32_t;
 using u8 = std::uint8_t;
+using i8 = std::int8_t;
 
 /// A borrowed run of elements: pointer and length.
 template <class T>
@@ -42,7 +43,8 @@ class vec {
 
 public:
   constexpr vec() = default;
-  constexpr explicit vec(u32 n, T const& x = T{}) { resize(n, x); }
+  constexpr explicit vec(u32 n) : data_(new T[n]{}), size_(n), capacity_(n) {} // one step, not one per element
+  constexpr vec(u32 n, T const& x) { resize(n, x); }
   constexpr vec(std::initializer_list<T> xs) {
     reserve(static_cast<u32>(xs.size()));
     for (T const& x : xs) push(x);
@@ -71,7 +73,7 @@ public:
     if (n > capacity_) move_to(n);
   }
   constexpr T& push(T x) {
-    if (size_ == capacity_) move_to(capacity_ ? 2 * capacity_ : 8);
+    if (size_ == capacity_) move_to(capacity_ ? 2 * capacity_ : sizeof(T) > 64 ? 1 : sizeof(T) > 8 ? 2 : 8); // large elements cost evaluators a constructor each
     return data_[size_++] = static_cast<T&&>(x);
   }
   constexpr T pop() { return static_cast<T&&>(data_[--size_]); }
@@ -81,7 +83,7 @@ public:
     size_ = n;
   }
   constexpr void append(range<T> xs) {
-    reserve(size_ + xs.count);
+    if (size_ + xs.count > capacity_) move_to(size_ + xs.count > 2 * capacity_ ? size_ + xs.count : 2 * capacity_);
     for (u32 i = 0; i < xs.count; ++i) data_[size_++] = xs[i];
   }
 

@@ -7,7 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, not_evaluable, invalid_jaxpr
+  no_jvp, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, out_of_bounds, not_evaluable, invalid_jaxpr
 };
 
 struct fault {
@@ -41,6 +41,9 @@ constexpr text sentence(fault const& f) {
   case fault_code::no_axis_mapped: t << "no argument has a mapped axis; name one in cx::in_axes"; break;
   case fault_code::sizes_differ: t << "mapped axes have different sizes, " << f.a << " and " << f.b; break;
   case fault_code::undecidable: t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them"; break;
+  case fault_code::out_of_bounds:
+    t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
+    break;
   case fault_code::not_evaluable: t << "this equation cannot be evaluated"; break;
   case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;
   }

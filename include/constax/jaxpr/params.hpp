@@ -3,7 +3,7 @@
 // params: a primitive's parameters are an aggregate of integers, booleans, doubles, dtypes, axes, shapes and functions of the module;
 //         in an equation they are a run of integers. Encoding, decoding and printing are generated from the aggregate.
 //
-//   struct params { axes dims; static constexpr char const* names[] = {"axes"}; };     ->     reduce_sum[axes=(0,1)]
+//   struct params { axes dims; static constexpr char const* names[] = {"axes"}; };     ->     reduce_sum[axes=(0, 1)]
 #include <constax/aval/aval.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -109,18 +109,22 @@ struct printer_of_params {
   text& out;
   constexpr void operator()(axes const& a) {
     out << '(';
-    for (int i = 0; i < a.size(); ++i) out << (i ? "," : "") << a[i];
+    for (int i = 0; i < a.size(); ++i) out << (i ? ", " : "") << a[i];
     out << (a.size() == 1 ? ",)" : ")");
   }
   constexpr void operator()(extent const& e) { out << e; }
   constexpr void operator()(shape const& s) {
     out << '(';
-    for (int i = 0; i < s.rank; ++i) out << (i ? "," : "") << s[i];
+    for (int i = 0; i < s.rank; ++i) out << (i ? ", " : "") << s[i];
     out << (s.rank == 1 ? ",)" : ")");
   }
   constexpr void operator()(fn f) { out << "fn" << f.index; }
   constexpr void operator()(double x) { out << number_text(x); }
-  constexpr void operator()(dtype d) { out << d; }
+  constexpr void operator()(dtype d) { // JAX prints NumPy's names here: float32
+    dtype_info const& t = info(d);
+    if (d == dtype::boolean) out << t.name;
+    else out << (t.floating ? "float" : t.is_signed ? "int" : "uint") << static_cast<i64>(t.bytes * 8);
+  }
   constexpr void operator()(bool b) { out << (b ? "True" : "False"); }
   template <class T>
     requires std::is_integral_v<T>
@@ -151,6 +155,10 @@ template <class P>
 constexpr void print_params(text& out, range<i64> in) {
   if constexpr (!__is_same(P, no_params)) {
     P const p = decode<P>(in);
+    if constexpr (requires { p.print(out); }) { // where JAX groups several parameters into one
+      p.print(out);
+      return;
+    }
     int i = 0;
     detail::for_each_member(p, [&](auto const& member) {
       out << (i ? " " : "[") << P::names[i] << '=';

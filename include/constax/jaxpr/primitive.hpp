@@ -13,6 +13,7 @@
 //   transpose(ct, operand, xs, params)         those that can be linear             no_transpose fault
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
+//   call                                       kind::call: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, flops, transcendental: traits, with defaults below
 #include <constax/jaxpr/jaxpr.hpp>
 
@@ -20,6 +21,12 @@ namespace constax::inline CONSTAX_TAG {
 
 struct value;  // what rules are written in: trace/value.hpp
 struct tensor; // numbers with a shape, what the oracle computes with: primitives/evaluate.hpp
+struct affine_map;
+struct element_source;
+struct lengths;
+namespace detail {
+struct contraction_axes;
+}
 
 /// The types of an equation's results, or why there are none.
 struct typed {
@@ -44,6 +51,23 @@ enum class kind : u8 {
 
 using operand_types = range<aval const*>;
 
+struct context; // the open trace: trace/value.hpp
+
+/// What kind::call adds to the contract: its rules replay functions of the module, so they see equation and module, and record what they
+/// return in the innermost builder of the context.
+struct call_rules {
+  /// -> results, then a tangent for each result. Zero tangents are symbolic.
+  vec<value> (*jvp)(context&, jaxpr const& module, eqn const&, range<value> xs, range<value> dxs) = nullptr;
+  /// -> results, each with the mapped axis at 0
+  vec<value> (*batch)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> mapped, extent n) = nullptr;
+  /// cts: of the results, absent where zero -> a cotangent for each operand, absent where it is not linear
+  vec<value> (*transpose)(context&, jaxpr const& module, eqn const&, range<value> cts, range<value> xs) = nullptr;
+  /// -> results: the call's body in its place
+  vec<value> (*expand)(context&, jaxpr const& module, eqn const&, range<value> xs) = nullptr;
+  /// Why a call without `expand` cannot be evaluated.
+  std::string_view not_evaluable = {};
+};
+
 struct primitive {
   std::string_view name;
   constax::kind kind = kind::elementwise;
@@ -51,6 +75,7 @@ struct primitive {
   bool commutative = false;    // result unchanged when the two operands are exchanged
   bool exact = false;          // folding it is exact: no rounding that depends on a library
   bool transcendental = false;
+  u32 hash = 0;                // of the name
   i64 flops = 1;               // per element of the result
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;
   void (*print)(text&, range<i64>) = nullptr;
@@ -58,8 +83,13 @@ struct primitive {
   value (*transpose)(value ct, u32 operand, range<value> xs, range<i64>) = nullptr;
   vec<value> (*batch)(range<value> xs, range<bool> mapped, extent n, range<i64>) = nullptr;
   literal (*fold)(range<literal> xs, range<i64>) = nullptr;
+  // What plans ask of movements and contractions: where elements come from, which axes are summed.
+  affine_map (*affine)(range<i64>, shape const& operand) = nullptr;
+  element_source (*source)(range<i64>, bindings const&, range<lengths> operands, lengths const& result, i64 const* at) = nullptr;
+  detail::contraction_axes (*contraction)(range<i64>) = nullptr;
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
+  call_rules const* call = nullptr; // kind::call only
 };
 
 namespace detail {

@@ -8,11 +8,13 @@ namespace constax::inline CONSTAX_TAG {
 struct add_t : elementwise<add_t, numeric> {
   static constexpr std::string_view name = "add";
   static constexpr bool linear = true, commutative = true, exact = true;
-  static constexpr auto eval(auto const& x, auto const& y) { return x + y; }
+  static constexpr auto eval(auto const& x, auto const& y) { return math::add(x, y); }
+  static constexpr value jvp(value, value, value dx, value dy, value);
   static constexpr value transpose(value ct, u32, range<value>) { return ct; }
 };
 inline constexpr add_t add{};
 
 constexpr value operator+(value x, value y) { return x.is_zero() ? y : y.is_zero() ? x : bind<add_t>({}, x, y); }
+constexpr value add_t::jvp(value, value, value dx, value dy, value) { return dx + dy; }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -12,6 +12,10 @@ struct broadcast_in_dim_t : movement<broadcast_in_dim_t> {
     shape to;
     axes dims;
     static constexpr char const* names[] = {"shape", "broadcast_dimensions"};
+    constexpr void print(text& out) const { // JAX sorts parameters by name
+      detail::printer_of_params put{out};
+      out << "[broadcast_dimensions=", put(dims), out << " shape=", put(to), out << ']';
+    }
   };
 
   static constexpr typed type(operand_types xs, params const& p) {

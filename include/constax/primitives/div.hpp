@@ -5,10 +5,11 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise quotient: `z[i] = x[i] / y[i]`. div : T[s], T[s] -> T[s], T a number. Integers truncate.
+/// Elementwise quotient: `z[i] = x[i] / y[i]`. div : T[s], T[s] -> T[s], T a number. Integers truncate; x / 0 = -1.
 struct div_t : elementwise<div_t, numeric> {
   static constexpr std::string_view name = "div";
-  static constexpr auto eval(auto const& x, auto const& y) { return x / y; }
+  static constexpr bool exact = true;
+  static constexpr auto eval(auto const& x, auto const& y) { return math::div(x, y); }
   // Tangent times coefficient, with one division: r = 1/y is inf for |y| below 5.6e-309, where dz is inf or nan too.
   static constexpr value jvp(value, value y, value dx, value dy, value z) {
     value const r = 1.0 / y;

@@ -23,6 +23,10 @@ struct integral {
   static constexpr std::string_view name = "operands must be integers or bool";
   static constexpr bool accepts(dtype t) { return !info(t).floating; }
 };
+struct boolean {
+  static constexpr std::string_view name = "operands must be bool";
+  static constexpr bool accepts(dtype t) { return t == dtype::boolean; }
+};
 struct anything {
   static constexpr std::string_view name = "";
   static constexpr bool accepts(dtype) { return true; }
@@ -41,6 +45,14 @@ constexpr typed common_type(operand_types xs) {
   return *shaped;
 }
 
+/// The type of a predicate on elementwise operands: bool, of their common shape.
+template <class Accepts>
+constexpr typed predicate_type(operand_types xs) {
+  typed t = common_type<Accepts>(xs);
+  if (!t.fault) t.results[0].type = dtype::boolean;
+  return t;
+}
+
 /// x as a value of n rows: [n, shape of x]. Literals stay as they are: equations take them beside any shape.
 constexpr value broadcast_rows(value x, extent n) {
   if (x.is_constant()) return x;
@@ -52,6 +64,18 @@ constexpr value broadcast_rows(value x, extent n) {
 }
 
 namespace detail {
+/// The C++ number in x: itself, or an integral constant's value.
+template <class X>
+constexpr auto plain(X const& x) {
+  if constexpr (std::is_arithmetic_v<X>) return x;
+  else return static_cast<i64>(X::value);
+}
+template <class T, class Y>
+constexpr auto as_element_like(Y const& y) {
+  if constexpr (std::is_same_v<Y, bool>) return y;
+  else return static_cast<T>(y);
+}
+
 struct numpy_shape {
   shape result;
   bool ok = true;
@@ -86,25 +110,76 @@ constexpr auto broadcast_to(X const& x);
 namespace detail {
 template <class P, class... X>
 constexpr auto call_traced(X const&... x);
+template <class P, class W, class F, class Y>
+constexpr auto select_traced(W const& which, F const& f, Y const& y);
+
+/// On C++ numbers: computed at once, in their common type; integers become double where the primitive wants that.
+template <class P, class... X>
+constexpr auto call_plain(X const&... x) {
+  using common = std::common_type_t<decltype(plain(x))...>;
+  using T = std::conditional_t<P::accepted::accepts(dtype_of<common>), element_of<dtype_of<common>>, double>;
+  return as_element_like<T>(P::eval(static_cast<T>(plain(x))...));
 }
+} // namespace detail
+
+/// Puts x beside values of n rows of the given shape: [n, shape]. A scalar repeats, mapped or not.
+constexpr value batched_to(value x, bool is_mapped, extent n, shape const& s) {
+  int const rank = type_of(x).rank() - (is_mapped ? 1 : 0);
+  if (x.is_constant() || (is_mapped && rank == s.rank)) return x;
+  shape to{n};
+  axes dims;
+  for (int i = 0; i < s.rank; ++i) to.push(s[i]);
+  if (is_mapped) dims.push(0);
+  for (int i = 0; i < rank; ++i) dims.push(i + 1);
+  return broadcast_in_dim(x, to, dims);
+}
+
+/// A scalar repeated to a shape; anything else as it is.
+constexpr value scalar_to(value x, shape const& s) {
+  if (x.is_constant() || x.is_zero() || type_of(x).rank() != 0 || s.rank == 0) return x;
+  return broadcast_in_dim(x, s, {});
+}
+
+/// A tangent as a value with numbers in it, as a result or an operand has to be: a symbolic zero becomes zeros.
+constexpr value materialised(value t) {
+  if (!t.is_zero()) return t;
+  aval const a = type_of(t);
+  value const nought = t.ctx->constant(a.type, 0.0);
+  return a.rank() ? broadcast_in_dim(nought, a.shape, {}) : nought;
+}
+
+/// A number in a rule, where a value is due: it takes the dtype of the value beside it.
+constexpr value as_value(value x, value) { return x; }
+constexpr value as_value(double x, value beside) { return like(beside, x); }
+constexpr value first_value(value x, auto...) { return x; }
+constexpr value first_value(double, auto... more) { return first_value(more...); }
 
 template <class Self, class Accepts = floating>
 struct elementwise {
   static constexpr constax::kind kind = constax::kind::elementwise;
+  using accepted = Accepts;
 
   static constexpr typed type(operand_types xs) { return common_type<Accepts>(xs); }
 
   static constexpr value batch(range<value> xs, range<bool> mapped, extent n, range<i64> params) {
+    shape row; // of one example
+    for (u32 i = 0; i < xs.size(); ++i) {
+      aval const a = type_of(xs[i]);
+      int const first = mapped[i] ? 1 : 0;
+      if (a.rank() - first <= row.rank) continue;
+      row = {};
+      for (int d = first; d < a.rank(); ++d) row.push(a.shape[d]);
+    }
     vec<value> rows;
-    for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : broadcast_rows(xs[i], n));
+    for (u32 i = 0; i < xs.size(); ++i) rows.push(batched_to(xs[i], mapped[i], n, row));
     return bind(*context_of(rows), descriptor<Self>, rows, params);
   }
 
   /// On values, tracers (NumPy broadcasting; numbers take the tracers' dtype), and plain numbers.
   template <class... X>
   constexpr auto operator()(X const&... x) const {
-    if constexpr ((std::is_same_v<X, value> || ...)) return bind<Self>(no_params{}, x...);
-    else if constexpr ((number<X> && ...)) return Self::eval(x...);
+    if constexpr ((std::is_same_v<X, value> || ...)) return bind<Self>(no_params{}, as_value(x, first_value(x...))...);
+    else if constexpr ((number<X> && ...)) return detail::call_plain<Self>(x...);
     else return detail::call_traced<Self>(x...);
   }
 };
@@ -116,7 +191,7 @@ struct says_wrong_scalar {
   constexpr text operator()() const {
     text t;
     t << "[constax] a floating-point number meets a traced value of dtype " << dtype_of<T>
-      << ": the number would be truncated; convert the traced value with cx::astype<double>";
+      << ": the number would be truncated; convert the traced value with cx::astype<double>(x)";
     return t;
   }
 };
@@ -125,10 +200,11 @@ struct says_wrong_scalar {
 template <class T, class X>
 constexpr auto as_tracer(X const& x, context* c) {
   if constexpr (number<X>) {
-    if constexpr (std::is_floating_point_v<X> && !std::is_floating_point_v<T>) expect_silence<says_wrong_scalar<T, X>>();
+    auto const n = plain(x);
+    if constexpr (std::is_floating_point_v<decltype(n + 0)> && !std::is_floating_point_v<T>) expect_silence<says_wrong_scalar<T, X>>();
     basic_tracer<T> r;
-    if constexpr (std::is_floating_point_v<X>) r.value = c->constant(literal::of(dtype_of<T>, static_cast<double>(x)));
-    else r.value = c->constant(literal::of(dtype_of<T>, static_cast<i64>(x)));
+    if constexpr (std::is_floating_point_v<decltype(n + 0)>) r.value = c->constant(literal::of(dtype_of<T>, static_cast<double>(n)));
+    else r.value = c->constant(literal::of(dtype_of<T>, static_cast<i64>(n)));
     return r;
   } else {
     return x;
@@ -144,7 +220,7 @@ template <>
 struct first_tracer<> {
   using type = void;
 };
-/// The element type for numbers: that of the first tracer that is not a predicate.
+/// The element type for numbers: that of the first tracer.
 template <class... X>
 using scalar_type = typename first_tracer<X...>::type::value_type;
 
@@ -187,6 +263,15 @@ constexpr auto call_traced(X const&... x) {
   return call_converted<P, T>(as_tracer<T>(x, c)...);
 }
 
+/// select_n on tracers: the predicate is bool, numbers among the cases take the dtype of the other.
+template <class P, class W, class F, class Y>
+constexpr auto select_traced(W const& which, F const& f, Y const& y) {
+  context* const c = context_of_any(which, f, y);
+  auto const run = [&]<class T>(T) { return call_converted<P, T>(as_tracer<bool>(which, c), as_tracer<T>(f, c), as_tracer<T>(y, c)); };
+  if constexpr (tracing<F> || tracing<Y>) return run(scalar_type<F, Y>{});
+  else return run(element_of<dtype_of<std::common_type_t<decltype(plain(f)), decltype(plain(y))>>>{});
+}
+
 template <shape To, class X>
 constexpr auto broadcast_to(X const& x) {
   if constexpr (X::aval.shape == To) return x;
@@ -204,3 +289,5 @@ constexpr auto broadcast_to(X const& x) {
 
 } // namespace detail
 } // namespace constax::inline CONSTAX_TAG
+
+#include <constax/primitives/reduce_sum.hpp> // the transpose of a broadcast

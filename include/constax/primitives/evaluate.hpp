@@ -1,12 +1,370 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// evaluate: what each kind of primitive MEANS, one element at a time. The oracle (eval/reference.hpp) walks equations and calls this.
+// evaluate: what each kind of primitive MEANS, one element at a time, no cleverness. The oracle (eval/reference.hpp) walks equations and
+// calls this, in constant evaluation and at run time; every other evaluator is tested against it, bit for bit.
+//
+//   kind         the struct says                                     meaning
+//   elementwise  eval(x...), eval(x..., params) or eval_to<R>(x)     y[i] = eval(x[i]...)
+//   source       element<T>(params, at) -> T                         y[i] = element(i)
+//   size         number(params) -> i64                               y = number
+//   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1
+//   reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
+//   contraction  params lhs/rhs contracting and batch axes           y = sum of products
+//   locate       better(x, y): does x take the place of y            y = the first place that no other is better than
+#include <constax/lane/lane.hpp>
+#include <constax/primitives/apply.hpp>
 #include <constax/primitives/order.hpp>
 #include <constax/trace/tracer.hpp>
 
-namespace constax::inline CONSTAX_TAG::detail {
+namespace constax::inline CONSTAX_TAG {
+
+/// Lengths of one operand or result in one call.
+struct lengths {
+  i64 of[max_rank] = {};
+  int rank = 0;
+  constexpr lengths() = default;
+  constexpr lengths(shape const& s, bindings const& b = {}) : rank(s.rank) {
+    for (int i = 0; i < rank; ++i) of[i] = b(s[i]);
+  }
+  constexpr i64 operator[](int i) const { return of[i]; }
+  constexpr i64 size() const {
+    i64 n = 1;
+    for (int i = 0; i < rank; ++i) n *= of[i];
+    return n;
+  }
+};
+
+/// The bits of an element, in the low bits of a word; the rest is 0, so that equal words are equal elements.
+template <element_type T>
+constexpr u64 word_of(T x) {
+  if constexpr (__is_same(T, float)) return std::bit_cast<u32>(x);
+  else if constexpr (__is_same(T, double)) return std::bit_cast<u64>(x);
+  else if constexpr (__is_same(T, bool)) return x ? 1 : 0;
+  else return static_cast<std::make_unsigned_t<T>>(x);
+}
+template <element_type T>
+constexpr T element_in(u64 word) {
+  if constexpr (__is_same(T, float)) return std::bit_cast<float>(static_cast<u32>(word));
+  else if constexpr (__is_same(T, double)) return std::bit_cast<double>(word);
+  else if constexpr (__is_same(T, bool)) return word != 0;
+  else return static_cast<T>(word);
+}
+
+/// Numbers with a shape: an aval whose extents are numbers, and its elements, row-major, each as the bits of its own dtype.
+struct tensor {
+  aval type;
+  vec<u64> words;
+
+  constexpr tensor() = default;
+  constexpr explicit tensor(aval const& a) : type(a), words(static_cast<u32>(a.shape.size())) {}
+
+  template <element_type T>
+  constexpr T at(u32 i) const {
+    return element_in<T>(words[i]);
+  }
+  template <element_type T>
+  constexpr void put(u32 i, T x) {
+    words[i] = word_of(x);
+  }
+  constexpr u32 size() const { return words.size(); }
+  /// The same type and the same bits.
+  friend constexpr bool operator==(tensor const& a, tensor const& b) { return a.type == b.type && a.words == b.words; }
+};
+
+/// An element of a result: of operand k at `at`; k = -1: none (the padding value).
+struct element_source {
+  int operand = 0;
+  i64 at[max_rank] = {};
+};
+/// Where element `at` of P's result comes from. Parameters hold numbers only.
+template <class P>
+constexpr element_source source_of(params_of<P> const& p, lengths const* operands, lengths const& result, i64 const* at);
+
+namespace detail {
 
 template <class P>
-constexpr void call_evaluate(range<tensor>, range<i64>, bindings const&, vec<tensor>&) {}
+constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module);
 
-} // namespace constax::inline CONSTAX_TAG::detail
+/// Replaces the symbols in a primitive's parameters by the numbers of one call.
+template <class Params>
+constexpr Params bind_params(Params p, bindings const& b) {
+  if constexpr (!__is_same(Params, no_params))
+    for_each_member(p, [&]<class M>(M& m) {
+      if constexpr (__is_same(M, extent)) m = extent(b(m));
+      if constexpr (__is_same(M, shape))
+        for (int i = 0; i < m.rank; ++i) m[i] = extent(b(m[i]));
+    });
+  return p;
+}
+
+/// Calls f with a value of the C++ type of a dtype.
+template <class F>
+constexpr auto visit_dtype(dtype t, F&& f) {
+  switch (t) {
+  case dtype::f32: return f(float{});
+  case dtype::f64: return f(double{});
+  case dtype::i8: return f(std::int8_t{});
+  case dtype::i32: return f(std::int32_t{});
+  case dtype::i64: return f(std::int64_t{});
+  case dtype::u8: return f(std::uint8_t{});
+  case dtype::u32: return f(std::uint32_t{});
+  case dtype::u64: return f(std::uint64_t{});
+  default: return f(bool{});
+  }
+}
+
+/// The place of row-major index i.
+struct place {
+  i64 at[max_rank] = {};
+  constexpr place() = default;
+  constexpr place(i64 i, lengths const& n) {
+    for (int d = n.rank; d-- > 0; i /= n[d]) at[d] = i % n[d];
+  }
+};
+constexpr i64 row_major(i64 const* at, lengths const& n) {
+  i64 i = 0;
+  for (int d = 0; d < n.rank; ++d) i = i * n[d] + at[d];
+  return i;
+}
+
+// ---- elementwise -------------------------------------------------------------------------------------------------------------
+
+/// Does P's eval take operands of these types, with its parameters after them if it has any?
+template <class P, class... T>
+inline constexpr bool evaluates = [] {
+  if constexpr (!(P::accepted::accepts(dtype_of<T>) && ...)) return false;
+  else if constexpr (__is_same(params_of<P>, no_params)) return requires(T... x) { P::eval(x...); };
+  else return requires(T... x, params_of<P> p) { P::eval(x..., p); };
+}();
+/// What eval gives: T, or bool.
+template <class T, class Y>
+using result_element = std::conditional_t<__is_same(Y, bool), bool, T>;
+
+/// eval on words, for operands X... of which the last bears the type of the result.
+template <class P, class R, class... X, std::size_t... I>
+constexpr u64 eval_words(u64 const* x, params_of<P> const& p, std::index_sequence<I...>) {
+  return word_of<R>(eval_elementwise<P, R>(p, element_in<X>(x[I])...));
+}
+template <class P, class R, class... X>
+constexpr u64 eval_words(u64 const* x, params_of<P> const& p) {
+  return eval_words<P, R, X...>(x, p, std::make_index_sequence<sizeof...(X)>{});
+}
+template <class Params>
+struct word_function {
+  u64 (*eval)(u64 const*, Params const&) = nullptr;
+  u32 operands = 0;
+  dtype result = dtype::f64; // what eval gives, whatever the type rule says
+};
+template <class P, class T, class... X>
+constexpr word_function<params_of<P>> words_of() {
+  auto const result = [](X... x) {
+    if constexpr (__is_same(params_of<P>, no_params)) return P::eval(x...);
+    else return P::eval(x..., params_of<P>{});
+  };
+  using R = result_element<T, decltype(result(X{}...))>;
+  return {eval_words<P, R, X...>, sizeof...(X), dtype_of<R>};
+}
+/// P's eval for operands of dtype t, and results of dtype `to` where P converts.
+template <class P>
+constexpr word_function<params_of<P>> find_eval(dtype t, [[maybe_unused]] dtype to) {
+  return visit_dtype(t, [&]<class T>(T) -> word_function<params_of<P>> {
+    if constexpr (requires { requires P::converts; })
+      return visit_dtype(to, [&]<class R>(R) -> word_function<params_of<P>> { return {eval_words<P, R, T>, 1, dtype_of<R>}; });
+    else if constexpr (requires { requires P::predicated; }) return {eval_words<P, T, bool, T, T>, 3, dtype_of<T>};
+    else if constexpr (evaluates<P, T>) return words_of<P, T, T>();
+    else if constexpr (evaluates<P, T, T>) return words_of<P, T, T, T>();
+    else if constexpr (evaluates<P, T, T, T>) return words_of<P, T, T, T, T>();
+    else return {};
+  });
+}
+// Function pointers, so that this loop is compiled once and not for each primitive and dtype.
+template <class Params>
+constexpr bool each_element(range<tensor> xs, Params const& p, tensor& y, word_function<Params> const& f) {
+  bool fits = f.operands == xs.size() && f.result == y.type.type;
+  for (tensor const& x : xs) fits = fits && (x.type.rank() == 0 || x.type.shape == y.type.shape);
+  if (!fits) return false;
+  u64 x[3] = {};
+  for (u32 i = 0; i < y.size(); ++i) {
+    for (u32 k = 0; k < xs.size(); ++k) x[k] = xs[k].words[xs[k].type.rank() ? i : 0]; // scalars stand beside any shape
+    y.words[i] = f.eval(x, p);
+  }
+  return true;
+}
+
+// ---- source, size --------------------------------------------------------------------------------------------------------------
+
+template <class P>
+constexpr bool evaluate_source(params_of<P> const& p, tensor& y) {
+  lengths const n(y.type.shape);
+  return visit_dtype(y.type.type, [&]<class T>(T) {
+    if constexpr (requires(i64 const* at) { P::template element<T>(p, at); }) {
+      for (u32 i = 0; i < y.size(); ++i) y.put(i, static_cast<T>(P::template element<T>(p, place(i, n).at)));
+      return true;
+    } else return false;
+  });
+}
+
+// ---- movement --------------------------------------------------------------------------------------------------------------------
+
+template <class P>
+constexpr bool evaluate_movement(range<tensor> xs, params_of<P> const& p, tensor& y) {
+  lengths const n(y.type.shape);
+  vec<lengths> from;
+  for (tensor const& x : xs) from.push(lengths(x.type.shape));
+  for (u32 i = 0; i < y.size(); ++i) {
+    place const at(i, n);
+    element_source const s = source_of<P>(p, from.begin(), n, at.at);
+    u32 const k = static_cast<u32>(s.operand < 0 ? 1 : s.operand);
+    if (k >= xs.size() || xs[k].type.type != y.type.type) return false;
+    for (int d = 0; d < from[k].rank && s.operand >= 0; ++d)
+      if (s.at[d] < 0 || s.at[d] >= from[k][d]) return false;
+    y.words[i] = xs[k].words[s.operand < 0 ? 0 : static_cast<u32>(row_major(s.at, from[k]))];
+  }
+  return true;
+}
+
+// ---- reduction, locate -------------------------------------------------------------------------------------------------------------
+
+/// The line of x along one axis that reduces to element i of the result: x[first + k * stride], k < count.
+struct line {
+  i64 first, stride, count;
+  constexpr line(i64 i, lengths const& n, int axis) : first(0), stride(1), count(n[axis]) {
+    for (int d = axis + 1; d < n.rank; ++d) stride *= n[d];
+    first = i / stride * stride * count + i % stride;
+  }
+};
+template <class P, class T>
+constexpr tensor reduce_axis(tensor const& x, int axis) {
+  lengths const n(x.type.shape);
+  aval type{x.type.type, {}};
+  for (int d = 0; d < n.rank; ++d)
+    if (d != axis) type.shape.push(n[d]);
+  tensor y(type);
+  i64 const bytes = y.size() * static_cast<i64>(sizeof(T));
+  for (u32 i = 0; i < y.size(); ++i) {
+    line const l(i, n, axis);
+    auto const combine = [](T a, T b) { return static_cast<T>(P::combine(a, b)); };
+    y.put(i, accumulate_in_order(l.count, chains_of(x.type.type), bytes, static_cast<T>(P::template identity<T>),
+                                 [&](T acc, i64 k) { return combine(acc, x.at<T>(static_cast<u32>(l.first + k * l.stride))); }, combine));
+  }
+  return y;
+}
+template <class P>
+constexpr bool evaluate_reduction(tensor const& x, axes const& over, tensor& y) {
+  return visit_dtype(x.type.type, [&]<class T>(T) {
+    if constexpr (P::accepted::accepts(dtype_of<T>)) {
+      tensor now = x;
+      for (int k = over.size(); k-- > 0;) now = reduce_axis<P, T>(now, static_cast<int>(over[k]));
+      if (!(now.type == y.type)) return false;
+      y.words = now.words;
+      return true;
+    } else return false;
+  });
+}
+
+template <class P>
+constexpr bool evaluate_locate(tensor const& x, axes const& over, tensor& y) {
+  lengths const n(x.type.shape);
+  if (over.size() != 1 || y.size() * n[static_cast<int>(over[0])] != x.size()) return false;
+  return visit_dtype(x.type.type, [&]<class T>(T) {
+    if constexpr (requires(T a) { P::better(a, a); }) {
+      for (u32 i = 0; i < y.size(); ++i) {
+        line const l(i, n, static_cast<int>(over[0]));
+        i64 best = 0;
+        for (i64 k = 1; k < l.count; ++k)
+          if (P::better(x.at<T>(static_cast<u32>(l.first + k * l.stride)), x.at<T>(static_cast<u32>(l.first + best * l.stride)))) best = k;
+        visit_dtype(y.type.type, [&]<class I>(I) { y.put(i, static_cast<I>(best)); });
+      }
+      return true;
+    } else return false;
+  });
+}
+
+// ---- contraction ---------------------------------------------------------------------------------------------------------------------
+
+/// acc + x * y, rounded once where the target has the instruction.
+template <class T>
+constexpr T multiply_add(T x, T y, T acc) {
+  if constexpr (std::is_floating_point_v<T>) return fma(x, y, acc);
+  else return static_cast<T>(static_cast<u64>(acc) + static_cast<u64>(x) * static_cast<u64>(y)); // modulo 2^n
+}
+
+/// result[batch, lhs free, rhs free] = sum over the contracted axes, in row-major order of lhs' list of them.
+struct contraction_axes {
+  axes lhs_contracting, rhs_contracting, lhs_batch, rhs_batch;
+};
+template <class T>
+constexpr void contract_as(tensor const& a, tensor const& b, contraction_axes const& c, tensor& y) {
+  lengths const na(a.type.shape), nb(b.type.shape), ny(y.type.shape);
+  lengths terms;
+  for (i64 d : c.lhs_contracting) terms.of[terms.rank++] = na[static_cast<int>(d)];
+  i64 const bytes = y.size() * static_cast<i64>(sizeof(T));
+  for (u32 i = 0; i < y.size(); ++i) {
+    place const at(i, ny);
+    place pa, pb;
+    int d = 0;
+    for (int k = 0; k < c.lhs_batch.size(); ++k, ++d) pa.at[c.lhs_batch[k]] = pb.at[c.rhs_batch[k]] = at.at[d];
+    for (int k = 0; k < na.rank; ++k)
+      if (!c.lhs_batch.contains(k) && !c.lhs_contracting.contains(k)) pa.at[k] = at.at[d++];
+    for (int k = 0; k < nb.rank; ++k)
+      if (!c.rhs_batch.contains(k) && !c.rhs_contracting.contains(k)) pb.at[k] = at.at[d++];
+    auto const step = [&](T acc, i64 term) {
+      place const t(term, terms);
+      for (int k = 0; k < terms.rank; ++k) pa.at[c.lhs_contracting[k]] = pb.at[c.rhs_contracting[k]] = t.at[k];
+      return multiply_add(a.at<T>(static_cast<u32>(row_major(pa.at, na))), b.at<T>(static_cast<u32>(row_major(pb.at, nb))), acc);
+    };
+    // -0.0 leaves no trace in a sum, as in reduce_sum.
+    T const nought = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
+    y.put(i, accumulate_in_order(terms.size(), chains_of(y.type.type), bytes, nought, step, [](T p, T q) { return multiply_add(p, T(1), q); }));
+  }
+}
+/// The lengths that the definition gives, whatever the type rule says.
+constexpr shape contracted_shape(shape const& a, shape const& b, contraction_axes const& c) {
+  shape s;
+  for (i64 d : c.lhs_batch) s.push(a[static_cast<int>(d)]);
+  for (int k = 0; k < a.rank; ++k)
+    if (!c.lhs_batch.contains(k) && !c.lhs_contracting.contains(k)) s.push(a[k]);
+  for (int k = 0; k < b.rank; ++k)
+    if (!c.rhs_batch.contains(k) && !c.rhs_contracting.contains(k)) s.push(b[k]);
+  return s;
+}
+constexpr bool contract(tensor const& a, tensor const& b, contraction_axes const& c, tensor& y) {
+  if (a.type.type != b.type.type || a.type.type != y.type.type || !(contracted_shape(a.type.shape, b.type.shape, c) == y.type.shape)) return false;
+  for (int k = 0; k < c.lhs_contracting.size(); ++k)
+    if (!(a.type.shape[static_cast<int>(c.lhs_contracting[k])] == b.type.shape[static_cast<int>(c.rhs_contracting[k])])) return false;
+  return visit_dtype(a.type.type, [&]<class T>(T) {
+    if constexpr (__is_same(T, bool)) return false;
+    else {
+      contract_as<T>(a, b, c, y);
+      return true;
+    }
+  });
+}
+
+// ---- all kinds -------------------------------------------------------------------------------------------------------------------------
+
+/// The primitive's `evaluate`: appends its result, or nothing where its type rule refuses these lengths or says what is not so.
+template <class P>
+constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const& b, vec<tensor>& results) {
+  params_of<P> const p = bind_params(decode<params_of<P>>(params), b);
+  vec<aval const*> types;
+  for (tensor const& x : xs) types.push(&x.type);
+  typed const t = call_type<P>(types, encode(p), nullptr);
+  if (t.fault || t.results.size() != 1) return;
+  tensor& y = results.push(tensor(t.results[0]));
+  bool done = false;
+  if constexpr (P::kind == kind::elementwise) done = each_element(xs, p, y, find_eval<P>(xs[xs.size() - 1].type.type, y.type.type));
+  else if constexpr (P::kind == kind::source) done = evaluate_source<P>(p, y);
+  else if constexpr (P::kind == kind::movement) done = evaluate_movement<P>(xs, p, y);
+  else if constexpr (P::kind == kind::reduction) done = evaluate_reduction<P>(xs[0], p.axes, y);
+  else if constexpr (P::kind == kind::locate) done = evaluate_locate<P>(xs[0], p.axes, y);
+  else if constexpr (P::kind == kind::contraction) done = contract(xs[0], xs[1], {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch}, y);
+  else if constexpr (P::kind == kind::size) {
+    visit_dtype(y.type.type, [&]<class T>(T) { y.put(0, static_cast<T>(P::number(p))); });
+    done = true;
+  }
+  if (!done) results.pop();
+}
+
+} // namespace detail
+} // namespace constax::inline CONSTAX_TAG

@@ -12,29 +12,7 @@ namespace constax::inline CONSTAX_TAG {
 struct affine_map {
   i64 axis[max_rank] = {-1, -1, -1, -1, -1, -1, -1, -1}; // of the operand; -1: the result repeats along this axis
   i64 step[max_rank] = {1, 1, 1, 1, 1, 1, 1, 1};
-  extent start[max_rank]; // per axis of the operand
-};
-
-/// An element of a result: of operand k at `at`; k = -1: none (the padding value).
-struct element_source {
-  int operand = 0;
-  i64 at[max_rank] = {};
-};
-
-/// Lengths of one operand or result in one call.
-struct lengths {
-  i64 of[max_rank] = {};
-  int rank = 0;
-  constexpr lengths() = default;
-  constexpr lengths(shape const& s, bindings const& b) : rank(s.rank) {
-    for (int i = 0; i < rank; ++i) of[i] = b(s[i]);
-  }
-  constexpr i64 operator[](int i) const { return of[i]; }
-  constexpr i64 size() const {
-    i64 n = 1;
-    for (int i = 0; i < rank; ++i) n *= of[i];
-    return n;
-  }
+  extent start[max_rank] = {}; // per axis of the operand
 };
 
 template <class Self>
@@ -43,20 +21,6 @@ struct movement {
   static constexpr bool linear = true;
   static constexpr i64 flops = 0;
 };
-
-namespace detail {
-/// Replaces the symbols in a primitive's parameters by the numbers of one call.
-template <class Params>
-constexpr Params bind_params(Params p, bindings const& b) {
-  if constexpr (!__is_same(Params, no_params))
-    for_each_member(p, [&]<class M>(M& m) {
-      if constexpr (__is_same(M, extent)) m = extent(b(m));
-      if constexpr (__is_same(M, shape))
-        for (int i = 0; i < m.rank; ++i) m[i] = extent(b(m[i]));
-    });
-  return p;
-}
-} // namespace detail
 
 /// Where element `at` of P's result comes from. Parameters hold numbers only.
 template <class P>

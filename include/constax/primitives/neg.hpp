@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 struct neg_t : elementwise<neg_t, numeric> {
   static constexpr std::string_view name = "neg";
   static constexpr bool linear = true, exact = true;
-  static constexpr auto eval(auto const& x) { return static_cast<std::remove_cvref_t<decltype(x)>>(-x); }
+  static constexpr auto eval(auto const& x) { return math::neg(x); }
   static constexpr value transpose(value ct) { return -ct; }
 };
 inline constexpr neg_t neg{};

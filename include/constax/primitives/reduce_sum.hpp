@@ -11,7 +11,7 @@ struct reduce_sum_t : reduction<reduce_sum_t> {
   // -0.0, not 0.0: x + -0.0 is x for every x, so empty chains and masked lanes leave no trace.
   template <class T>
   static constexpr T identity = std::is_floating_point_v<T> ? T(-0.0) : T(0);
-  static constexpr auto combine(auto const& x, auto const& y) { return x + y; }
+  static constexpr auto combine(auto const& x, auto const& y) { return math::add(x, y); }
   static constexpr value transpose(value ct, u32, range<value> xs, params const& p) {
     aval const x = type_of(xs[0]);
     return broadcast_in_dim(ct, x.shape, detail::kept_axes(x.rank(), p.axes));

@@ -27,7 +27,45 @@ constexpr axes shifted(axes a) {
   for (i64& d : a.at) ++d;
   return a;
 }
+
+/// Several axes as one argument: sum(x, axes_c<0, 1>).
+template <i64... Axes>
+struct axes_constant {};
+
+template <class X>
+inline constexpr bool is_axes = integral_number<X>;
+template <i64... Axes>
+inline constexpr bool is_axes<axes_constant<Axes...>> = true;
+
+/// Axes counted from the end are negative. An axis that is none stays as the user wrote it, for the message.
+template <i64... Axes>
+constexpr axes axes_in(int rank, axes_constant<Axes...>) {
+  axes a;
+  ((a.push(Axes < 0 && Axes >= -rank ? Axes + rank : Axes)), ...);
+  for (int i = 1; i < a.size(); ++i)
+    for (int k = i; k > 0 && a[k] < a[k - 1]; --k) std::swap(a.at[k], a.at[k - 1]);
+  return a;
+}
+template <integral_number X>
+constexpr axes axes_in(int rank, X) {
+  return axes_in(rank, axes_constant<static_cast<i64>(X::value)>{});
+}
+constexpr axes every_axis(int rank) {
+  axes a;
+  for (int d = 0; d < rank; ++d) a.push(d);
+  return a;
+}
+
+/// Does op(x...) mean a reduction: one array, or an array and axes?
+template <class X, class... More>
+inline constexpr bool reduces = tracing<X> && (sizeof...(More) == 0 || (sizeof...(More) == 1 && (is_axes<More> && ...)));
+
+template <class P, class X, class... Axes>
+constexpr auto reduce_along(X const& x, Axes const&...);
 } // namespace detail
+
+template <i64... Axes>
+inline constexpr detail::axes_constant<Axes...> axes_c{};
 
 /// Parameters of every reduction.
 struct reduction_params {
@@ -38,6 +76,7 @@ struct reduction_params {
 template <class Self, class Accepts = numeric>
 struct reduction {
   static constexpr constax::kind kind = constax::kind::reduction;
+  using accepted = Accepts;
   using params = reduction_params;
 
   static constexpr typed type(operand_types xs, params const& p) {
@@ -48,5 +87,44 @@ struct reduction {
     return bind<Self>({detail::shifted(p.axes)}, xs[0]);
   }
 };
+
+/// Parameters of argmax and argmin: one axis, and the dtype of the places.
+struct locate_params {
+  constax::axes axes;
+  dtype index_dtype = dtype::i32;
+  static constexpr char const* names[] = {"axes", "index_dtype"};
+};
+
+/// locate: the family of places along an axis. Members give `better(x, y)`: x takes the place of y, which came before it.
+template <class Self>
+struct locate {
+  static constexpr constax::kind kind = constax::kind::locate;
+  using params = locate_params;
+  using accepted = numeric;
+
+  static constexpr typed type(operand_types xs, params const& p) {
+    aval const& x = *xs[0];
+    if (!numeric::accepts(x.type)) return fault{fault_code::dtype_not_accepted, {}, numeric::name, x};
+    if (!info(p.index_dtype).integer) return fault{fault_code::dtype_not_accepted, {}, "places are integers", aval{p.index_dtype, {}}};
+    if (p.axes.size() != 1) return fault{fault_code::bad_params, {}, "one axis is needed", x};
+    typed const t = detail::without_axes(x, p.axes, p.index_dtype);
+    if (!t.fault && x.shape[static_cast<int>(p.axes[0])] == extent(0))
+      return fault{fault_code::bad_params, {}, "an axis of length 0 has no first element", x};
+    return t;
+  }
+  static constexpr value batch(range<value> xs, range<bool>, extent, params const& p) {
+    return bind<Self>({detail::shifted(p.axes), p.index_dtype}, xs[0]);
+  }
+};
+
+template <class P, class X, class... Axes>
+constexpr auto detail::reduce_along(X const& x, Axes const&...) {
+  constexpr axes over = [] {
+    if constexpr (sizeof...(Axes) == 0) return every_axis(X::rank());
+    else return axes_in(X::rank(), Axes{}...);
+  }();
+  if constexpr (over.size() == 0) return x;
+  else return emit<P, reduction_params{over}>(x);
+}
 
 } // namespace constax::inline CONSTAX_TAG

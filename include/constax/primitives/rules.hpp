@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // rules: from a primitive's struct to its descriptor. Each member function may leave out the arguments it does not need.
+#include <constax/primitives/apply.hpp>
 #include <constax/primitives/evaluate.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -77,30 +78,50 @@ constexpr literal literal_of(T x) {
   else return literal::of(dtype_of<T>, static_cast<i64>(x));
 }
 
-/// Calls f with a value of the C++ type of a dtype.
-template <class F>
-constexpr auto visit_dtype(dtype t, F&& f) {
-  switch (t) {
-  case dtype::f32: return f(float{});
-  case dtype::f64: return f(double{});
-  case dtype::i8: return f(std::int8_t{});
-  case dtype::i32: return f(std::int32_t{});
-  case dtype::i64: return f(std::int64_t{});
-  case dtype::u8: return f(std::uint8_t{});
-  case dtype::u32: return f(std::uint32_t{});
-  case dtype::u64: return f(std::uint64_t{});
-  default: return f(bool{});
-  }
-}
+/// May P's operands (its last one, where they differ) be of type T when its result is of type R?
+template <class P, class R, class T>
+inline constexpr bool evaluates_to = P::accepted::accepts(dtype_of<T>) &&
+                                     (std::is_same_v<R, T> || std::is_same_v<R, bool> || requires { requires P::converts; });
 
 /// eval on literals: what constant folding does. Only primitives that are `exact` are folded.
 template <class P>
-constexpr literal call_fold(range<literal> xs, range<i64>) {
-  return visit_dtype(xs[0].type, [&]<class T>(T) {
-    if constexpr (requires { P::eval(T{}); }) return literal_of(P::eval(number_of<T>(xs[0])));
-    else if constexpr (requires { P::eval(T{}, T{}); }) return literal_of(P::eval(number_of<T>(xs[0]), number_of<T>(xs[1])));
-    else return xs[0];
+constexpr literal call_fold(range<literal> xs, range<i64> ps) {
+  auto const p = decode<params_of<P>>(ps);
+  vec<aval const*> types;
+  for (literal const& x : xs) types.push(&jaxpr::scalar_type(x.type));
+  typed const t = call_type<P>(types, ps, nullptr);
+  if (t.fault) return xs[0];
+  return visit_dtype(t.results[0].type, [&]<class R>(R) -> literal {
+    auto const run = [&](auto const&... x) { return literal_of<R>(eval_elementwise<P, R>(p, x...)); };
+    return visit_dtype(xs[xs.size() - 1].type, [&]<class T>(T) -> literal {
+      auto const x = [&](u32 k) { return number_of<T>(xs[k]); };
+      if constexpr (!evaluates_to<P, R, T>) return xs[0];
+      else if constexpr (requires { requires P::predicated; }) return run(number_of<bool>(xs[0]), x(1), x(2));
+      else if constexpr (requires { P::eval(T{}, T{}, T{}); }) return run(x(0), x(1), x(2));
+      else if constexpr (requires { P::eval(T{}, T{}); }) return run(x(0), x(1));
+      else return run(x(0));
+    });
   });
+}
+
+template <class P>
+constexpr element_source call_source(range<i64> ps, bindings const& b, range<lengths> operands, lengths const& result, i64 const* at) {
+  return source_of<P>(bind_params(decode<params_of<P>>(ps), b), operands.begin(), result, at);
+}
+template <class P>
+constexpr auto call_affine(range<i64> ps, shape const& in) {
+  return P::affine(decode<params_of<P>>(ps), in);
+}
+template <class P>
+constexpr contraction_axes call_contraction(range<i64> ps) {
+  auto const p = decode<params_of<P>>(ps);
+  return {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch};
+}
+
+constexpr u32 hash_of(std::string_view name) {
+  u32 h = 2166136261u;
+  for (char c : name) h = (h ^ static_cast<u8>(c)) * 16777619u;
+  return h;
 }
 
 template <class P>
@@ -109,6 +130,8 @@ constexpr primitive describe() {
   primitive d;
   d.name = P::name;
   d.kind = P::kind;
+  d.hash = hash_of(P::name);
+  if constexpr (requires { P::call.expand; }) d.call = &P::call;
   d.linear = requires { requires P::linear; };
   d.commutative = requires { requires P::commutative; };
   d.exact = requires { requires P::exact; };
@@ -117,6 +140,9 @@ constexpr primitive describe() {
   d.type = call_type<P>;
   if constexpr (P::kind != kind::call) d.evaluate = call_evaluate<P>;
   d.print = print_params<params_of<P>>;
+  if constexpr (P::kind == kind::movement) d.source = call_source<P>;
+  if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
+  if constexpr (requires(shape s) { P::affine(params_of<P>{}, s); }) d.affine = call_affine<P>;
   if constexpr (has_jvp<P>) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
   if constexpr (has_batch<P>) d.batch = call_batch<P>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/add.hpp>
 #include <constax/primitives/neg.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -8,7 +9,8 @@ namespace constax::inline CONSTAX_TAG {
 struct sub_t : elementwise<sub_t, numeric> {
   static constexpr std::string_view name = "sub";
   static constexpr bool linear = true, exact = true;
-  static constexpr auto eval(auto const& x, auto const& y) { return x - y; }
+  static constexpr auto eval(auto const& x, auto const& y) { return math::sub(x, y); }
+  static constexpr value jvp(value, value, value dx, value dy, value) { return dx - dy; }
   static constexpr value transpose(value ct, u32 operand, range<value>) { return operand == 0 ? ct : -ct; }
 };
 inline constexpr sub_t sub{};

@@ -42,19 +42,32 @@ template <class T, auto... Dims>
 using tracer = basic_tracer<T, canonical<Dims>...>;
 
 namespace detail {
-template <aval A, template <class, auto...> class Of, class I = std::make_index_sequence<A.shape.rank>>
-struct spelled;
 template <aval A, template <class, auto...> class Of, std::size_t... I>
-struct spelled<A, Of, std::index_sequence<I...>> {
-  using type = Of<element_of<A.type>, canonical_extent<A.shape.dims[I]>()...>;
+auto spell(std::index_sequence<I...>) -> std::type_identity<Of<element_of<A.type>, canonical_extent<A.shape.dims[I]>()...>>;
+template <aval A, template <class, auto...> class Of>
+struct spelling {
+  using type = typename decltype(spell<A, Of>(std::make_index_sequence<A.shape.rank>{}))::type;
 };
 } // namespace detail
 
 /// The class template Of, spelt for an aval: tracer_t<f64[3,n]> = basic_tracer<double, 3, n>.
 template <aval A, template <class, auto...> class Of>
-using spelled = typename detail::spelled<A, Of>::type;
+using spelled = typename detail::spelling<A, Of>::type;
 template <aval A>
 using tracer_t = spelled<A, basic_tracer>;
+
+namespace detail {
+template <class X, template <class, auto...> class Of>
+struct respelling;
+template <template <class, auto...> class From, class T, auto... Dims, template <class, auto...> class Of>
+struct respelling<From<T, Dims...>, Of> {
+  using type = Of<std::remove_const_t<T>, Dims...>;
+};
+} // namespace detail
+/// The same element type and dimensions, of another class: respelled<basic_spec<double, 3>, basic_tracer>. (spelled<X::aval, ...> of a
+/// dependent X crashes g++ 12.)
+template <class X, template <class, auto...> class Of>
+using respelled = typename detail::respelling<X, Of>::type;
 
 template <class X>
 inline constexpr bool is_tracer = false;
@@ -63,9 +76,16 @@ inline constexpr bool is_tracer<basic_tracer<T, Dims...>> = true;
 template <class X>
 concept tracing = is_tracer<std::remove_cvref_t<X>>;
 
+/// An integer that its type carries: 3_c, std::integral_constant, Hana's integral constants.
+template <class X>
+concept integral_number = requires { std::remove_cvref_t<X>::value; } && std::is_integral_v<std::remove_cvref_t<decltype(std::remove_cvref_t<X>::value)>> &&
+                          std::is_empty_v<std::remove_cvref_t<X>>;
+
 /// A C++ number, which takes its dtype from the tracer it meets.
 template <class X>
-concept number = std::is_arithmetic_v<std::remove_cvref_t<X>>;
+concept number = std::is_arithmetic_v<std::remove_cvref_t<X>> || integral_number<X>;
+template <class X>
+concept integer_number = integral_number<X> || (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>);
 
 } // namespace constax::inline CONSTAX_TAG
 
@@ -86,8 +106,11 @@ struct basic_tracer {
   constexpr operator B() const;
 
   static constexpr int rank() { return sizeof...(Dims); }
+  /// x[i]: api/index.hpp. x(i, j, ...) takes an index per axis.
   template <class I>
   constexpr auto operator[](I const& index) const;
+  template <class... I>
+  constexpr auto operator()(I const&... index) const;
 };
 
 } // namespace constax::inline v0

@@ -194,7 +194,7 @@ constexpr value operator/(double x, value y) { return like(y, x) / y; }
 /// walk : jaxpr, (a...), rule -> (b...)       the one walk over equations that passes share
 ///
 /// Gives each variable of j a value in context c: the constvars and inputs get `args`, in that order, the results of an equation what
-/// `rule(e, operands)` returns (the first of consecutive variables).
+/// `rule(e, operands)` returns (the first of consecutive variables) or `rule(e, operands, results)` writes.
 template <class Rule>
 constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& rule) {
   vec<value> env(j.vars.size());
@@ -207,10 +207,14 @@ constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& 
     if (c.fault) break;
     xs.resize(0);
     for (atom a : j.operands(e)) xs.push(read(a));
-    value const first = rule(e, range<value>(xs));
-    for (u32 i = 0; i < e.n_out; ++i) {
-      env[e.out + i] = first;
-      env[e.out + i].var += first.is_variable() ? i : 0;
+    value* const ys = env.begin() + e.out;
+    if constexpr (requires { rule(e, range<value>(xs), ys); }) rule(e, range<value>(xs), ys);
+    else {
+      value const first = rule(e, range<value>(xs));
+      for (u32 i = 0; i < e.n_out; ++i) {
+        ys[i] = first;
+        ys[i].var += first.is_variable() ? i : 0;
+      }
     }
   }
   vec<value> outs;

@@ -18,8 +18,9 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
   for (u32 v : j.consts) tangent[v] = tangents[k++];
   for (u32 v : j.ins) tangent[v] = tangents[k++];
   auto const tangent_of = [&](atom a) { return a.is_literal() ? value{} : tangent[a.var()]; };
-  out = walk(c, j, primals, [&](eqn const& e, range<value> xs) {
+  out = walk(c, j, primals, [&](eqn const& e, range<value> xs, value* results) {
     vec<value> dxs;
+    dxs.reserve(e.n_in);
     bool any = false;
     u32 n = 0;
     for (atom a : j.operands(e)) {
@@ -28,13 +29,17 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
       any |= !dx.is_zero();
       dxs.push(dx), ++n;
     }
+    if (any && e.prim->call) { // its rule may compute the results in its own way
+      vec<value> const both = e.prim->call->jvp(c, j, e, xs, dxs);
+      for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = both[i], tangent[e.out + i] = both[e.n_out + i];
+      return;
+    }
     value const first = record(c, j, e, xs);
+    for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
     vec<value> dys;
     if (any && j.type(e.out).floating()) {
       if (e.prim->jvp) {
-        vec<value> ys;
-        for (u32 i = 0; i < e.n_out; ++i) ys.push(c.result(first.var + i));
-        dys = e.prim->jvp(xs, dxs, ys, j.params(e));
+        dys = e.prim->jvp(xs, dxs, {results, e.n_out}, j.params(e));
       } else if (e.prim->linear) { // itself, on the tangents
         for (u32 i = 0; i < dxs.size(); ++i)
           if (dxs[i].is_zero()) {
@@ -46,7 +51,6 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
       } else c.fail({fault_code::no_jvp, e.prim->name});
     }
     for (u32 i = 0; i < e.n_out; ++i) tangent[e.out + i] = i < dys.size() ? dys[i] : value{};
-    return first;
   });
   tangent_out.resize(0);
   u32 n = 0;
@@ -68,11 +72,15 @@ constexpr value materialised(context& c, value const& t) {
 } // namespace detail
 
 /// Inputs: those of j, then a tangent for each floating input (constvars first). Outputs: those of j, then a tangent for each floating one.
-constexpr jaxpr jvp(jaxpr const& j) {
+/// `active`: the inputs that have a tangent; empty: all floating ones.
+constexpr jaxpr jvp(jaxpr const& j, range<bool> active = {}) {
   context c("jvp");
   vec<value> const primals = inputs_like(c, j);
   vec<value> tangents, out, tangent_out;
-  for (value const& p : primals) tangents.push(type_of(p).floating() ? c.input(type_of(p)) : value{});
+  for (u32 i = 0; i < primals.size(); ++i) {
+    aval const a = type_of(primals[i]);
+    tangents.push(a.floating() && (active.empty() || active[i]) ? c.input(a) : value{});
+  }
   detail::jvp_walk(c, j, primals, tangents, out, tangent_out);
   for (value const& t : tangent_out)
     if (!c.fault && type_of(t).floating()) out.push(detail::materialised(c, t));

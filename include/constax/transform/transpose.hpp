@@ -11,14 +11,35 @@ namespace detail {
 
 /// The backward walk inside an open builder. `env`: values of what is not linear; `linear[v]`: v depends on the linear inputs.
 /// `ct`: cotangents by variable, filled in for outputs; afterwards it holds those of the linear inputs.
-constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, range<bool> linear, vec<value>& ct) {
-  vec<value> xs;
+///
+/// The scale rule, if `scale` is given: where all that is left to transpose hangs on one scalar s that enters an array (the head of every
+/// mean, norm, log-likelihood), go on with 1 and leave s in `scale`: the caller multiplies the cotangents of the inputs by it.
+constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, range<bool> linear, vec<value>& ct, value* scale = nullptr) {
+  auto const present = [](value const& v) { return !v.is_absent() && !v.is_zero(); };
+  vec<value> xs, cts;
+  u32 pending = 0; // cotangents that wait for their equation, or belong to inputs
+  if (scale)
+    for (value const& v : ct) pending += present(v);
+  auto const add_to = [&](atom a, value const& x) {
+    value& sum = ct[a.var()];
+    if (present(x) && !present(sum)) ++pending;
+    sum = sum.is_absent() ? x : sum + x;
+  };
+  auto const enters_array = [&](eqn const& e) {
+    if (j.type(e.out).rank() != 0) return false;
+    for (atom a : j.operands(e))
+      if (!a.is_literal() && linear[a.var()] && j.type(a).rank() != 0) return true;
+    return false;
+  };
   for (u32 k = j.eqns.size(); k-- > 0 && !c.fault;) {
     eqn const& e = j.eqns[k];
     if (!linear[e.out]) continue;
-    value const y = ct[e.out];
-    if (y.is_absent() || y.is_zero()) continue;
-    if (!e.prim->transpose) {
+    bool any = false;
+    for (u32 i = 0; i < e.n_out; ++i)
+      if (present(ct[e.out + i])) any = true, --pending;
+    if (!any) continue;
+    bool const call = e.prim->call && e.prim->call->transpose;
+    if (!call && !e.prim->transpose) {
       c.fail({fault_code::no_transpose, e.prim->name});
       return;
     }
@@ -29,14 +50,31 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
       // A linear operand has a type but no value: rules read only its type.
       xs.push(a.is_literal() ? c.constant(j.lits[a.lit()]) : is_linear ? c.zero(j.type(a)) : env[a.var()]);
     }
+    if (call) {
+      cts = e.prim->call->transpose(c, j, e, {ct.begin() + e.out, e.n_out}, xs);
+      for (u32 i = 0; i < operands.size() && !c.fault; ++i)
+        if (!operands[i].is_literal() && linear[operands[i].var()] && !cts[i].is_absent()) add_to(operands[i], cts[i]);
+      continue;
+    }
+    value y = ct[e.out];
+    if (scale && scale->is_absent() && pending == 0 && enters_array(e)) {
+      aval const s = type_of(y);
+      *scale = y, y = c.constant(s.type, 1.0);
+    }
     for (u32 i = 0; i < operands.size(); ++i) {
       if (operands[i].is_literal() || !linear[operands[i].var()]) continue;
       value const x = e.prim->transpose(y, i, xs, j.params(e));
       if (c.fault) return;
-      value& sum = ct[operands[i].var()];
-      sum = sum.is_absent() ? x : sum + x;
+      add_to(operands[i], x);
     }
   }
+}
+
+/// x times the scalar s.
+constexpr value scaled(value x, value s) {
+  if (s.is_absent() || x.is_zero() || (s.is_constant() && s.lit == literal::of(s.lit.type, 1.0))) return x;
+  aval const a = type_of(x);
+  return s.is_constant() || a.rank() == 0 ? x * s : x * broadcast_in_dim(s, a.shape, {});
 }
 
 } // namespace detail

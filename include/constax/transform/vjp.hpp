@@ -10,10 +10,10 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 /// Records the primal part of j and, backwards, its linear part, in the innermost builder of c. `cotangent(k)` is asked for the
-/// cotangent of floating output k once the primal outputs are known. -> outs of j, then a cotangent for each floating input.
+/// cotangent of floating output k once the primal outputs are known. -> outs of j, then a cotangent for each active floating input.
 template <class Cotangent>
-constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, Cotangent&& cotangent) {
-  jaxpr const both = jvp(j);
+constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, range<bool> active, Cotangent&& cotangent, bool keep_scale) {
+  jaxpr const both = jvp(j, active);
   c.fail(both.fault);
   u32 const n_in = j.consts.size() + j.ins.size(), n_out = j.outs.size();
   vec<bool> const dep = depends_on_inputs(both, n_in);
@@ -39,33 +39,36 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, Cot
     value& sum = ct[a.var()];
     sum = sum.is_absent() ? y : sum + y;
   }
-  transpose_walk(c, both, env, dep, ct);
+  value scale;
+  transpose_walk(c, both, env, dep, ct, keep_scale ? nullptr : &scale);
   for (u32 i = n_in; i < both.ins.size() && !c.fault; ++i) {
     value const x = ct[both.ins[i]];
-    outs.push(materialised(c, x.is_absent() ? c.zero(both.type(both.ins[i])) : x));
+    outs.push(materialised(c, x.is_absent() ? c.zero(both.type(both.ins[i])) : scaled(x, scale)));
   }
   return outs;
 }
 
 } // namespace detail
 
-constexpr jaxpr vjp(jaxpr const& j) {
+/// `active`: the inputs whose cotangents are wanted; empty: all floating ones.
+/// keep_scale: without the scale rule of transpose.hpp.
+constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
   context c("vjp");
   vec<value> const args = inputs_like(c, j);
   vec<value> cts;
   for (atom a : j.outs)
     if (j.type(a).floating()) cts.push(c.input(j.type(a)));
-  return c.finish(detail::vjp_walk(c, j, args, [&](u32 k) { return cts[k]; }));
+  return c.finish(detail::vjp_walk(c, j, args, active, [&](u32 k) { return cts[k]; }, keep_scale));
 }
 
 /// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
-constexpr jaxpr value_and_grad(jaxpr const& j) {
+constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
   context c("grad");
   vec<value> const args = inputs_like(c, j);
   aval const& y = j.type(j.outs[0]);
   if (y.rank() != 0 || !y.floating()) c.fail({fault_code::not_scalar, "grad", {}, y});
   if (c.fault) return c.finish({});
-  return c.finish(detail::vjp_walk(c, j, args, [&](u32) { return c.constant(y.type, 1.0); }));
+  return c.finish(detail::vjp_walk(c, j, args, active, [&](u32) { return c.constant(y.type, 1.0); }, keep_scale));
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSL-1.0
+# constax_find_blas(<found> <where>): a BLAS that has the C interface, as the target constax_blas_library.
+# Installed too: the Config file of the package calls it for the component `blas`.
+include_guard(GLOBAL)
+
+macro(constax_find_blas found where)
+  set(${found} FALSE)
+  set(${where} "")
+  if(TARGET constax_blas_library)
+    set(${found} TRUE)
+  else()
+    # FindBLAS tries to link, which needs a compiler but no Fortran
+    find_package(BLAS QUIET)
+    find_path(CONSTAX_CBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas openblas-pthread openblas-openmp openblas-serial)
+    mark_as_advanced(CONSTAX_CBLAS_INCLUDE_DIR)
+    if(BLAS_FOUND AND CONSTAX_CBLAS_INCLUDE_DIR)
+      set(constax_blas_libraries "${BLAS_LIBRARIES}")
+      # some BLAS (the reference one) keep the C interface in a library of its own
+      include(CheckCXXSourceCompiles)
+      set(CMAKE_REQUIRED_LIBRARIES ${BLAS_LIBRARIES} ${BLAS_LINKER_FLAGS})
+      set(CMAKE_REQUIRED_INCLUDES ${CONSTAX_CBLAS_INCLUDE_DIR})
+      set(CMAKE_REQUIRED_QUIET TRUE)
+      set(constax_cblas_source "#include <cblas.h>\nint main() { double x = 1; return cblas_ddot(1, &x, 1, &x, 1) == 1.0 ? 0 : 1; }")
+      check_cxx_source_compiles("${constax_cblas_source}" CONSTAX_CBLAS_IN_BLAS)
+      if(NOT CONSTAX_CBLAS_IN_BLAS)
+        find_library(CONSTAX_CBLAS_LIBRARY cblas)
+        mark_as_advanced(CONSTAX_CBLAS_LIBRARY)
+        if(CONSTAX_CBLAS_LIBRARY)
+          list(PREPEND constax_blas_libraries "${CONSTAX_CBLAS_LIBRARY}")
+          set(CMAKE_REQUIRED_LIBRARIES ${constax_blas_libraries} ${BLAS_LINKER_FLAGS})
+          check_cxx_source_compiles("${constax_cblas_source}" CONSTAX_CBLAS_BESIDE_BLAS)
+        endif()
+      endif()
+      unset(CMAKE_REQUIRED_LIBRARIES)
+      unset(CMAKE_REQUIRED_INCLUDES)
+      unset(CMAKE_REQUIRED_QUIET)
+      if(CONSTAX_CBLAS_IN_BLAS OR CONSTAX_CBLAS_BESIDE_BLAS)
+        add_library(constax_blas_library INTERFACE IMPORTED GLOBAL)
+        set_target_properties(constax_blas_library PROPERTIES
+          INTERFACE_INCLUDE_DIRECTORIES "${CONSTAX_CBLAS_INCLUDE_DIR}"
+          INTERFACE_LINK_LIBRARIES "${constax_blas_libraries};${BLAS_LINKER_FLAGS}")
+        set(${found} TRUE)
+        list(GET constax_blas_libraries 0 ${where})
+      endif()
+    endif()
+  endif()
+endmacro()

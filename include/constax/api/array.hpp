@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// array, view, spec: what functions are called with. array owns its elements, view borrows a user's memory, spec stands for an argument
+// where only its type matters. All are row-major; alignment is never assumed.
+#include <constax/primitives/primitives.hpp>
+
+#include <memory>
+#include <new>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+template <auto... Dims>
+inline constexpr int symbol_count = ((extent(Dims).is_number() ? 0 : 1) + ... + 0);
+
+/// The lengths of Dims: numbers as they are, the others from `given`, in order.
+template <auto... Dims>
+constexpr void fill_lengths(std::int64_t* to, std::int64_t const* given) {
+  constexpr extent es[] = {extent(Dims)..., extent(0)};
+  for (std::size_t d = 0, k = 0; d < sizeof...(Dims); ++d) to[d] = es[d].is_number() ? es[d].number : given[k++];
+}
+
+/// Anything with rank(), extent(d), data_handle() and mapping().stride(d): std::mdspan, Kokkos::mdspan, cuda::std::mdspan.
+template <class M>
+concept mdspan_like = requires(M const& m) {
+  M::rank();
+  m.extent(0);
+  m.data_handle();
+  m.mapping().stride(0);
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline v0 {
+
+/// Stands for an argument of the type T[dims...] where no numbers are needed: `cx::spec<double, 3>{}`.
+template <class T, auto... Dims>
+struct basic_spec {
+  using value_type = T;
+  static constexpr constax::aval aval = constax::aval_of_dims<T, Dims...>;
+};
+
+/// A user's memory: a pointer, and the lengths of the axes whose extents are symbols. view<T const, ...> cannot be written to.
+template <class T, auto... Dims>
+class basic_view {
+  T* data_ = nullptr;
+  std::int64_t length_[sizeof...(Dims) ? sizeof...(Dims) : 1] = {};
+
+public:
+  using value_type = std::remove_const_t<T>;
+  static constexpr constax::aval aval = constax::aval_of_dims<value_type, Dims...>;
+  static constexpr int rank() { return sizeof...(Dims); }
+
+  /// `lengths`: one per symbolic axis, in order.
+  template <class... N>
+    requires(sizeof...(N) == constax::detail::symbol_count<Dims...>)
+  CONSTAX_INLINE constexpr basic_view(T* data, N... lengths) noexcept : data_(data) {
+    std::int64_t const given[] = {static_cast<std::int64_t>(lengths)..., 0};
+    constax::detail::fill_lengths<Dims...>(length_, given);
+  }
+  /// From a contiguous range: std::span, std::array, std::vector, cx::array. A symbolic axis takes the length that is left.
+  template <class R>
+    requires(constax::detail::symbol_count<Dims...> <= 1 && !constax::detail::mdspan_like<R> && requires(R& r) { static_cast<T*>(r.data()); r.size(); })
+  CONSTAX_INLINE constexpr basic_view(R&& r) : data_(r.data()) {
+    constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
+    std::int64_t known = 1;
+    for (int d = 0; d < rank(); ++d)
+      if (es[d].is_number()) known *= es[d].number;
+    std::int64_t const size = static_cast<std::int64_t>(r.size()), rest = known ? size / known : 0;
+    constax::detail::fill_lengths<Dims...>(length_, &rest);
+    if (this->size() != size) constax::raise("[constax] view: the range's size does not fit the view's extents");
+  }
+  /// From anything like an mdspan whose layout is row-major.
+  template <constax::detail::mdspan_like M>
+    requires(M::rank() == sizeof...(Dims))
+  CONSTAX_INLINE constexpr basic_view(M const& m) : data_(m.data_handle()) {
+    std::int64_t stride = 1;
+    for (int d = rank(); d-- > 0;) {
+      length_[d] = static_cast<std::int64_t>(m.extent(static_cast<std::size_t>(d)));
+      if (length_[d] > 1 && static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d))) != stride)
+        constax::raise("[constax] view: the mdspan is not row-major and contiguous; copy it");
+      stride *= length_[d];
+    }
+    constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
+    for (int d = 0; d < rank(); ++d)
+      if (es[d].is_number() && es[d].number != length_[d]) constax::raise("[constax] view: the mdspan's extents are not the view's");
+  }
+
+  CONSTAX_INLINE constexpr T* data() const noexcept { return data_; }
+  CONSTAX_INLINE constexpr std::int64_t length(int d) const noexcept { return length_[d]; }
+  CONSTAX_INLINE constexpr std::int64_t size() const noexcept {
+    std::int64_t n = 1;
+    for (int d = 0; d < rank(); ++d) n *= length_[d];
+    return n;
+  }
+  CONSTAX_INLINE constexpr T* begin() const noexcept { return data_; }
+  CONSTAX_INLINE constexpr T* end() const noexcept { return data_ + size(); }
+  CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept { return data_[i]; }
+  /// Element (i, j, ...).
+  template <class... I>
+    requires(sizeof...(I) == sizeof...(Dims))
+  CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
+    std::int64_t at = 0;
+    int d = 0;
+    ((at = at * length_[d++] + static_cast<std::int64_t>(i)), ...);
+    return data_[at];
+  }
+};
+
+/// Owns T[dims...]: 64-byte aligned, in place when the size is known and at most 4 kB, else on the heap.
+template <class T, auto... Dims>
+class basic_array {
+  static constexpr bool is_static = constax::detail::symbol_count<Dims...> == 0;
+  static constexpr std::int64_t static_size = (constax::extent(Dims).number * ... * 1);
+  static constexpr bool in_place = is_static && static_size * static_cast<std::int64_t>(sizeof(T)) <= 4096;
+  struct heap {
+    struct release {
+      CONSTAX_INLINE void operator()(T* p) const noexcept { ::operator delete[](static_cast<void*>(p), std::align_val_t{64}); }
+    };
+    std::unique_ptr<T[], release> elements;
+    std::int64_t length[sizeof...(Dims) ? sizeof...(Dims) : 1] = {};
+  };
+  struct inside {
+    alignas(64) T elements[in_place && static_size ? static_size : 1] = {};
+  };
+  std::conditional_t<in_place, inside, heap> storage_;
+
+  CONSTAX_INLINE void allocate() {
+    storage_.elements.reset(static_cast<T*>(::operator new[](static_cast<std::size_t>(size()) * sizeof(T), std::align_val_t{64})));
+  }
+
+public:
+  using value_type = T;
+  static constexpr constax::aval aval = constax::aval_of_dims<T, Dims...>;
+  static constexpr int rank() { return sizeof...(Dims); }
+
+  /// Zeros; `lengths`: one per symbolic axis, in order.
+  template <class... N>
+    requires(sizeof...(N) == constax::detail::symbol_count<Dims...> && (std::is_convertible_v<N, std::int64_t> && ...))
+  CONSTAX_INLINE constexpr explicit(sizeof...(N) > 0) basic_array(N... lengths) : storage_{} {
+    if constexpr (!in_place) {
+      std::int64_t const given[] = {static_cast<std::int64_t>(lengths)..., 0};
+      constax::detail::fill_lengths<Dims...>(storage_.length, given);
+      allocate();
+      for (T& x : *this) x = T{};
+    }
+  }
+  /// The elements, row-major: all of them.
+  CONSTAX_INLINE constexpr basic_array(std::initializer_list<T> xs)
+    requires is_static
+      : basic_array() {
+    if (static_cast<std::int64_t>(xs.size()) != size()) constax::raise("[constax] array: the list has another number of elements than the array");
+    T* p = data();
+    for (T const& x : xs) *p++ = x;
+  }
+  CONSTAX_INLINE constexpr basic_array(basic_array const& o) : storage_{} {
+    if constexpr (in_place) storage_ = o.storage_;
+    else {
+      for (int d = 0; d < rank(); ++d) storage_.length[d] = o.storage_.length[d];
+      allocate();
+      for (std::int64_t i = 0; i < size(); ++i) data()[i] = o.data()[i];
+    }
+  }
+  CONSTAX_INLINE constexpr basic_array(basic_array&&) noexcept = default;
+  CONSTAX_INLINE constexpr basic_array& operator=(basic_array o) noexcept {
+    storage_ = static_cast<decltype(storage_)&&>(o.storage_);
+    return *this;
+  }
+  CONSTAX_INLINE constexpr ~basic_array() = default;
+
+  CONSTAX_INLINE constexpr T* data() noexcept {
+    if constexpr (in_place) return storage_.elements;
+    else return storage_.elements.get();
+  }
+  CONSTAX_INLINE constexpr T const* data() const noexcept {
+    if constexpr (in_place) return storage_.elements;
+    else return storage_.elements.get();
+  }
+  CONSTAX_INLINE constexpr std::int64_t length(int d) const noexcept {
+    if constexpr (in_place) {
+      constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
+      return es[d].number;
+    } else return storage_.length[d];
+  }
+  CONSTAX_INLINE constexpr std::int64_t size() const noexcept {
+    if constexpr (is_static) return static_size;
+    else {
+      std::int64_t n = 1;
+      for (int d = 0; d < rank(); ++d) n *= length(d);
+      return n;
+    }
+  }
+  CONSTAX_INLINE constexpr T* begin() noexcept { return data(); }
+  CONSTAX_INLINE constexpr T* end() noexcept { return data() + size(); }
+  CONSTAX_INLINE constexpr T const* begin() const noexcept { return data(); }
+  CONSTAX_INLINE constexpr T const* end() const noexcept { return data() + size(); }
+  CONSTAX_INLINE constexpr T& operator[](std::int64_t i) noexcept { return data()[i]; }
+  CONSTAX_INLINE constexpr T const& operator[](std::int64_t i) const noexcept { return data()[i]; }
+  template <class... I>
+    requires(sizeof...(I) == sizeof...(Dims))
+  CONSTAX_INLINE constexpr T& operator()(I... i) noexcept {
+    return data()[offset(i...)];
+  }
+  template <class... I>
+    requires(sizeof...(I) == sizeof...(Dims))
+  CONSTAX_INLINE constexpr T const& operator()(I... i) const noexcept {
+    return data()[offset(i...)];
+  }
+  CONSTAX_INLINE friend constexpr bool operator==(basic_array const& a, basic_array const& b) noexcept {
+    for (int d = 0; d < rank(); ++d)
+      if (a.length(d) != b.length(d)) return false;
+    for (std::int64_t i = 0; i < a.size(); ++i)
+      if (!(a[i] == b[i])) return false;
+    return true;
+  }
+
+private:
+  template <class... I>
+  CONSTAX_INLINE constexpr std::int64_t offset(I... i) const noexcept {
+    std::int64_t at = 0;
+    int d = 0;
+    ((at = at * length(d++) + static_cast<std::int64_t>(i)), ...);
+    return at;
+  }
+};
+
+} // namespace constax::inline v0
+namespace constax::inline CONSTAX_TAG {
+
+template <class T, auto... Dims>
+using spec = basic_spec<T, canonical<Dims>...>;
+template <class T, auto... Dims>
+using view = basic_view<T, canonical<Dims>...>;
+template <class T, auto... Dims>
+using array = basic_array<T, canonical<Dims>...>;
+
+namespace detail {
+template <class X>
+inline constexpr bool is_container = false;
+template <class T, auto... Dims>
+inline constexpr bool is_container<basic_view<T, Dims...>> = true;
+template <class T, auto... Dims>
+inline constexpr bool is_container<basic_array<T, Dims...>> = true;
+template <class X>
+inline constexpr bool is_spec = false;
+template <class T, auto... Dims>
+inline constexpr bool is_spec<basic_spec<T, Dims...>> = true;
+} // namespace detail
+
+/// Holds numbers: an array or a view.
+template <class X>
+concept container = detail::is_container<std::remove_cvref_t<X>>;
+
+} // namespace constax::inline CONSTAX_TAG

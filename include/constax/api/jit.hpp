@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// jit : (a... -> b) -> (a... -> b)        the same function, compiled for the types it is called with; inside a trace it is f itself
+#include <constax/api/evaluate.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// What every transformation is: a callable that records when its arguments are traced and evaluates when they are numbers.
+template <class Self, class F>
+struct transformed {
+  [[no_unique_address]] F f;
+
+  constexpr auto captured() const { return constax::captured(f); }
+  template <class Captured>
+  static constexpr auto rebuilt(Captured const& values) {
+    auto inner = constax::rebuilt<F>(values);
+    return typename Self::template over<decltype(inner)>{{inner}};
+  }
+  template <class... X>
+  CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
+    if constexpr (any_tracer<X...> || any_tracer<decltype(captured())>) return Self::trace(f, x...);
+    else return evaluate(static_cast<Self const&>(*this), x...);
+  }
+};
+
+template <class F>
+struct jit_of : transformed<jit_of<F>, F> {
+  template <class G>
+  using over = jit_of<G>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    return f(x...);
+  }
+};
+
+/// cx::jit(f)(args...): f's equations as fused loops on arrays, views and numbers.
+template <class F>
+constexpr auto jit(F f) {
+  return jit_of<F>{{f}};
+}
+
+/// cx::closure(f, captured...): f with its first arguments bound to run-time values, which a traced function may not capture.
+template <class F, class... C>
+struct closure_of {
+  [[no_unique_address]] F f;
+  std::tuple<C...> values;
+
+  constexpr auto captured() const { return values; }
+  template <class Captured>
+  static constexpr auto rebuilt(Captured const& v) {
+    return std::apply([](auto const&... c) { return closure_of<F, std::remove_cvref_t<decltype(c)>...>{F{}, {c...}}; }, v);
+  }
+  template <class... X>
+  CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
+    if constexpr (any_tracer<X...> || any_tracer<C...>) return std::apply([&](auto const&... c) { return f(c..., x...); }, values);
+    else return evaluate(*this, x...);
+  }
+};
+template <class F, class... C>
+constexpr auto closure(F f, C... captured) {
+  return closure_of<F, C...>{f, {captured...}};
+}
+
+} // namespace constax::inline CONSTAX_TAG

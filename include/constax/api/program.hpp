@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// program: a callable with the types of its arguments. A program is a TYPE with a short name; its jaxpr is a constant of that type.
+//
+//   trace ──▶ simplify ──▶ contract ──▶ associate ──▶ simplify      each stage one constant evaluation, frozen
+#include <constax/api/tree.hpp>
+#include <constax/jaxpr/check.hpp>
+#include <constax/jaxpr/frozen.hpp>
+#include <constax/transform/transform.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+// ---- callables: stateless code, and what it has captured ------------------------------------------------------------------------
+
+/// What a callable holds of run-time values: a tuple of trees. Only cx::closure and what is made of it hold any.
+template <class F>
+constexpr auto captured(F const& f) {
+  if constexpr (requires { f.captured(); }) return f.captured();
+  else return std::tuple<>{};
+}
+/// The callable again, from tracers in the place of what it captured.
+template <class F, class Captured>
+constexpr auto rebuilt(Captured const& values) {
+  if constexpr (requires { F::rebuilt(values); }) return F::rebuilt(values);
+  else return F{};
+}
+
+namespace detail {
+
+template <class F>
+struct says_captures {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!std::is_default_constructible_v<F>)
+      t << "[constax] jit: the outermost callable has run-time captures, whose values are not known while it is traced; lift them with "
+           "cx::closure(f, captured...), which hands them to f as its first arguments";
+    return t;
+  }
+};
+
+template <class X>
+struct tracers_in {
+  static constexpr bool any = [] {
+    if constexpr (leaf<X>) return is_tracer<X>;
+    else if constexpr (tuple_like<X>::value)
+      return []<std::size_t... I>(std::index_sequence<I...>) { return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any); }(
+          std::make_index_sequence<std::tuple_size_v<X>>{});
+    else {
+      bool any_member = false;
+      if constexpr (mirrored<X>) any_member = true; // only tracers (and results that are views) live in mirrors
+      return any_member;
+    }
+  }();
+};
+
+/// The spec that stands for a leaf.
+struct to_spec {
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    if constexpr (is_spec<X>) return X{};
+    else if constexpr (number<X>) return basic_spec<X>{};
+    else return respelled<X, basic_spec>{};
+  }
+};
+template <class X>
+using specs_of = decltype(tree_map(to_spec{}, std::declval<X const&>()));
+
+/// A new input of the innermost builder for each leaf.
+struct to_input {
+  context& c;
+  template <class S>
+  constexpr auto operator()(S const&) const {
+    return respelled<S, basic_tracer>(c.input(S::aval));
+  }
+};
+
+/// A leaf inside a trace: tracers stay, numbers become constants.
+struct to_tracer {
+  context* c;
+  template <class X>
+  constexpr auto operator()(X const& x) const {
+    if constexpr (is_tracer<X>) return x;
+    else if constexpr (number<X>) return basic_tracer<X>(c->constant(literal_of(x)));
+    else static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
+  }
+};
+
+template <class X>
+constexpr void push_values(vec<value>& to, X const& tree) {
+  for_each_leaf([&](auto const& x) { to.push(x.value); }, tree);
+}
+
+} // namespace detail
+
+template <class... X>
+inline constexpr bool any_tracer = (false || ... || detail::tracers_in<std::remove_cvref_t<X>>::any);
+
+/// F traced on arguments like Specs; what F captured comes first.
+template <class F, class... Specs>
+struct program;
+
+template <class F, class... Captured, class... Specs>
+struct program<F, std::tuple<Captured...>, Specs...> {
+  static_assert(expect_silence<detail::says_captures<F>>() || true);
+
+  static constexpr auto call(context& c) {
+    // Braces fix the order in which inputs are made.
+    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{tree_map(detail::to_input{c}, Captured{})...};
+    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
+    auto const f = rebuilt<F>(values);
+    return tree_map(detail::to_tracer{&c}, std::apply([&](auto const&... x) { return f(x...); }, args));
+  }
+  using result = decltype(call(std::declval<context&>()));
+
+  struct trace {
+    static constexpr jaxpr run() {
+      context c("jit");
+      auto const out = call(c);
+      vec<value> outs;
+      detail::push_values(outs, out);
+      return c.finish(outs);
+    }
+  };
+  /// As it was traced: what make_jaxpr shows.
+  static constexpr auto const& traced = stage<trace>::value;
+
+  struct lower {
+    static constexpr jaxpr run() { return check(constax::lower(thaw(traced))); }
+  };
+  struct says_fault {
+    constexpr text operator()() const { return sentence(traced.fault ? traced.fault : stage<lower>::value.fault); }
+  };
+  /// With its arithmetic fixed: what is planned and evaluated.
+  static constexpr auto const& frozen = stage<lower>::value;
+  static constexpr bool sound = expect_silence<says_fault>();
+};
+
+/// The program of a callable on arguments of these types.
+template <class F, class... X>
+using program_of = program<F, detail::specs_of<decltype(captured(std::declval<F const&>()))>, detail::specs_of<X>...>;
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// tree: pytrees. A leaf is a number, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
+// CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments.
+#include <constax/api/array.hpp>
+
+#include <array>
+#include <tuple>
+
+namespace constax::inline v0 {
+/// Specialised by CONSTAX_STRUCT: the members of a user's struct, and a struct with the same member names for other types (tracers).
+template <class X>
+struct tree_of;
+} // namespace constax::inline v0
+
+namespace constax::inline CONSTAX_TAG {
+
+template <class X>
+concept leaf = number<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
+
+namespace detail {
+
+template <class X>
+struct tuple_like : std::false_type {};
+template <class... X>
+struct tuple_like<std::tuple<X...>> : std::true_type {
+  static constexpr auto make(auto&&... x) { return std::tuple<std::remove_cvref_t<decltype(x)>...>(static_cast<decltype(x)&&>(x)...); }
+};
+template <class A, class B>
+struct tuple_like<std::pair<A, B>> : std::true_type {
+  static constexpr auto make(auto&& a, auto&& b) {
+    return std::pair<std::remove_cvref_t<decltype(a)>, std::remove_cvref_t<decltype(b)>>(static_cast<decltype(a)&&>(a), static_cast<decltype(b)&&>(b));
+  }
+};
+template <class X, std::size_t N>
+struct tuple_like<std::array<X, N>> : std::true_type {
+  static constexpr auto make(auto&&... x) {
+    return std::array<std::common_type_t<std::remove_cvref_t<decltype(x)>...>, N>{static_cast<decltype(x)&&>(x)...};
+  }
+};
+
+template <class X>
+concept described = requires { tree_of<X>::is_described; };
+template <class X>
+concept mirrored = requires { typename X::constax_tree; };
+template <class X>
+concept hana_tuple = requires(X const& x) { typename X::hana_tag; x.storage_; };
+
+template <class X>
+struct description {
+  using type = tree_of<X>;
+};
+template <mirrored X>
+struct description<X> {
+  using type = typename X::constax_tree;
+};
+
+} // namespace detail
+
+/// tree_map : (leaf -> b), tree of leaves -> tree of b
+template <class F, class X>
+constexpr auto tree_map(F&& f, X const& x) {
+  if constexpr (leaf<X>) return f(x);
+  else if constexpr (detail::tuple_like<X>::value)
+    return std::apply([&](auto const&... m) { return detail::tuple_like<X>::make(tree_map(f, m)...); }, x);
+  else if constexpr (detail::described<X> || detail::mirrored<X>) {
+    using D = typename detail::description<X>::type;
+    return D::members(x, [&](auto const&... m) { return D::make(tree_map(f, m)...); });
+  } else {
+    static_assert(leaf<X>, "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
+  }
+}
+
+/// for_each_leaf : (leaf -> void), tree -> void
+template <class F, class X>
+constexpr void for_each_leaf(F&& f, X&& x) {
+  using T = std::remove_cvref_t<X>;
+  if constexpr (leaf<T>) f(x);
+  else if constexpr (detail::tuple_like<T>::value) std::apply([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
+  else if constexpr (detail::described<T> || detail::mirrored<T>)
+    detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
+  else static_assert(leaf<T>, "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
+}
+
+/// Number of leaves in a tree type.
+template <class X>
+constexpr int leaf_count() {
+  if constexpr (leaf<X>) return 1;
+  else if constexpr (detail::tuple_like<X>::value)
+    return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + leaf_count<std::tuple_element_t<I, X>>()); }(std::make_index_sequence<std::tuple_size_v<X>>{});
+  else return detail::description<X>::type::template count<X>();
+}
+
+} // namespace constax::inline CONSTAX_TAG
+
+// ---- CONSTAX_STRUCT ---------------------------------------------------------------------------------------------------------
+#define CONSTAX_PARENS_ ()
+#define CONSTAX_EXPAND_(...) CONSTAX_EXPAND1_(CONSTAX_EXPAND1_(CONSTAX_EXPAND1_(__VA_ARGS__)))
+#define CONSTAX_EXPAND1_(...) CONSTAX_EXPAND2_(CONSTAX_EXPAND2_(CONSTAX_EXPAND2_(__VA_ARGS__)))
+#define CONSTAX_EXPAND2_(...) CONSTAX_EXPAND3_(CONSTAX_EXPAND3_(CONSTAX_EXPAND3_(__VA_ARGS__)))
+#define CONSTAX_EXPAND3_(...) __VA_ARGS__
+#define CONSTAX_EACH_(m, ...) __VA_OPT__(CONSTAX_EXPAND_(CONSTAX_EACH_STEP_(m, __VA_ARGS__)))
+#define CONSTAX_EACH_STEP_(m, x, ...) m(x) __VA_OPT__(, CONSTAX_EACH_AGAIN_ CONSTAX_PARENS_(m, __VA_ARGS__))
+#define CONSTAX_EACH_AGAIN_() CONSTAX_EACH_STEP_
+#define CONSTAX_EACH_MEMBER_(m, ...) __VA_OPT__(CONSTAX_EXPAND_(CONSTAX_EACH_MEMBER_STEP_(m, __VA_ARGS__)))
+#define CONSTAX_EACH_MEMBER_STEP_(m, x, ...) m(x) __VA_OPT__(CONSTAX_EACH_MEMBER_AGAIN_ CONSTAX_PARENS_(m, __VA_ARGS__))
+#define CONSTAX_EACH_MEMBER_AGAIN_() CONSTAX_EACH_MEMBER_STEP_
+#define CONSTAX_TYPENAME_(x) class x##_type_
+#define CONSTAX_MEMBER_(x) x##_type_ x;
+#define CONSTAX_ACCESS_(x) constax_self_.x
+#define CONSTAX_TYPE_OF_(x) decltype(constax_self_type_::x)
+
+/// Makes a struct a pytree: `CONSTAX_STRUCT(my::params, w, b)`, at file scope. In traced functions `p.w` is then a tracer.
+#define CONSTAX_STRUCT(type, ...)                                                                                                            \
+  template <>                                                                                                                                \
+  struct constax::v0::tree_of<type> {                                                                                                        \
+    static constexpr bool is_described = true;                                                                                               \
+    template <CONSTAX_EACH_(CONSTAX_TYPENAME_, __VA_ARGS__)>                                                                                 \
+    struct mirror {                                                                                                                          \
+      using constax_tree = tree_of;                                                                                                          \
+      CONSTAX_EACH_MEMBER_(CONSTAX_MEMBER_, __VA_ARGS__)                                                                                     \
+    };                                                                                                                                       \
+    template <class constax_self_t_, class constax_f_t_>                                                                                     \
+    [[gnu::always_inline]] static constexpr decltype(auto) members(constax_self_t_&& constax_self_, constax_f_t_&& constax_f_) {             \
+      return constax_f_(CONSTAX_EACH_(CONSTAX_ACCESS_, __VA_ARGS__));                                                                        \
+    }                                                                                                                                        \
+    template <class... constax_m_t_>                                                                                                         \
+    [[gnu::always_inline]] static constexpr auto make(constax_m_t_... constax_m_) {                                                          \
+      if constexpr (same<type, constax_m_t_...>()) return type{static_cast<constax_m_t_&&>(constax_m_)...};                                  \
+      else return mirror<constax_m_t_...>{static_cast<constax_m_t_&&>(constax_m_)...};                                                       \
+    }                                                                                                                                        \
+    template <class constax_self_type_, class... constax_m_t_>                                                                               \
+    static consteval bool same() {                                                                                                           \
+      return std::is_same_v<std::tuple<CONSTAX_EACH_(CONSTAX_TYPE_OF_, __VA_ARGS__)>, std::tuple<constax_m_t_...>>;                          \
+    }                                                                                                                                        \
+    template <class constax_self_type_>                                                                                                      \
+    static consteval int count() {                                                                                                           \
+      return []<class... constax_m_t_>(std::tuple<constax_m_t_...>*) {                                                                       \
+        return (0 + ... + constax::leaf_count<constax_m_t_>());                                                                              \
+      }(static_cast<std::tuple<CONSTAX_EACH_(CONSTAX_TYPE_OF_, __VA_ARGS__)>*>(nullptr));                                                    \
+    }                                                                                                                                        \
+  }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// frame: what a call hands to the kernels: where memories lie and what the symbols stand for.
+#include <constax/plan/code.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+struct frame {
+  void* const* memory; // by the plan's number
+  i64 const* symbols;  // in the order of code.symbols
+};
+
+/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant.
+template <u32 N, class F>
+CONSTAX_INLINE constexpr void static_for(F&& f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<u32, I>{}), ...); }(std::make_index_sequence<N>{});
+}
+
+namespace detail {
+
+/// The struct of equation E's primitive.
+template <class C, u32 E>
+using primitive_at = primitive_of<C::value.eqns[E].prim>;
+
+template <class C>
+constexpr u32 symbol_index(symbol s) {
+  for (u32 i = 0; i < C::value.n_symbols; ++i)
+    if (C::value.symbols[i] == s) return i;
+  return 0;
+}
+
+/// The number that an extent is in this call.
+template <class C, extent E>
+CONSTAX_INLINE i64 bound_length(i64 const* symbols) noexcept {
+  i64 n = E.number;
+  if constexpr (E.times[0] != 0) n += E.times[0] * symbols[symbol_index<C>(E.name[0])];
+  if constexpr (E.times[1] != 0) n += E.times[1] * symbols[symbol_index<C>(E.name[1])];
+  return n;
+}
+
+/// Elements between neighbours along axis A of memory M: row-major.
+template <class C, u32 M, int A>
+CONSTAX_INLINE i64 memory_stride(i64 const* symbols) noexcept {
+  constexpr shape const& s = C::value.avals[C::value.memories[M].type].shape;
+  if constexpr (A + 1 >= s.rank) return 1;
+  else return bound_length<C, s.dims[A + 1]>(symbols) * memory_stride<C, M, A + 1>(symbols);
+}
+
+/// An index of all axes of a value.
+struct place_index {
+  i64 at[max_rank] = {};
+};
+
+/// How variable V of the program lies in memory.
+template <class C, u32 V>
+struct layout {
+  static constexpr constax::place at = C::value.places[V];
+  static constexpr u32 memory = static_cast<u32>(at.memory);
+  static constexpr shape in_memory = C::value.avals[C::value.memories[memory].type].shape;
+  static constexpr affine_map map = [] {
+    affine_map m;
+    if constexpr (at.view >= 0) return C::value.views[at.view];
+    for (int d = 0; d < C::value.shape_of(V).rank; ++d) m.axis[d] = d;
+    return m; // as it lies
+  }();
+
+  /// Elements between neighbours along axis D of the variable.
+  template <int D>
+  CONSTAX_INLINE static i64 stride(i64 const* symbols) noexcept {
+    if constexpr (map.axis[D] < 0) return 0;
+    else return map.step[D] * memory_stride<C, memory, static_cast<int>(map.axis[D])>(symbols);
+  }
+  /// Elements from the memory's first to the variable's first.
+  template <int A = 0>
+  CONSTAX_INLINE static i64 start(i64 const* symbols) noexcept {
+    if constexpr (A == in_memory.rank) return 0;
+    else if constexpr (map.start[A] == extent(0)) return start<A + 1>(symbols);
+    else return bound_length<C, map.start[A]>(symbols) * memory_stride<C, memory, A>(symbols) + start<A + 1>(symbols);
+  }
+  enum class along { unit, repeat, strided };
+  /// How neighbours along axis D lie, as far as the types tell.
+  static constexpr along direction(int d) {
+    if (map.axis[d] < 0) return along::repeat;
+    return map.axis[d] == in_memory.rank - 1 && map.step[d] == 1 ? along::unit : along::strided;
+  }
+};
+
+
+} // namespace detail
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// kernel: the loops of one kernel node. Lanes run along the nest's last axis; a tail is masked, never a scalar loop.
+//
+//   no exit                     for each axis; lanes along the last                              threads: the first axis
+//   exit over the last axis     a line is summed in the order of primitives/order.hpp:
+//                               one register holds the chains                                    threads: groups, or the first axis
+//   exit over another axis      lanes along the last axis carry independent sums; the exit's
+//                               axis is the innermost loop                                       threads: a carried axis
+#include <constax/eval/omp.hpp>
+#include <constax/eval/steps.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+template <class C, u32 K>
+struct kernel {
+  static constexpr node const& n = C::value.nodes[K];
+  static constexpr int rank = n.nest.rank, lane_axis = rank - 1, exit_axis = n.exit_axis;
+  static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
+  static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
+  using register_set = registers<W, n_regs>;
+  using preloaded_set = registers<W, n_pre>;
+
+  // ---- exits: accumulators by dtype, in the order of the steps ---------------------------------------------------------------
+  static constexpr step const& step_at(u32 s) { return C::value.steps[n.steps + s]; }
+  static constexpr bool is_exit(u32 s) { return step_at(s).kind == step_kind::exit; }
+  static constexpr atom operand_of(u32 e) { return C::value.atoms[C::value.eqns[e].in]; }
+  static constexpr u32 exit_width(u32 e) {
+    return unrolled_count(C::value.shape_of(operand_of(e)), C::value.loops[operand_of(e).var()]);
+  }
+  static constexpr u32 exit_offset(u32 s) {
+    u32 at = 0;
+    for (u32 i = 0; i < s; ++i)
+      if (is_exit(i) && C::value.type(C::value.eqns[step_at(i).at].out).type == C::value.type(C::value.eqns[step_at(s).at].out).type)
+        at += exit_width(step_at(i).at);
+    return at;
+  }
+  static constexpr register_counts n_exit = [] {
+    register_counts r;
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (is_exit(s)) r.of[static_cast<u8>(C::value.type(C::value.eqns[step_at(s).at].out).type)] += exit_width(step_at(s).at);
+    return r;
+  }();
+  using accumulators = registers<W, n_exit>;
+  using totals = registers<1, n_exit>;
+
+  /// Calls f.template operator()<E, T>(first register) for each exit.
+  template <class F, std::size_t... S>
+  CONSTAX_INLINE static void each_exit(F&& f, std::index_sequence<S...>) noexcept {
+    ([&] {
+      if constexpr (is_exit(S)) {
+        constexpr u32 e = step_at(S).at;
+        f.template operator()<e, element_of<C::value.type(C::value.eqns[e].out).type>>(std::integral_constant<u32, exit_offset(S)>{});
+      }
+    }(), ...);
+  }
+  template <class F>
+  CONSTAX_INLINE static void each_exit(F&& f) noexcept {
+    if constexpr (exit_axis >= 0) each_exit(static_cast<F&&>(f), std::make_index_sequence<n.n_steps>{});
+  }
+  template <int Lanes, class Set>
+  CONSTAX_INLINE static void clear(Set& acc) noexcept {
+    each_exit([&]<u32 E, class T>(auto first) {
+      static_for<exit_width(E)>([&](auto u) {
+        acc.template file<T>()[first + u] = static_cast<lane<T, Lanes>>(broadcast<T, Lanes>(primitive_at<C, E>::template identity<T>));
+      });
+    });
+  }
+  /// a = a combined with b, all exits.
+  template <class Set>
+  CONSTAX_INLINE static void combine(Set& a, Set& b) noexcept {
+    each_exit([&]<u32 E, class T>(auto first) {
+      static_for<exit_width(E)>([&](auto u) {
+        auto& x = a.template file<T>()[first + u];
+        x = static_cast<std::remove_reference_t<decltype(x)>>(primitive_at<C, E>::combine(x, b.template file<T>()[first + u]));
+      });
+    });
+  }
+
+  // ---- one point -----------------------------------------------------------------------------------------------------------------
+
+  template <bool Full, u32 S>
+  CONSTAX_INLINE static void run_step(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
+                                      [[maybe_unused]] accumulators& acc) noexcept {
+    constexpr step const& s = step_at(S);
+    if constexpr (s.kind == step_kind::load)
+      load_registers<Full, s.at, s.reg>(memory, symbols, p, regs, std::make_index_sequence<width<s.at>()>{});
+    else if constexpr (s.kind == step_kind::compute) compute<C, W, s.at, lane_axis>(regs, pre, p, symbols);
+    else if constexpr (s.kind == step_kind::store)
+      store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<unrolled_count(C::value.shape_of(s.at), C::value.made[s.at])>{});
+    else take_exits<Full, s.at, exit_offset(S)>(p, regs, pre, acc, std::make_index_sequence<exit_width(s.at)>{});
+  }
+  template <u32 V>
+  static constexpr u32 width() {
+    return unrolled_count(C::value.shape_of(V), C::value.loops[V]);
+  }
+  template <bool Full, u32 V, u32 Reg, class R, std::size_t... U>
+  CONSTAX_INLINE static void load_registers(void* const* memory, i64 const* symbols, position const& p, R& regs, std::index_sequence<U...>) noexcept {
+    using T = element_of<C::value.type(V).type>;
+    ((regs.template file<T>()[Reg + U] = load_register<C, W, Full, V, C::value.loops[V], U, lane_axis>(memory, p, symbols)), ...);
+  }
+  template <bool Full, u32 V, std::size_t... U>
+  CONSTAX_INLINE static void store_registers(void* const* memory, i64 const* symbols, position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
+    using T = element_of<C::value.type(V).type>;
+    (store_register<C, W, Full, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
+  }
+  template <bool Full, u32 E, u32 First, std::size_t... U>
+  CONSTAX_INLINE static void take_exits(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc, std::index_sequence<U...>) noexcept {
+    (take_exit<Full, E, First + U, U>(p, regs, pre, acc), ...);
+  }
+  template <bool Full, u32 E, u32 At, u32 U>
+  CONSTAX_INLINE static void take_exit(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc) noexcept {
+    using P = primitive_at<C, E>;
+    using T = element_of<C::value.type(C::value.eqns[E].out).type>;
+    auto& sum = acc.template file<T>()[At];
+    auto const& x = operand<C, W, C::value.eqns[E].in, U>(regs, pre);
+    if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = static_cast<lane<T, W>>(P::combine(sum, x));
+    else // lanes beyond the end bring the neutral element, which leaves no trace
+      sum = static_cast<lane<T, W>>(P::combine(sum, select(first_n<W>(p.count), x, broadcast<T, W>(P::template identity<T>))));
+  }
+  // In chunks: clang refuses folds of more than 256, g++ is quadratic in their length.
+  template <bool Full, u32 First, std::size_t... S>
+  CONSTAX_INLINE static void run_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
+                                       accumulators& acc, std::index_sequence<S...>) noexcept {
+    (run_step<Full, First + S>(memory, symbols, p, regs, pre, acc), ...);
+  }
+  template <bool Full, u32 First = 0>
+  CONSTAX_INLINE static void run_all(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
+                                     accumulators& acc) noexcept {
+    constexpr u32 chunk = 100, rest = n.n_steps - First;
+    run_steps<Full, First>(memory, symbols, p, regs, pre, acc, std::make_index_sequence < rest<chunk ? rest : chunk>{});
+    if constexpr (rest > chunk) run_all<Full, First + chunk>(memory, symbols, p, regs, pre, acc);
+  }
+  template <bool Full>
+  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
+    register_set regs;
+    run_all<Full>(memory, symbols, p, regs, pre, acc);
+  }
+  template <std::size_t... S>
+  CONSTAX_INLINE static void preload([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] preloaded_set& pre, std::index_sequence<S...>) noexcept {
+    position const origin;
+    (load_registers<true, C::value.steps[n.preloads + S].at, C::value.steps[n.preloads + S].reg>(
+         memory, symbols, origin, pre, std::make_index_sequence<width<C::value.steps[n.preloads + S].at>()>{}),
+     ...);
+  }
+
+  // ---- the loops -----------------------------------------------------------------------------------------------------------------
+
+  struct call {
+    void* const* memory;
+    i64 const* symbols;
+    i64 length[max_rank];
+  };
+
+  /// Stores the exits' results; with lanes along a carried axis, `count` of them.
+  template <int Lanes, class Set>
+  CONSTAX_INLINE static void store_exits(call const& c, position const& p, Set& acc) noexcept {
+    each_exit([&]<u32 E, class T>(auto first) {
+      constexpr eqn const& e = C::value.eqns[E];
+      constexpr u32 axis = static_cast<u32>(params_at<C, E>.axes[0]), in = C::value.loops[operand_of(E).var()];
+      constexpr u32 loops = (in & ((1u << axis) - 1)) | (in >> (axis + 1) << axis);
+      using L = layout<C, e.out>;
+      static_for<exit_width(E)>([&](auto u) {
+        T* const to = static_cast<T*>(c.memory[L::memory]) + offset_of<C, e.out, loops, u, exit_axis>(p, c.symbols);
+        auto const& x = acc.template file<T>()[first + u];
+        if constexpr (Lanes == 1) *to = x;
+        else {
+          constexpr int d = axis_along(loops, C::value.shape_of(e.out).rank, lane_axis, exit_axis);
+          if constexpr (L::direction(d) == L::along::unit) store_n(to, x, p.count);
+          else store_strided(to, L::template stride<d>(c.symbols), x, p.count);
+        }
+      });
+    });
+  }
+
+  /// Bytes of an exit's result: they bound the number of groups. (The planner puts exits of one size into one kernel.)
+  CONSTAX_INLINE static i64 result_bytes(call const& c) noexcept {
+    i64 carried = 1, bytes = 1;
+    for (int d = 0; d < rank; ++d)
+      if (d != exit_axis) carried *= c.length[d];
+    each_exit([&]<u32 E, class T>(auto) {
+      i64 const b = carried * exit_width(E) * static_cast<i64>(sizeof(T));
+      if (b > bytes) bytes = b;
+    });
+    return bytes;
+  }
+
+  static constexpr int chains = [] {
+    int c = 8;
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (is_exit(s) && chains_of(C::value.type(C::value.eqns[step_at(s).at].out).type) > c)
+        c = chains_of(C::value.type(C::value.eqns[step_at(s).at].out).type);
+    return c > W || exit_axis != lane_axis ? c : W;
+  }();
+
+  // -- exit over the lane axis: one line
+
+  /// Registers q of the chains, from element i: whole registers of lanes.
+  template <u32... Q>
+  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators* acc, std::integer_sequence<u32, Q...>) noexcept {
+    ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[Q])), ...);
+  }
+  static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
+
+  /// Blocks [first, last) of a line into `sum`.
+  CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 first, i64 last, preloaded_set& pre, totals& sum) noexcept {
+    i64 const length = c.length[lane_axis];
+    clear<1>(sum);
+    for (i64 b = first; b < last; ++b) {
+      accumulators acc[per_round];
+      for (accumulators& a : acc) clear<W>(a);
+      i64 i = b * block_length;
+      i64 const end = i + block_length < length ? i + block_length : length;
+      p.count = W;
+      for (; i + chains <= end; i += chains) chain_step(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
+      totals block;
+      if (i < end) { // a copy, indexed at run time, so that `acc` stays in registers in the loop above
+        accumulators tail[per_round];
+        for (u32 q = 0; q < per_round; ++q) tail[q] = acc[q];
+        for (u32 q = 0; i < end; ++q, i += W) {
+          p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
+          body<false>(c.memory, c.symbols, p, pre, tail[q]);
+        }
+        fold_chains(tail, block);
+      } else fold_chains(acc, block);
+      combine(sum, block);
+    }
+  }
+  /// Chains folded by halves: registers first, then inside the register.
+  CONSTAX_INLINE static void fold_chains(accumulators* acc, totals& to) noexcept {
+    for (u32 half = per_round / 2; half > 0; half /= 2)
+      for (u32 q = 0; q < half; ++q) combine(acc[q], acc[q + half]);
+    each_exit([&]<u32 E, class T>(auto first) {
+      static_for<exit_width(E)>([&](auto u) {
+        to.template file<T>()[first + u] =
+            fold(acc[0].template file<T>()[first + u], []<class V>(V const& x, V const& y) { return static_cast<V>(primitive_at<C, E>::combine(x, y)); });
+      });
+    });
+  }
+  /// At most 16 terms: left to right.
+  CONSTAX_INLINE static void sum_short(call const& c, position p, preloaded_set& pre, totals& sum) noexcept {
+    i64 const length = c.length[lane_axis];
+    clear<1>(sum);
+    for (i64 i = 0; i < length; i += W) {
+      accumulators acc;
+      clear<W>(acc);
+      p.at[lane_axis] = i, p.count = length - i < W ? length - i : W;
+      body<false>(c.memory, c.symbols, p, pre, acc);
+      each_exit([&]<u32 E, class T>(auto first) {
+        static_for<exit_width(E)>([&](auto u) {
+          T& total = sum.template file<T>()[first + u];
+          for (int l = 0; l < p.count; ++l) total = static_cast<T>(primitive_at<C, E>::combine(total, extract(acc.template file<T>()[first + u], l)));
+        });
+      });
+    }
+  }
+  CONSTAX_INLINE static void line(call const& c, position const& p, preloaded_set& pre) noexcept {
+    i64 const length = c.length[lane_axis];
+    totals group[64];
+    if (length <= short_sum) sum_short(c, p, pre, group[0]);
+    else {
+      i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
+      for (i64 g = 0; g < groups; ++g) sum_blocks(c, p, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), pre, group[g]);
+      for (i64 step = 1; step < groups; step *= 2)
+        for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
+    }
+    store_exits<1>(c, p, group[0]);
+  }
+
+  // -- exit over another axis: lanes carry independent sums
+
+  template <bool Full>
+  CONSTAX_INLINE static void columns(call const& c, position p, preloaded_set& pre) noexcept {
+    i64 const length = c.length[exit_axis];
+    accumulators total;
+    clear<W>(total);
+    if (length <= short_sum) {
+      for (i64 i = 0; i < length; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, total);
+    } else {
+      i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
+      accumulators group[64];
+      for (i64 g = 0; g < groups; ++g) {
+        clear<W>(group[g]);
+        for (i64 b = group_begin(g, groups, blocks); b < group_begin(g + 1, groups, blocks); ++b) {
+          accumulators chain[chains];
+          for (accumulators& a : chain) clear<W>(a);
+          i64 const end = (b + 1) * block_length < length ? (b + 1) * block_length : length;
+          for (i64 i = b * block_length; i < end; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, chain[i % chains]);
+          for (int half = chains / 2; half > 0; half /= 2)
+            for (int q = 0; q < half; ++q) combine(chain[q], chain[q + half]);
+          combine(group[g], chain[0]);
+        }
+      }
+      for (i64 step = 1; step < groups; step *= 2)
+        for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
+      total = group[0];
+    }
+    p.at[exit_axis] = 0;
+    store_exits<W>(c, p, total);
+  }
+
+  /// Lanes along the last axis, from `first` to `last`.
+  CONSTAX_INLINE static void lanes(call const& c, position p, i64 first, i64 last, preloaded_set& pre) noexcept {
+    accumulators none;
+    i64 i = first;
+    p.count = W;
+    for (; i + W <= last; i += W) {
+      p.at[lane_axis] = i;
+      if constexpr (exit_axis >= 0) columns<true>(c, p, pre);
+      else body<true>(c.memory, c.symbols, p, pre, none);
+    }
+    if (i < last) {
+      p.at[lane_axis] = i, p.count = last - i;
+      if constexpr (exit_axis >= 0) columns<false>(c, p, pre);
+      else body<false>(c.memory, c.symbols, p, pre, none);
+    }
+  }
+
+  /// Axis D and those after it; the first axis that runs covers [first, last).
+  template <int D>
+  CONSTAX_INLINE static void loop(call const& c, position& p, i64 first, i64 last, preloaded_set& pre) noexcept {
+    if constexpr (D == lane_axis) {
+      if constexpr (exit_axis == lane_axis) line(c, p, pre);
+      else lanes(c, p, first, last, pre);
+    } else if constexpr (D == exit_axis) loop<D + 1>(c, p, first, last, pre);
+    else
+      for (i64 i = first; i < last; ++i) {
+        p.at[D] = i;
+        loop<D + 1>(c, p, 0, D + 1 == exit_axis && D + 2 < rank ? c.length[D + 2] : c.length[D + 1], pre);
+      }
+  }
+
+  CONSTAX_INLINE static i64 work(call const& c) noexcept {
+    i64 points = 1;
+    for (int d = 0; d < rank; ++d) points *= c.length[d];
+    return points * (n.flops + 12 * n.transcendental + 1);
+  }
+
+  static void run(frame const& f) noexcept {
+    accumulators none;
+    preloaded_set pre;
+    if constexpr (rank == 0) {
+      body<true>(f.memory, f.symbols, position{}, pre, none);
+    } else {
+      call c{f.memory, f.symbols, {}};
+      static_for<rank>([&](auto d) { c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols); });
+      preload(c.memory, c.symbols, pre, std::make_index_sequence<n.n_preloads>{});
+      if constexpr (rank == 1 && exit_axis == 0) {
+        if (c.length[0] <= short_sum) line(c, {}, pre);
+        else { // threads take groups
+          i64 const blocks = block_count(c.length[0]), groups = group_count(c.length[0], result_bytes(c));
+          totals group[64];
+          share(groups, 1, work(c), [&](i64 first, i64 last) {
+            preloaded_set mine = pre;
+            for (i64 g = first; g < last; ++g) sum_blocks(c, {}, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), mine, group[g]);
+          });
+          for (i64 step = 1; step < groups; step *= 2)
+            for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
+          store_exits<1>(c, {}, group[0]);
+        }
+      } else {
+        constexpr int outer = exit_axis == 0 ? 1 : 0; // threads take the first axis that the exit carries
+        share(c.length[outer], outer == lane_axis ? 64 : 1, work(c), [&](i64 first, i64 last) {
+          position p;
+          preloaded_set mine = pre;
+          loop<outer>(c, p, first, last, mine);
+        });
+      }
+    }
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// steps: what a kernel does at one point of its nest: load, compute, store. One function template per step, the registers passed by
+// reference (through lambdas that capture them the optimiser's alias walk is quadratic: 9 s and 80 s where 5 s and 17 s do).
+#include <constax/eval/registers.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// Where a kernel stands: the index along each axis of the nest (of the lanes' first element along the lane axis).
+struct position {
+  i64 at[max_rank] = {};
+  i64 count = 0; // lanes in use
+};
+
+/// The number of the nest's axis that axis d of a value is; loops: its loop axes.
+constexpr int nest_axis(u32 loops, int d, int exit_axis = -1) {
+  int k = 0;
+  for (int i = 0; i < d; ++i) k += loops >> i & 1;
+  return exit_axis >= 0 && k >= exit_axis ? k + 1 : k;
+}
+
+/// The address of register U of variable V at a position.
+template <class C, u32 V, u32 Loops, u32 U, int ExitAxis>
+CONSTAX_INLINE i64 offset_of(position const& p, i64 const* symbols) noexcept {
+  using L = layout<C, V>;
+  constexpr shape const& s = C::value.shape_of(V);
+  constexpr place_index at = [] {
+    place_index i;
+    unrolled_index(s, Loops, U, i.at);
+    return i;
+  }();
+  i64 offset = L::start(symbols);
+  static_for<s.rank>([&](auto d) {
+    if constexpr (Loops >> d & 1) offset += p.at[nest_axis(Loops, d, ExitAxis)] * L::template stride<d>(symbols);
+    else if constexpr (at.at[d] != 0) offset += at.at[d] * L::template stride<d>(symbols);
+  });
+  return offset;
+}
+
+/// The axis of a value that runs along the lanes, or -1.
+constexpr int axis_along(u32 loops, int rank, int lane_axis, int exit_axis = -1) {
+  for (int d = 0; d < rank; ++d)
+    if ((loops >> d & 1) && nest_axis(loops, d, exit_axis) == lane_axis) return d;
+  return -1;
+}
+
+template <class C, int W, bool Full, u32 V, u32 Loops, u32 U, int Lane>
+CONSTAX_INLINE auto load_register(void* const* memory, position const& p, i64 const* symbols) noexcept {
+  using T = element_of<C::value.type(V).type>;
+  using L = layout<C, V>;
+  T const* const from = static_cast<T const*>(memory[L::memory]) + offset_of<C, V, Loops, U, -1>(p, symbols);
+  constexpr int d = axis_along(Loops, C::value.shape_of(V).rank, Lane);
+  if constexpr (W == 1) return *from;
+  else if constexpr (d < 0) return broadcast<T, W>(*from);
+  else if constexpr (L::direction(d) == L::along::repeat) return broadcast<T, W>(*from);
+  else if constexpr (L::direction(d) == L::along::unit) {
+    if constexpr (Full) return load<T, W>(from);
+    else return load_n<T, W>(from, p.count, T(1)); // 1: no function divides by it or overflows
+  } else {
+    return load_strided<T, W>(from, L::template stride<d>(symbols), Full ? W : p.count, T(1));
+  }
+}
+
+template <class C, int W, bool Full, u32 V, u32 Loops, u32 U, int Lane, class X>
+CONSTAX_INLINE void store_register(void* const* memory, position const& p, i64 const* symbols, X const& x) noexcept {
+  using T = element_of<C::value.type(V).type>;
+  using L = layout<C, V>;
+  T* const to = static_cast<T*>(memory[L::memory]) + offset_of<C, V, Loops, U, -1>(p, symbols);
+  constexpr int d = axis_along(Loops, C::value.shape_of(V).rank, Lane);
+  if constexpr (W == 1) *to = x;
+  else if constexpr (L::direction(d) == L::along::unit) {
+    if constexpr (Full) store(to, x);
+    else store_n(to, x, p.count);
+  } else store_strided(to, L::template stride<d>(symbols), x, Full ? W : p.count);
+}
+
+/// Operand A (a place in code.atoms), element U of its registers.
+template <class C, int W, u32 A, u32 U, class R, class Pre>
+CONSTAX_INLINE decltype(auto) operand(R& regs, Pre& pre) noexcept {
+  constexpr atom a = C::value.atoms[A];
+  using T = element_of<C::value.dtype_of(a)>;
+  if constexpr (a.is_literal()) {
+    constexpr T x = number_of<T>(C::value.lits[a.lit()]);
+    if constexpr (W == 1) return T(x);
+    else return broadcast<T, W>(x);
+  } else {
+    constexpr u32 r = C::value.operand_reg[A];
+    constexpr u32 u = unrolled_count(C::value.shape_of(a), C::value.loops[a.var()]) == 1 ? 0 : U;
+    if constexpr (r & plan::pre_bit) return (pre.template file<T>()[(r & ~plan::pre_bit) + u]);
+    else return (regs.template file<T>()[r + u]);
+  }
+}
+
+template <class C, u32 E>
+inline constexpr auto params_at = decode<params_of<primitive_at<C, E>>>(C::value.params(C::value.eqns[E]));
+
+template <class P, auto const& Params, class To, class... X>
+CONSTAX_INLINE auto call_eval(X const&... x) noexcept {
+  if constexpr (requires { P::template eval<To>(x...); }) return P::template eval<To>(x...);
+  else if constexpr (requires { P::eval(x...); }) return P::eval(x...);
+  else return P::eval(x..., Params);
+}
+
+/// Elementwise: register U of the result.
+template <class C, int W, u32 E, u32 U, class R, class Pre, std::size_t... K>
+CONSTAX_INLINE void compute_element(R& regs, Pre& pre, std::index_sequence<K...>) noexcept {
+  constexpr eqn const& e = C::value.eqns[E];
+  using P = primitive_at<C, E>;
+  using T = element_of<C::value.type(e.out).type>;
+  regs.template file<T>()[C::value.regs[e.out] + U] =
+      static_cast<lane<T, W>>(call_eval<P, params_at<C, E>, T>(operand<C, W, e.in + K, U>(regs, pre)...));
+}
+template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
+CONSTAX_INLINE void compute_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
+  (compute_element<C, W, E, U>(regs, pre, std::make_index_sequence<C::value.eqns[E].n_in>{}), ...);
+}
+
+struct register_source {
+  int operand = 0; // -1: the padding value
+  u32 u = 0;
+};
+/// Movement inside registers: where register U of the result comes from. Loop axes are untouched, so any index along them will do.
+template <class C, u32 E>
+constexpr register_source source_register(u32 u) {
+  auto const& c = C::value;
+  eqn const& e = c.eqns[E];
+  shape const& s = c.shape_of(e.out);
+  bindings dummy;
+  dummy.count = static_cast<int>(c.n_symbols);
+  for (u32 i = 0; i < c.n_symbols; ++i) dummy.name[i] = c.symbols[i], dummy.value[i] = 1009;
+  lengths in[8];
+  for (u32 i = 0; i < e.n_in; ++i) in[i] = lengths(c.shape_of(c.atoms[e.in + i]), dummy);
+  i64 at[max_rank] = {};
+  unrolled_index(s, c.made[e.out], u, at);
+  element_source const from = e.prim->source(c.params(e), dummy, {in, e.n_in}, lengths(s, dummy), at);
+  if (from.operand < 0) return {-1, 0};
+  atom const a = c.atoms[e.in + static_cast<u32>(from.operand)];
+  return {from.operand, a.is_literal() ? 0 : unrolled_offset(c.shape_of(a), c.loops[a.var()], from.at)};
+}
+template <class C, int W, u32 E, u32 U, class R, class Pre>
+CONSTAX_INLINE void move_element(R& regs, Pre& pre) noexcept {
+  constexpr eqn const& e = C::value.eqns[E];
+  using T = element_of<C::value.type(e.out).type>;
+  constexpr register_source from = source_register<C, E>(U);
+  regs.template file<T>()[C::value.regs[e.out] + U] = operand<C, W, e.in + (from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
+}
+template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
+CONSTAX_INLINE void move_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
+  (move_element<C, W, E, U>(regs, pre), ...);
+}
+
+/// The bytes of a result, which `order` asks for; symbolic sizes are long, and never unrolled.
+template <class C, u32 V>
+inline constexpr i64 static_bytes = C::value.shape_of(V).is_static() ? C::value.shape_of(V).size() * info(C::value.type(V).type).bytes : 0;
+
+/// Reduction over an unrolled axis.
+template <class C, int W, u32 E, u32 U, class R, class Pre>
+CONSTAX_INLINE void reduce_element(R& regs, Pre& pre) noexcept {
+  constexpr eqn const& e = C::value.eqns[E];
+  using P = primitive_at<C, E>;
+  using T = element_of<C::value.type(e.out).type>;
+  static constexpr shape in = C::value.shape_of(C::value.atoms[e.in]);
+  static constexpr u32 loops = C::value.loops[C::value.atoms[e.in].var()];
+  static constexpr int axis = static_cast<int>(params_at<C, E>.axes[0]);
+  constexpr auto source = [](u32 k) { // register of term k
+    i64 out[max_rank] = {}, at[max_rank] = {};
+    unrolled_index(C::value.shape_of(C::value.eqns[E].out), C::value.made[C::value.eqns[E].out], U, out);
+    for (int d = 0, o = 0; d < in.rank; ++d) at[d] = d == axis ? k : out[o++];
+    return unrolled_offset(in, loops, at);
+  };
+  auto const combine = [](auto const& x, auto const& y) { return static_cast<lane<T, W>>(P::combine(x, y)); };
+  regs.template file<T>()[C::value.regs[e.out] + U] =
+      accumulate_unrolled<static_cast<u32>(in[axis].number), chains_of(dtype_of<T>), static_bytes<C, e.out>>(
+          static_cast<lane<T, W>>(broadcast<T, W>(P::template identity<T>)),
+          [&](auto const& acc, auto k) { return combine(acc, operand<C, W, e.in, source(k)>(regs, pre)); }, combine);
+}
+template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
+CONSTAX_INLINE void reduce_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
+  (reduce_element<C, W, E, U>(regs, pre), ...);
+}
+
+/// Contraction over unrolled axes.
+template <class C, u32 E>
+struct contraction_at {
+  static constexpr eqn e = C::value.eqns[E];
+  static constexpr atom a = C::value.atoms[e.in], b = C::value.atoms[e.in + 1];
+  static constexpr contraction_axes axes = e.prim->contraction(C::value.params(e));
+  static constexpr shape lhs = C::value.shape_of(a), rhs = C::value.shape_of(b), out = C::value.shape_of(e.out);
+  static constexpr result_axes to = result_axes(axes, lhs.rank, rhs.rank);
+  static constexpr i64 terms = [] {
+    i64 n = 1;
+    for (i64 d : axes.lhs_contracting) n *= lhs[static_cast<int>(d)].number;
+    return n;
+  }();
+  /// Registers of the two factors of term k of result register u.
+  static constexpr u32 source(int side, u32 u, u32 k) {
+    shape const& s = side ? rhs : lhs;
+    constax::axes const& summed = side ? axes.rhs_contracting : axes.lhs_contracting;
+    i64 at_out[max_rank] = {}, at[max_rank] = {};
+    unrolled_index(out, C::value.made[e.out], u, at_out);
+    for (int d = 0; d < s.rank; ++d)
+      if (to.of[side][d] >= 0) at[d] = at_out[to.of[side][d]];
+    for (int i = summed.size(); i-- > 0;) {
+      u32 const n = static_cast<u32>(s[static_cast<int>(summed[i])].number);
+      at[summed[i]] = k % n, k /= n;
+    }
+    return unrolled_offset(s, C::value.loops[(side ? b : a).var()], at);
+  }
+};
+template <class T>
+CONSTAX_INLINE auto multiply_add_lanes(auto const& x, auto const& y, auto const& acc) noexcept {
+  if constexpr (std::is_floating_point_v<T>) return constax::fma(x, y, acc);
+  else return acc + x * y;
+}
+template <class C, int W, u32 E, u32 U, class R, class Pre>
+CONSTAX_INLINE void contract_element(R& regs, Pre& pre) noexcept {
+  using X = contraction_at<C, E>;
+  using T = element_of<C::value.type(X::e.out).type>;
+  regs.template file<T>()[C::value.regs[X::e.out] + U] =
+      accumulate_unrolled<static_cast<u32>(X::terms), chains_of(dtype_of<T>), static_bytes<C, X::e.out>>(
+          static_cast<lane<T, W>>(broadcast<T, W>(std::is_floating_point_v<T> ? T(-0.0) : T(0))),
+          [&](auto const& acc, auto k) {
+            return static_cast<lane<T, W>>(multiply_add_lanes<T>(operand<C, W, X::e.in, X::source(0, U, k)>(regs, pre),
+                                                                 operand<C, W, X::e.in + 1, X::source(1, U, k)>(regs, pre), acc));
+          },
+          [](auto const& p, auto const& q) { return static_cast<lane<T, W>>(p + q); });
+}
+template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
+CONSTAX_INLINE void contract_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
+  (contract_element<C, W, E, U>(regs, pre), ...);
+}
+
+/// A source (iota): the index itself, along a loop axis (lanes count up along theirs) or an unrolled one.
+template <class C, int W, u32 E, u32 U, int Lane, class R>
+CONSTAX_INLINE void source_element(R& regs, position const& p) noexcept {
+  constexpr eqn const& e = C::value.eqns[E];
+  using P = primitive_at<C, E>;
+  using T = element_of<C::value.type(e.out).type>;
+  static constexpr shape s = C::value.shape_of(e.out);
+  static constexpr u32 loops = C::value.made[e.out];
+  constexpr int axis = P::axis(params_at<C, E>);
+  constexpr place_index at = [] {
+    place_index i;
+    unrolled_index(s, loops, U, i.at);
+    return i;
+  }();
+  auto& to = regs.template file<T>()[C::value.regs[e.out] + U];
+  if constexpr (loops >> axis & 1) {
+    constexpr int k = nest_axis(loops, axis);
+    T const first = static_cast<T>(p.at[k]);
+    if constexpr (W != 1 && k == Lane) to = iota<T, W>(first);
+    else to = broadcast<T, W>(first);
+  } else {
+    to = broadcast<T, W>(static_cast<T>(at.at[axis]));
+  }
+}
+template <class C, int W, u32 E, int Lane, class R, std::size_t... U>
+CONSTAX_INLINE void source_elements(R& regs, position const& p, std::index_sequence<U...>) noexcept {
+  (source_element<C, W, E, U, Lane>(regs, p), ...);
+}
+
+/// One equation.
+template <class C, int W, u32 E, int Lane, class R, class Pre>
+CONSTAX_INLINE void compute(R& regs, Pre& pre, position const& p, i64 const* symbols) noexcept {
+  constexpr eqn const& e = C::value.eqns[E];
+  constexpr auto each = std::make_index_sequence<unrolled_count(C::value.shape_of(e.out), C::value.made[e.out])>{};
+  if constexpr (e.prim->kind == kind::elementwise) compute_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.prim->kind == kind::movement) move_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.prim->kind == kind::reduction) reduce_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.prim->kind == kind::contraction) contract_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.prim->kind == kind::source) source_elements<C, W, E, Lane>(regs, p, each);
+  else if constexpr (e.prim->kind == kind::size) {
+    using T = element_of<C::value.type(e.out).type>;
+    using P = primitive_at<C, E>;
+    regs.template file<T>()[C::value.regs[e.out]] = broadcast<T, W>(static_cast<T>(bound_length<C, P::size(params_at<C, E>)>(symbols)));
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail

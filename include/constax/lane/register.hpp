@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// register: what the processor does in one instruction and the vector extension has no operator for: fma, sqrt, rounding, movemask.
+//
+// The only file that names intrinsics. A pack smaller than 16 bytes is widened, one larger than a register is taken by halves.
+#include "pack.hpp"
+
+#if defined(__x86_64__) || defined(__i386__)
+// g++ 12 reports the undefined operands of its own AVX-512 intrinsics, at their lines in this header.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#if !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+#define CONSTAX_X86 1
+#else
+#define CONSTAX_X86 0
+#endif
+
+namespace constax::inline CONSTAX_TAG {
+namespace detail {
+/// f on vectors of exactly one register (16, 32 or 64 bytes), for packs of any size.
+template <class F, class T, int W, class... P> CONSTAX_INLINE pack<T, W> by_register(F f, pack<T, W> x, P... more) noexcept {
+  constexpr int bytes = static_cast<int>(sizeof(x));
+  if constexpr (beyond_register<T, W>) return pack<T, W>(by_register(f, x.lo, more.lo...), by_register(f, x.hi, more.hi...));
+  else if constexpr (bytes < 16) return pack<T, W>(part<0, W>(f(part<0, 16 * W / bytes>(x.v), part<0, 16 * W / bytes>(more.v)...)));
+  else return pack<T, W>(f(x.v, more.v...));
+}
+
+struct fma_register {
+  template <class V> CONSTAX_INLINE V operator()(V a, V b, V c) const noexcept {
+#if CONSTAX_X86 && CONSTAX_HAS_FMA
+    if constexpr (sizeof(V) == 16) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm_fmadd_ps(as_vec<__m128>(a), as_vec<__m128>(b), as_vec<__m128>(c)));
+      else return as_vec<V>(_mm_fmadd_pd(as_vec<__m128d>(a), as_vec<__m128d>(b), as_vec<__m128d>(c)));
+    } else if constexpr (sizeof(V) == 32) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm256_fmadd_ps(as_vec<__m256>(a), as_vec<__m256>(b), as_vec<__m256>(c)));
+      else return as_vec<V>(_mm256_fmadd_pd(as_vec<__m256d>(a), as_vec<__m256d>(b), as_vec<__m256d>(c)));
+    }
+#if CONSTAX_VECTOR_BYTES == 64
+    else if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm512_fmadd_ps(as_vec<__m512>(a), as_vec<__m512>(b), as_vec<__m512>(c)));
+    else return as_vec<V>(_mm512_fmadd_pd(as_vec<__m512d>(a), as_vec<__m512d>(b), as_vec<__m512d>(c)));
+#endif
+#elif CONSTAX_HAS_FMA
+    V r{};
+    for (int i = 0; i < length<V>; ++i) {
+      if constexpr (sizeof(item<V>) == 4) r[i] = __builtin_fmaf(a[i], b[i], c[i]);
+      else r[i] = __builtin_fma(a[i], b[i], c[i]);
+    }
+    return r;
+#else
+    V const p = a * b;  // in one expression clang makes it llvm.fmuladd, which it folds with one rounding where it runs with two
+    return p + c;
+#endif
+  }
+};
+
+struct sqrt_register {
+  template <class V> CONSTAX_INLINE V operator()(V a) const noexcept {
+#if CONSTAX_X86
+    if constexpr (sizeof(V) == 16) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm_sqrt_ps(as_vec<__m128>(a)));
+      else return as_vec<V>(_mm_sqrt_pd(as_vec<__m128d>(a)));
+    }
+#if CONSTAX_VECTOR_BYTES >= 32
+    else if constexpr (sizeof(V) == 32) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm256_sqrt_ps(as_vec<__m256>(a)));
+      else return as_vec<V>(_mm256_sqrt_pd(as_vec<__m256d>(a)));
+    }
+#endif
+#if CONSTAX_VECTOR_BYTES == 64
+    else if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm512_sqrt_ps(as_vec<__m512>(a)));
+    else return as_vec<V>(_mm512_sqrt_pd(as_vec<__m512d>(a)));
+#endif
+#else
+    V r{};
+    for (int i = 0; i < length<V>; ++i) r[i] = static_cast<item<V>>(__builtin_sqrt(static_cast<double>(a[i])));  // f32 through f64 is exact: 53 >= 2 * 24 + 2
+    return r;
+#endif
+  }
+};
+
+/// Whether floor, ceil and trunc are one instruction here.
+#if CONSTAX_X86 && defined(__SSE4_1__)
+inline constexpr bool has_round_register = true;
+#else
+inline constexpr bool has_round_register = false;
+#endif
+
+/// Mode: 9 floor, 10 ceil, 11 trunc (SSE4.1's codes, inexact not signalled).
+template <int Mode> struct round_register {
+  template <class V> CONSTAX_INLINE V operator()(V a) const noexcept {
+#if CONSTAX_X86 && defined(__SSE4_1__)
+    if constexpr (sizeof(V) == 16) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm_round_ps(as_vec<__m128>(a), Mode));
+      else return as_vec<V>(_mm_round_pd(as_vec<__m128d>(a), Mode));
+    }
+#if CONSTAX_VECTOR_BYTES >= 32
+    else if constexpr (sizeof(V) == 32) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm256_round_ps(as_vec<__m256>(a), Mode));
+      else return as_vec<V>(_mm256_round_pd(as_vec<__m256d>(a), Mode));
+    }
+#endif
+#if CONSTAX_VECTOR_BYTES == 64
+    else if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm512_roundscale_ps(as_vec<__m512>(a), Mode));
+    else return as_vec<V>(_mm512_roundscale_pd(as_vec<__m512d>(a), Mode));
+#endif
+#else
+    return a;
+#endif
+  }
+};
+
+/// Scalars: through one register where the compiler's builtin would call libm (sqrt of negatives sets errno; floor without SSE4.1 is a call).
+template <class T> CONSTAX_INLINE T sqrt_scalar(T x) noexcept {
+#if CONSTAX_X86
+  if constexpr (sizeof(T) == 4) return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
+  else {
+    __m128d const v = _mm_set_sd(x);
+    return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+  }
+#else
+  if constexpr (sizeof(T) == 4) return __builtin_sqrtf(x);
+  else return __builtin_sqrt(x);
+#endif
+}
+
+/// The OR of all elements of a mask's vector, as something to compare with zero.
+template <class V> CONSTAX_INLINE bool any_bit(V m) noexcept {
+  if constexpr (sizeof(V) < 16) {
+    typename int_of_size<static_cast<int>(sizeof(V))>::type word;
+    __builtin_memcpy(&word, &m, sizeof word);
+    return word != 0;
+  } else {
+#if CONSTAX_X86
+#if CONSTAX_VECTOR_BYTES == 64
+    if constexpr (sizeof(V) == 64) return _mm512_test_epi64_mask(as_vec<__m512i>(m), as_vec<__m512i>(m)) != 0;
+    else
+#endif
+#if CONSTAX_VECTOR_BYTES >= 32
+    if constexpr (sizeof(V) == 32) return _mm256_testz_si256(as_vec<__m256i>(m), as_vec<__m256i>(m)) == 0;
+    else
+#endif
+    return _mm_movemask_epi8(as_vec<__m128i>(m)) != 0;
+#else
+    std::uint64_t w[sizeof(V) / 8], r = 0;
+    __builtin_memcpy(w, &m, sizeof w);
+    for (std::uint64_t x : w) r |= x;
+    return r != 0;
+#endif
+  }
+}
+}  // namespace detail
+
+/// Whether any, all of the lanes are set.
+CONSTAX_INLINE constexpr bool any(bool m) noexcept { return m; }
+CONSTAX_INLINE constexpr bool all(bool m) noexcept { return m; }
+template <int W> CONSTAX_INLINE bool any(pack<bool, W> m) noexcept { return detail::any_bit(m.v); }
+template <int W> CONSTAX_INLINE bool all(pack<bool, W> m) noexcept { return !detail::any_bit(~m.v); }
+
+}  // namespace constax::inline CONSTAX_TAG

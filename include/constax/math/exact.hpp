@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// exact: the functions with one right answer: abs sign floor ceil round trunc sqrt rem max min and their like, on any lane.
+//
+// The same bits for every width, and in constant evaluation of every compiler; there they take the branches in integers of lane/soft.hpp.
+#include "../lane/native.hpp"
+
+namespace constax::inline CONSTAX_TAG::detail {
+/// 2^(digits-1), from which on every value is an integer.
+template <class T> inline constexpr T integers_from = static_cast<T>(std::uint64_t(1) << (std::numeric_limits<T>::digits - 1));
+
+/// trunc in bits: for constant evaluation, and for scalars of targets without the instruction.
+template <class T> constexpr T soft_trunc(T x) noexcept {
+  auto const b = to_bits(x);
+  int const e = static_cast<int>((b & ieee<T>::inf) >> (ieee<T>::digits - 1)) - ieee<T>::bias;
+  if (e < 0) return from_bits<T>(b & ieee<T>::sign);
+  if (e >= ieee<T>::digits - 1) return x;
+  return from_bits<T>(b & ~((ieee<T>::hidden - 1) >> e));
+}
+}  // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline CONSTAX_TAG::math {
+
+/// Whether x is nan.
+template <floating_lane X> CONSTAX_INLINE constexpr auto is_nan(X x) noexcept { return x != x; }
+
+/// |x|; of integers, |MIN| = MIN.
+template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X abs(X x) noexcept {
+  using T = element_t<X>;
+  if constexpr (std::is_unsigned_v<T>) return x;
+  else if constexpr (std::is_integral_v<T>) {
+    if constexpr (scalar_lane<X>) return x < 0 ? static_cast<T>(std::make_unsigned_t<T>(0) - static_cast<std::make_unsigned_t<T>>(x)) : x;
+    else return select(x < X(T(0)), -x, x);
+  } else if constexpr (scalar_lane<X>) {
+    if constexpr (sizeof(T) == 4) return __builtin_fabsf(x);
+    else return __builtin_fabs(x);
+  } else if constexpr (detail::is_large<X>) return X(math::abs(x.lo), math::abs(x.hi));
+  else {
+    using B = detail::vector<detail::uint_like<T>, width_v<X>>;
+    return X(reinterpret_cast<typename X::vector>(reinterpret_cast<B>(x.v) & ~detail::ieee<T>::sign));
+  }
+}
+
+/// |x| with the sign of s.
+template <floating_lane X> CONSTAX_INLINE constexpr X copysign(X x, X s) noexcept {
+  using T = element_t<X>;
+  if constexpr (scalar_lane<X>) {
+    if constexpr (sizeof(T) == 4) return __builtin_copysignf(x, s);
+    else return __builtin_copysign(x, s);
+  } else if constexpr (detail::is_large<X>) return X(math::copysign(x.lo, s.lo), math::copysign(x.hi, s.hi));
+  else {
+    using B = detail::vector<detail::uint_like<T>, width_v<X>>;
+    return X(reinterpret_cast<typename X::vector>((reinterpret_cast<B>(x.v) & ~detail::ieee<T>::sign) | (reinterpret_cast<B>(s.v) & detail::ieee<T>::sign)));
+  }
+}
+
+/// Whether x is neither infinite nor nan.
+template <floating_lane X> CONSTAX_INLINE constexpr auto is_finite(X x) noexcept { return math::abs(x) <= X(std::numeric_limits<element_t<X>>::max()); }
+/// Whether x is +inf or -inf.
+template <floating_lane X> CONSTAX_INLINE constexpr auto is_inf(X x) noexcept { return math::abs(x) == X(std::numeric_limits<element_t<X>>::infinity()); }
+
+/// -1, 1, or x itself where x is 0, -0 or nan.
+template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X sign(X x) noexcept {
+  using T = element_t<X>;
+  X const y = select(x > X(T(0)), X(T(1)), x);
+  if constexpr (std::is_unsigned_v<T>) return y;
+  else return select(x < X(T(0)), X(T(-1)), y);
+}
+
+/// The integer next to x on the way to 0; the sign stays, of zeros too.
+template <floating_lane X> CONSTAX_INLINE constexpr X trunc(X x) noexcept {
+  using T = element_t<X>;
+  if constexpr (scalar_lane<X>) {
+    if (detail::has_round_register && !is_constant_evaluated()) {
+      if constexpr (sizeof(T) == 4) return __builtin_truncf(x);
+      else return __builtin_trunc(x);
+    }
+    return detail::soft_trunc(x);
+  } else if constexpr (detail::has_round_register) return detail::by_register(detail::round_register<11>{}, x);
+  else {
+    // Adding 2^(digits-1) rounds |x| to an integer, to nearest: at most 1 too large.
+    X const a = math::abs(x), big(detail::integers_from<T>), n = (a + big) - big;
+    X const t = select(n > a, n - X(T(1)), n);
+    return select(a < big, math::copysign(t, x), x);
+  }
+}
+
+/// The largest integer <= x. floor(-0) = -0.
+template <floating_lane X> CONSTAX_INLINE constexpr X floor(X x) noexcept {
+  using T = element_t<X>;
+  if constexpr (scalar_lane<X>) {
+    if (detail::has_round_register && !is_constant_evaluated()) {
+      if constexpr (sizeof(T) == 4) return __builtin_floorf(x);
+      else return __builtin_floor(x);
+    }
+    if (!(math::abs(x) < detail::integers_from<T>)) return x;  // nan - 1 is no constant expression
+  } else if constexpr (detail::has_round_register) return detail::by_register(detail::round_register<9>{}, x);
+  X const t = math::trunc(x);
+  return select(t > x, t - X(T(1)), t);
+}
+
+/// The least integer >= x. ceil(-0.5) = -0.
+template <floating_lane X> CONSTAX_INLINE constexpr X ceil(X x) noexcept {
+  using T = element_t<X>;
+  if constexpr (scalar_lane<X>) {
+    if (detail::has_round_register && !is_constant_evaluated()) {
+      if constexpr (sizeof(T) == 4) return __builtin_ceilf(x);
+      else return __builtin_ceil(x);
+    }
+    if (!(math::abs(x) < detail::integers_from<T>)) return x;  // nan - 1 is no constant expression
+  } else if constexpr (detail::has_round_register) return detail::by_register(detail::round_register<10>{}, x);
+  X const t = math::trunc(x);
+  return select(t < x, t + X(T(1)), t);
+}
+
+/// The integer next to x, halves away from zero. round(-0.3) = -0.
+template <floating_lane X> CONSTAX_INLINE constexpr X round(X x) noexcept {
+  using T = element_t<X>;
+  if constexpr (scalar_lane<X>) {
+    if (!(math::abs(x) < detail::integers_from<T>)) return x;  // inf - inf is no constant expression
+  }
+  // x - t is exact, unlike x + 0.5; for inf it is nan, which is not >= 0.5.
+  X const t = math::trunc(x);
+  return select(math::abs(x - t) >= X(T(0.5)), t + math::copysign(X(T(1)), x), t);
+}
+
+/// The square root, correctly rounded; nan below 0, sqrt(-0) = -0.
+template <floating_lane X> CONSTAX_INLINE constexpr X sqrt(X x) noexcept {
+  if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated()) return detail::soft_sqrt(x);
+    return detail::sqrt_scalar(x);
+  } else return detail::by_register(detail::sqrt_register{}, x);
+}
+
+/// The larger one; nan if either is, and +0 is larger than -0.
+template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X max(X a, std::type_identity_t<X> b) noexcept {
+  using T = element_t<X>;
+  if constexpr (std::is_integral_v<T>) return select(a > b, a, b);
+  else if constexpr (scalar_lane<X>) return a != a ? a : a > b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) & detail::to_bits(b)) : b;
+  else if constexpr (detail::is_large<X>) return X(math::max(a.lo, b.lo), math::max(a.hi, b.hi));
+  else {
+    // Equal numbers differ at most in the sign of a zero.
+    using B = detail::vector<detail::uint_like<T>, width_v<X>>;
+    X const same(reinterpret_cast<typename X::vector>(reinterpret_cast<B>(a.v) & reinterpret_cast<B>(b.v)));
+    return select((a > b) | (a != a), a, select(a == b, same, b));
+  }
+}
+/// The smaller one; nan if either is, and -0 is smaller than +0.
+template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X min(X a, std::type_identity_t<X> b) noexcept {
+  using T = element_t<X>;
+  if constexpr (std::is_integral_v<T>) return select(a < b, a, b);
+  else if constexpr (scalar_lane<X>) return a != a ? a : a < b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) | detail::to_bits(b)) : b;
+  else if constexpr (detail::is_large<X>) return X(math::min(a.lo, b.lo), math::min(a.hi, b.hi));
+  else {
+    using B = detail::vector<detail::uint_like<T>, width_v<X>>;
+    X const same(reinterpret_cast<typename X::vector>(reinterpret_cast<B>(a.v) | reinterpret_cast<B>(b.v)));
+    return select((a < b) | (a != a), a, select(a == b, same, b));
+  }
+}
+
+/// C's fmod: x - n * y with n = trunc(x / y) in exact arithmetic; the sign of x. Of integers `%`, where x % 0 = x and MIN % -1 = 0.
+template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X x, std::type_identity_t<X> y) noexcept {
+  using T = element_t<X>;
+  if constexpr (std::is_integral_v<T>) {
+    if constexpr (!scalar_lane<X>) return x % y;
+    else if constexpr (std::is_signed_v<T>) return y == 0 ? x : y == -1 ? T(0) : static_cast<T>(x % y);
+    else return y == 0 ? x : static_cast<T>(x % y);
+  } else if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated()) return detail::soft_rem(x, y);
+    return detail::libm_fmod{}(x, y);
+  } else if constexpr (CONSTAX_HAS_FMA) {
+    // With a quotient below 2^(digits-1), trunc(x / y) is right or 1 too large, and fma(-n, y, x) is exact in both cases.
+    X const ax = math::abs(x), ay = math::abs(y), q = ax / ay, n = math::trunc(q);
+    X const r = fma(-n, ay, ax), fixed = select(r < X(T(0)), r + ay, r);
+    X const result = math::copysign(select(ax < ay, ax, fixed), x);
+    auto const good = (ax < ay) | (q < X(detail::integers_from<T>));
+    if (all(good)) [[likely]] return result;
+    return select(good, result, detail::each(detail::libm_fmod{}, x, y));
+  } else return detail::each(detail::libm_fmod{}, x, y);
+}
+
+}  // namespace constax::inline CONSTAX_TAG::math

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// code: a plan as a constant, in arrays of exact size, from which kernels are generated.
+#include <constax/jaxpr/frozen.hpp>
+#include <constax/plan/make_plan.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes.
+struct code_bounds {
+  u32 vars, eqns, atoms, ints, lits, avals, outs, steps;
+};
+
+template <code_bounds B>
+struct code {
+  template <class T, u32 N>
+  using list = T[N ? N : 1];
+  list<eqn, B.eqns> eqns = {};
+  list<atom, B.atoms> atoms = {};
+  list<u32, B.atoms> operand_reg = {};
+  list<i64, B.ints> ints = {};
+  list<literal, B.lits> lits = {};
+  list<aval, B.avals> avals = {};
+  list<u32, B.vars> vars = {};
+  list<u32, B.vars> loops = {};
+  list<u32, B.vars> made = {};
+  list<u32, B.vars> regs = {};
+  list<place, B.vars> places = {};
+  list<memory, B.vars + B.outs> memories = {};
+  list<affine_map, B.eqns> views = {};
+  list<node, B.eqns> nodes = {};
+  list<step, B.steps> steps = {};
+  list<u32, B.outs> sources = {};
+  list<atom, B.outs> outs = {};
+  list<u32, B.vars> slot_type = {};
+  symbol symbols[bindings::capacity] = {}; // in the order of their first appearance among the inputs
+  u32 n_symbols = 0;
+  u32 n_nodes = 0, n_slots = 0, n_outs = 0, n_memories = 0, n_ins = 0;
+
+  constexpr aval const& type(u32 v) const { return avals[vars[v]]; }
+  constexpr shape const& shape_of(u32 v) const { return avals[vars[v]].shape; }
+  constexpr shape const& shape_of(atom a) const { return a.is_literal() ? jaxpr::scalar_type(lits[a.lit()].type).shape : shape_of(a.var()); }
+  constexpr dtype dtype_of(atom a) const { return a.is_literal() ? lits[a.lit()].type : type(a.var()).type; }
+  constexpr range<i64> params(eqn const& e) const { return {ints + e.param, e.n_param}; }
+};
+
+namespace detail {
+
+constexpr code_bounds bounds_of(jaxpr const& j) {
+  u32 const v = j.vars.size();
+  return {v, j.eqns.size(), j.atoms.size(), j.ints.size(), j.lits.size(), j.avals.size(), j.outs.size(), j.atoms.size() + j.eqns.size() + v};
+}
+template <code_bounds B>
+constexpr code<B> freeze(plan const& p) {
+  code<B> c;
+  auto const copy = [](auto* to, auto const& from) {
+    for (u32 i = 0; i < from.size(); ++i) to[i] = from[i];
+  };
+  copy(c.eqns, p.program.eqns), copy(c.atoms, p.program.atoms), copy(c.ints, p.program.ints), copy(c.lits, p.program.lits);
+  copy(c.avals, p.program.avals), copy(c.vars, p.program.vars);
+  copy(c.operand_reg, p.operand_reg), copy(c.loops, p.loops), copy(c.made, p.made), copy(c.regs, p.regs), copy(c.places, p.places);
+  copy(c.memories, p.memories), copy(c.views, p.views), copy(c.nodes, p.nodes), copy(c.steps, p.steps), copy(c.sources, p.sources);
+  copy(c.slot_type, p.slot_type), copy(c.outs, p.program.outs);
+  auto const add_symbols = [&](u32 v) {
+    shape const& s = p.program.type(v).shape;
+    for (int d = 0; d < s.rank; ++d)
+      for (int t = 0; t < 2; ++t) {
+        if (!s[d].times[t]) continue;
+        bool known = false;
+        for (u32 i = 0; i < c.n_symbols; ++i) known |= c.symbols[i] == s[d].name[t];
+        if (!known) c.symbols[c.n_symbols++] = s[d].name[t];
+      }
+  };
+  for (u32 v : p.program.consts) add_symbols(v);
+  for (u32 v : p.program.ins) add_symbols(v);
+  c.n_ins = p.program.consts.size() + p.program.ins.size();
+  c.n_nodes = p.nodes.size(), c.n_slots = p.n_slots, c.n_outs = p.sources.size(), c.n_memories = p.memories.size();
+  return c;
+}
+
+} // namespace detail
+
+/// The code of a program: a type with `static constexpr auto frozen`, its last jaxpr.
+template <class Program>
+struct code_of {
+  static constexpr code_bounds bounds = detail::bounds_of(thaw(Program::frozen));
+  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(Program::frozen)));
+};
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// plan: the vocabulary. A plan is a sequence of nodes; a kernel is a loop nest whose equations run in registers.
+//
+//   node   ::= kernel(nest, lane axis, exit axis, steps) | copy(eqn) | dot(eqn) | locate(eqn)
+//   step   ::= load var | compute eqn | store var | exit eqn
+//   place  ::= register, or memory (an input, an output, a slot of the workspace) seen through an affine view
+//
+// An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone.
+#include <constax/primitives/primitives.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+enum class memory_kind : u8 { input, output, workspace };
+
+struct memory {
+  memory_kind kind = memory_kind::workspace;
+  u32 index = 0; // input or output number; slot of the workspace
+  u32 type = 0;  // its aval
+};
+
+struct place {
+  i32 memory = -1;
+  i32 view = -1; // an affine_map from the value's index to its memory's; -1: as it lies
+};
+
+enum class step_kind : u8 { load, compute, store, exit };
+struct step {
+  step_kind kind = step_kind::load;
+  u32 at = 0;  // load, store: variable; compute, exit: equation
+  u32 reg = 0; // load: first register
+};
+
+enum class node_kind : u8 { kernel, copy, dot, locate };
+struct node {
+  node_kind kind = node_kind::kernel;
+  u32 eqn = 0;   // copy, dot, locate
+  u32 stage = 0; // nodes of one stage do not depend on each other
+  shape nest;
+  i8 exit_axis = -1;
+  u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation
+  u8 width_bytes = 1; // of the widest element: lanes = vector bytes / this
+  u32 steps = 0, n_steps = 0;
+  u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once
+  u32 n_regs[9] = {}, n_pre[9] = {}; // registers by dtype
+  i64 flops = 0, transcendental = 0; // per point of the nest
+  u32 n_eqns = 0;
+};
+
+/// Bit d set: axis d of a value of this shape is a loop axis.
+constexpr u32 loop_axes(shape const& s) {
+  constexpr i64 unrolled_in_all = 64, unrolled_inside = 32;
+  if (s.is_static() && s.size() <= unrolled_in_all) return 0;
+  u32 loops = 0;
+  i64 inside = 1;
+  bool open = true;
+  for (int d = s.rank; d-- > 0;) {
+    open = open && s[d].is_number() && inside * s[d].number <= unrolled_inside && d > 0;
+    if (open) inside *= s[d].number;
+    else loops |= 1u << d;
+  }
+  return loops;
+}
+
+/// The extents of the loop axes, in order: the nest that a value of this shape is computed in.
+constexpr shape nest_of(shape const& s, u32 loops) {
+  shape n;
+  for (int d = 0; d < s.rank; ++d)
+    if (loops >> d & 1) n.push(s[d]);
+  return n;
+}
+
+/// Number of registers that an element of the nest takes, and the strides by which unrolled axes index them.
+constexpr u32 unrolled_count(shape const& s, u32 loops) {
+  i64 n = 1;
+  for (int d = 0; d < s.rank; ++d)
+    if (!(loops >> d & 1)) n *= s[d].number;
+  return static_cast<u32>(n);
+}
+/// The unrolled index u of a value as an index of all its axes (0 on loop axes).
+constexpr void unrolled_index(shape const& s, u32 loops, u32 u, i64* at) {
+  for (int d = s.rank; d-- > 0;) {
+    if (loops >> d & 1) continue;
+    u32 const n = static_cast<u32>(s[d].number);
+    at[d] = u % n, u /= n;
+  }
+}
+constexpr u32 unrolled_offset(shape const& s, u32 loops, i64 const* at) {
+  u32 u = 0;
+  for (int d = 0; d < s.rank; ++d)
+    if (!(loops >> d & 1)) u = u * static_cast<u32>(s[d].number) + static_cast<u32>(at[d]);
+  return u;
+}
+
+struct plan {
+  jaxpr program;
+  vec<memory> memories;
+  vec<affine_map> views;
+  vec<place> places;    // of each variable
+  vec<u32> loops;       // of each variable: its loop axes, where it is read
+  vec<u32> made;        // of each variable: its loop axes in the kernel that makes it (they differ for small rests of reductions)
+  vec<u32> regs;        // of each variable: first register in the kernel that computes it
+  vec<u32> operand_reg; // of each atom: register in its equation's kernel; pre_bit: among the preloaded
+  vec<node> nodes;      // in order of execution
+  vec<step> steps;
+  vec<u32> sources;     // of output k: a variable or (as atom) literal to copy at the end; in_place: a node writes it
+  u32 n_slots = 0;
+  vec<u32> slot_type;   // the aval whose size a slot has
+  static constexpr u32 pre_bit = 1u << 31, in_place = 1u << 30;
+};
+
+} // namespace constax::inline CONSTAX_TAG

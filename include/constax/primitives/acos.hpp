@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/rsqrt.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise arc cosine. acos : T[s] -> T[s], T floating; nan outside [-1, 1].
+struct acos_t : elementwise<acos_t> {
+  static constexpr std::string_view name = "acos";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x) { return math::acos(x); }
+  static constexpr value jvp(value x, value dx, value) { return dx * -rsqrt((1.0 - x) * (x + 1.0)); }
+};
+inline constexpr acos_t acos{};
+
+} // namespace constax::inline CONSTAX_TAG

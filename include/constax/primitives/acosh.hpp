@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/rsqrt.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise inverse hyperbolic cosine. acosh : T[s] -> T[s], T floating; nan below 1.
+struct acosh_t : elementwise<acosh_t> {
+  static constexpr std::string_view name = "acosh";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x) { return math::acosh(x); }
+  static constexpr value jvp(value x, value dx, value) { return dx * rsqrt((x - 1.0) * (x + 1.0)); }
+};
+inline constexpr acosh_t acosh{};
+
+} // namespace constax::inline CONSTAX_TAG

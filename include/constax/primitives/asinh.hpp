@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/rsqrt.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise inverse hyperbolic sine. asinh : T[s] -> T[s], T floating.
+struct asinh_t : elementwise<asinh_t> {
+  static constexpr std::string_view name = "asinh";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x) { return math::asinh(x); }
+  static constexpr value jvp(value x, value dx, value) { return dx * rsqrt(x * x + 1.0); }
+};
+inline constexpr asinh_t asinh{};
+
+} // namespace constax::inline CONSTAX_TAG

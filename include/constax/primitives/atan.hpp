@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/div.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise arc tangent. atan : T[s] -> T[s], T floating.
+struct atan_t : elementwise<atan_t> {
+  static constexpr std::string_view name = "atan";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x) { return math::atan(x); }
+  static constexpr value jvp(value x, value dx, value) { return dx * (1.0 / (x * x + 1.0)); }
+};
+inline constexpr atan_t atan{};
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/mul.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise power with an integer exponent, by squaring. integer_pow[y] : T[s] -> T[s], T a number. x^0 = 1, whatever x is, with derivative 0.
+struct integer_pow_t : elementwise<integer_pow_t, numeric> {
+  static constexpr std::string_view name = "integer_pow";
+  static constexpr bool exact = true;
+  static constexpr i64 flops = 3;
+  struct params {
+    i32 y = 0;
+    static constexpr char const* names[] = {"y"};
+  };
+  static constexpr typed type(operand_types xs, params const& p) {
+    if (p.y < 0 && info(xs[0]->type).integer) return fault{fault_code::bad_params, {}, "a negative exponent needs a floating-point base; convert it with cx::astype", *xs[0]};
+    return common_type<numeric>(xs);
+  }
+  static constexpr auto eval(auto const& x, params const& p) { return guard(math::integer_pow(x, p.y)); }
+  static constexpr value jvp(value x, value dx, value, params const& p);
+};
+
+constexpr value integer_pow(value x, i32 n) {
+  if (n == 0) return like(x, 1.0);
+  return n == 1 ? x : bind<integer_pow_t>({n}, x);
+}
+constexpr value integer_pow_t::jvp(value x, value dx, value, params const& p) {
+  if (p.y == 0) return dx.ctx->zero(type_of(dx));
+  if (p.y == 1) return dx;
+  return dx * (static_cast<double>(p.y) * integer_pow(x, p.y - 1));
+}
+
+} // namespace constax::inline CONSTAX_TAG

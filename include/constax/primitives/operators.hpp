@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// operators: + - * / % < == & ... on tracers, and between tracers and numbers. Each is its primitive; shapes broadcast as in NumPy.
+#include <constax/primitives/and.hpp>
+#include <constax/primitives/div.hpp>
+#include <constax/primitives/eq.hpp>
+#include <constax/primitives/ge.hpp>
+#include <constax/primitives/gt.hpp>
+#include <constax/primitives/le.hpp>
+#include <constax/primitives/lt.hpp>
+#include <constax/primitives/mul.hpp>
+#include <constax/primitives/ne.hpp>
+#include <constax/primitives/not.hpp>
+#include <constax/primitives/or.hpp>
+#include <constax/primitives/rem.hpp>
+#include <constax/primitives/sub.hpp>
+#include <constax/primitives/xor.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Two tracers, or a tracer and a number.
+template <class X, class Y>
+concept traced_operands = (tracing<X> && (tracing<Y> || number<Y>)) || (number<X> && tracing<Y>);
+
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator+(X const& x, Y const& y) { return add(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator-(X const& x, Y const& y) { return sub(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator*(X const& x, Y const& y) { return mul(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator/(X const& x, Y const& y) { return div(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator%(X const& x, Y const& y) { return rem(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator<(X const& x, Y const& y) { return lt(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator<=(X const& x, Y const& y) { return le(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator>(X const& x, Y const& y) { return gt(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator>=(X const& x, Y const& y) { return ge(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator==(X const& x, Y const& y) { return eq(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator!=(X const& x, Y const& y) { return ne(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator&(X const& x, Y const& y) { return and_(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator|(X const& x, Y const& y) { return or_(x, y); }
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator^(X const& x, Y const& y) { return xor_(x, y); }
+template <tracing X> constexpr auto operator-(X const& x) { return neg(x); }
+template <tracing X> constexpr auto operator+(X const& x) { return x; }
+template <tracing X> constexpr auto operator~(X const& x) { return not_(x); }
+template <tracing X> requires std::is_same_v<typename X::value_type, bool> constexpr auto operator!(X const& x) { return not_(x); }
+
+namespace detail {
+template <class P, class X, class Y>
+struct says_not_assignable {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] " << P::name << " and assign: the result has type " << Y::aval << ", the variable has type " << X::aval
+      << "; a traced variable keeps its type: assign the result to a new one";
+    return t;
+  }
+};
+/// x op= y: x keeps its dtype and shape.
+template <class P, class X, class Y>
+constexpr X& assign(X& x, Y const& y) {
+  if constexpr (!std::is_same_v<X, Y>) expect_silence<says_not_assignable<P, X, Y>>();
+  else x = y;
+  return x;
+}
+} // namespace detail
+
+template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator+=(X& x, Y const& y) { return detail::assign<add_t>(x, x + y); }
+template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator-=(X& x, Y const& y) { return detail::assign<sub_t>(x, x - y); }
+template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator*=(X& x, Y const& y) { return detail::assign<mul_t>(x, x * y); }
+template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / y); }
+template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/reduce_sum.hpp>
+#include <constax/primitives/select_n.hpp>
+#include <constax/primitives/slice.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// x with the padding value before (lo), after (hi) and between (interior) its elements; a negative lo or hi takes elements away.
+/// pad[padding_config] : T[s], T[] -> T[...]. Linear in both.
+struct pad_t : movement<pad_t> {
+  static constexpr std::string_view name = "pad";
+  struct params {
+    shape lo, hi;
+    axes interior;
+    static constexpr char const* names[] = {"lo", "hi", "interior"};
+    constexpr void print(text& out) const {
+      out << "[padding_config=(";
+      for (int d = 0; d < lo.rank; ++d) out << (d ? ", " : "") << '(' << lo[d] << ", " << hi[d] << ", " << interior[d] << ')';
+      out << (lo.rank == 1 ? ",)]" : ")]");
+    }
+  };
+  static constexpr typed type(operand_types xs, params const& p) {
+    aval const &x = *xs[0], &filling = *xs[1];
+    aval y{x.type, {}};
+    if (filling.type != x.type) return fault{fault_code::dtypes_differ, {}, {}, x, filling};
+    if (filling.rank() != 0) return fault{fault_code::shapes_differ, {}, "the padding value must be a scalar", x, filling};
+    if (p.lo.rank != x.rank() || p.hi.rank != x.rank() || p.interior.size() != x.rank())
+      return fault{fault_code::bad_params, {}, "lo, hi and interior are needed per axis", x};
+    for (int d = 0; d < x.rank(); ++d) {
+      if (p.interior[d] < 0) return fault{fault_code::bad_params, {}, "interior padding cannot be negative", x};
+      extent n = x.shape[d];
+      if (!(n == extent(0))) n = n + (n - extent(1)) * p.interior[d];
+      n = p.lo[d] + n + p.hi[d];
+      if (n.overflowed()) return fault{fault_code::undecidable, {}, "a length has at most two symbols", x, x};
+      if (n.is_number() && n.number < 0) return fault{fault_code::bad_params, {}, "negative padding takes away more than there is", x};
+      y.shape.push(n);
+    }
+    return y;
+  }
+  static constexpr element_source source(params const& p, lengths const* operands, lengths const& result, i64 const* at) {
+    element_source e;
+    for (int d = 0; d < result.rank; ++d) {
+      i64 const from = at[d] - p.lo[d].number, step = p.interior[d] + 1;
+      if (from < 0 || from % step != 0 || from / step >= operands[0][d]) {
+        e.operand = -1;
+        return e;
+      }
+      e.at[d] = from / step;
+    }
+    return e;
+  }
+  static constexpr value transpose(value ct, u32 operand, range<value> xs, params const& p);
+  static constexpr value batch(range<value> xs, range<bool> mapped, extent n, params const& p);
+};
+
+constexpr value pad(value x, value filling, pad_t::params const& p) { return bind<pad_t>(p, x, filling); }
+
+// To x: negative padding gives back zeros, positive is cut off, interior is stepped over. To the padding value: what x did not get.
+constexpr value pad_t::transpose(value ct, u32 operand, range<value> xs, params const& p) {
+  shape const x = type_of(xs[0]).shape;
+  bool taken = false;
+  params back;
+  shape start, limit;
+  axes strides;
+  // A symbolic lo or hi came from a slice: it is not negative.
+  auto const missing = [](extent const& e) { return extent(e.is_number() && e.number < 0 ? -e.number : i64{0}); };
+  for (int d = 0; d < x.rank; ++d) {
+    extent const lo = missing(p.lo[d]), hi = missing(p.hi[d]), first = p.lo[d] + lo;
+    taken |= !(lo == extent(0)) || !(hi == extent(0));
+    back.lo.push(lo), back.hi.push(hi), back.interior.push(0);
+    start.push(first), strides.push(p.interior[d] + 1);
+    limit.push(x[d] == extent(0) ? first : first + x[d] + (x[d] - extent(1)) * p.interior[d]);
+  }
+  value all = ct;
+  if (taken) all = pad(ct, like(ct, 0.0), back);
+  value const dx = slice(all, start, limit, strides);
+  if (operand == 0) return dx;
+  return reduce_sum(ct, detail::every_axis(x.rank)) - reduce_sum(dx, detail::every_axis(x.rank));
+}
+constexpr value pad_t::batch(range<value> xs, range<bool> mapped, extent n, params const& p) {
+  params q{{extent(0)}, {extent(0)}, {0}};
+  for (int d = 0; d < p.lo.rank; ++d) q.lo.push(p.lo[d]), q.hi.push(p.hi[d]), q.interior.push(p.interior[d]);
+  value const x = mapped[0] ? xs[0] : broadcast_rows(xs[0], n);
+  if (!mapped[1]) return pad(x, xs[1], q);
+  // A padding value per row: the pattern of x and padding, then a choice.
+  context& c = *x.ctx;
+  aval const a = type_of(x);
+  value const ones = broadcast_in_dim(c.constant(literal{dtype::boolean, 1}), a.shape, {});
+  value const is_x = pad(ones, c.constant(literal{dtype::boolean, 0}), q), y = pad(x, c.constant(literal{a.type, 0}), q);
+  return select_n(is_x, broadcast_in_dim(xs[1], type_of(y).shape, axes{0}), y);
+}
+
+} // namespace constax::inline CONSTAX_TAG

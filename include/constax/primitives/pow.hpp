@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/eq.hpp>
+#include <constax/primitives/integer_pow.hpp>
+#include <constax/primitives/log.hpp>
+#include <constax/primitives/mul.hpp>
+#include <constax/primitives/select_n.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T floating.
+/// With an integer exponent, known in its type or only by value, it is integer_pow.
+struct pow_t : elementwise<pow_t> {
+  static constexpr std::string_view name = "pow";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x, auto const& y) { return math::pow(x, y); }
+  static constexpr value jvp(value x, value y, value dx, value dy, value z) {
+    value d = dx;
+    if (!dx.is_zero()) d = dx * (y * bind<pow_t>({}, x, y.is_constant() ? like(y, y.lit.number() - 1.0) : y - 1.0));
+    if (!dy.is_zero()) d = d + dy * (log(select_n(eq(x, 0.0), x, like(x, 1.0))) * z);
+    return d;
+  }
+  template <class X, class Y>
+  constexpr auto operator()(X const& x, Y const& y) const {
+    if constexpr (tracing<X> && integer_number<Y>) {
+      auto const n = static_cast<i32>(detail::plain(y));
+      if constexpr (integral_number<Y>) return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(Y::value)}>(x);
+      else return X(bind<integer_pow_t>({n}, x.value));
+    } else return elementwise::operator()(x, y);
+  }
+};
+inline constexpr pow_t pow{};
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/extremum.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// The smallest element along axes; nan if there is one. reduce_min[axes] : T[s] -> T[s without axes]. Of nothing it is +inf.
+/// The derivative is shared evenly by the elements that attain it.
+struct reduce_min_t : reduction<reduce_min_t> {
+  static constexpr std::string_view name = "reduce_min";
+  static constexpr bool exact = true;
+  template <class T>
+  static constexpr T identity = std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+  static constexpr auto combine(auto const& x, auto const& y) { return math::min(x, y); }
+  static constexpr value jvp(value x, value dx, value y, params const& p) { return detail::share_among_equal(x, dx, y, p.axes); }
+};
+
+constexpr value reduce_min(value x, axes const& over) { return over.size() ? bind<reduce_min_t>({over}, x) : x; }
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/movement.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// The same elements in row-major order, in another shape. reshape[new_sizes] : T[s] -> T[new_sizes]
+/// Symbolic lengths stay lengths: [n,3] becomes [3n], [3,n] or [n,1,3]; a product of two symbols is no length.
+struct reshape_t : movement<reshape_t> {
+  static constexpr std::string_view name = "reshape";
+  struct params {
+    shape new_sizes;
+    static constexpr char const* names[] = {"new_sizes"};
+  };
+  static constexpr typed type(operand_types xs, params const& p) {
+    aval const& x = *xs[0];
+    aval const y{x.type, p.new_sizes};
+    for (int d = 0; d < p.new_sizes.rank; ++d)
+      if (p.new_sizes[d].is_number() && p.new_sizes[d].number < 0) return fault{fault_code::bad_params, {}, "a length cannot be negative", y};
+    factors const from(x.shape), to(p.new_sizes);
+    if (from.number == to.number && from.same_symbols(to)) return y;
+    if (from.count == 0 && to.count == 0) return fault{fault_code::shapes_differ, {}, "the numbers of elements differ", x, y};
+    return fault{fault_code::undecidable, {}, {}, x, y};
+  }
+  static constexpr element_source source(params const&, lengths const* operands, lengths const& result, i64 const* at) {
+    i64 flat = 0;
+    for (int d = 0; d < result.rank; ++d) flat = flat * result[d] + at[d];
+    element_source e;
+    for (int d = operands[0].rank; d-- > 0; flat /= operands[0][d]) e.at[d] = flat % operands[0][d];
+    return e;
+  }
+  static constexpr value transpose(value ct, u32, range<value> xs) { return bind<reshape_t>({type_of(xs[0]).shape}, ct); }
+  static constexpr value batch(range<value> xs, range<bool>, extent n, params const& p) {
+    shape s{n};
+    for (int d = 0; d < p.new_sizes.rank; ++d) s.push(p.new_sizes[d]);
+    return bind<reshape_t>({s}, xs[0]);
+  }
+
+private:
+  /// A number of elements: a number times extents with no common factor.
+  struct factors {
+    i64 number = 1;
+    extent symbolic[max_rank];
+    int count = 0;
+    constexpr explicit factors(shape const& s) {
+      for (int d = 0; d < s.rank; ++d) {
+        extent e = s[d];
+        if (e.is_number()) {
+          number *= e.number;
+          continue;
+        }
+        i64 g = e.number < 0 ? -e.number : e.number;
+        for (i64 t : e.times)
+          for (i64 r = t < 0 ? -t : t; r;) {
+            i64 const rest = g % r;
+            g = r, r = rest;
+          }
+        number *= g, e.number /= g;
+        for (i64& t : e.times) t /= g;
+        symbolic[count++] = e;
+      }
+    }
+    constexpr bool same_symbols(factors const& o) const {
+      bool used[max_rank] = {};
+      for (int i = 0; i < count; ++i) {
+        bool found = false;
+        for (int k = 0; k < o.count && !found; ++k)
+          if (!used[k] && symbolic[i] == o.symbolic[k]) found = used[k] = true;
+        if (!found) return false;
+      }
+      return count == o.count;
+    }
+  };
+};
+
+constexpr value reshape(value x, shape const& to) { return type_of(x).shape == to ? x : bind<reshape_t>({to}, x); }
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/mul.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise hyperbolic tangent. tanh : T[s] -> T[s], T floating.
+struct tanh_t : elementwise<tanh_t> {
+  static constexpr std::string_view name = "tanh";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& x) { return math::tanh(x); }
+  static constexpr value jvp(value, value dx, value y) { return dx * ((y + 1.0) * (1.0 - y)); }
+};
+inline constexpr tanh_t tanh{};
+
+} // namespace constax::inline CONSTAX_TAG

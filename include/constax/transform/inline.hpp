@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// inlined : jaxpr -> jaxpr        calls replaced by their bodies; what cannot be evaluated is a fault. The last step before planning.
+#include <constax/primitives/primitives.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) {
+  return walk(c, j, args, [&](eqn const& e, range<value> xs, value* results) {
+    if (!e.prim->call) {
+      value const first = record(c, j, e, xs);
+      for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
+    } else if (e.prim->call->expand) {
+      vec<value> const ys = e.prim->call->expand(c, j, e, xs);
+      for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = ys[i];
+    } else {
+      c.fail({fault_code::not_evaluable, e.prim->name, e.prim->call->not_evaluable});
+    }
+  });
+}
+} // namespace detail
+
+constexpr jaxpr inlined(jaxpr const& j) {
+  bool any = false;
+  for (eqn const& e : j.eqns) any |= e.prim->kind == kind::call;
+  if (!any) return j;
+  context c("inline");
+  vec<value> const args = inputs_like(c, j);
+  vec<value> const outs = detail::inline_walk(c, j, args);
+  return c.finish(c.fault ? range<value>{} : range<value>(outs));
+}
+
+} // namespace constax::inline CONSTAX_TAG

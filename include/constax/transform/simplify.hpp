@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// simplify : jaxpr -> jaxpr        the same numbers, bit for bit, from fewer equations
+//
+// One walk, first equation to last: rewrites (algebra), folding of literals (fold) and sharing of repeated equations (rewriter) see operands
+// that are simple already, so one walk reaches the fixpoint. Then what nothing needs is dropped (dce).
+//
+//   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }   ->   { lambda ; a:f64[]. let b = sub a a in (b, b) }
+#include <constax/transform/simplify/algebra.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// sin x and cos x next to each other, so that a kernel computes them as one.
+constexpr void pair_sin_cos(jaxpr& j) {
+  vec<u32> partner(j.vars.size()), follows; // operand -> 1 + first of the two
+  vec<bool> moved;
+  for (u32 k = 0; k < j.eqns.size(); ++k) {
+    eqn const& e = j.eqns[k];
+    if (e.prim != &descriptor<sin_t> && e.prim != &descriptor<cos_t>) continue;
+    atom const a = j.atoms[e.in];
+    if (a.is_literal()) continue;
+    u32& first = partner[a.var()];
+    if (!first) first = k + 1;
+    else if (first < k) {
+      if (follows.empty()) follows = vec<u32>(j.eqns.size()), moved = vec<bool>(j.eqns.size());
+      follows[first - 1] = k, moved[k] = true;
+    }
+  }
+  if (follows.empty()) return;
+  vec<eqn> eqns;
+  eqns.reserve(j.eqns.size());
+  for (u32 k = 0; k < j.eqns.size(); ++k) {
+    if (moved[k]) continue;
+    eqns.push(j.eqns[k]);
+    if (follows[k]) eqns.push(j.eqns[follows[k]]);
+  }
+  j.eqns = static_cast<vec<eqn>&&>(eqns);
+}
+
+} // namespace detail
+
+constexpr jaxpr simplify(jaxpr const& j) {
+  if (j.fault) return j;
+  rewriter r(j);
+  r.take_literals(j);
+  for (eqn const& e : j.eqns) {
+    rewriter::draft const d = r.start(j, e);
+    if (e.prim->kind == kind::call || e.n_out != 1) r.write_as(j, e, d, [](jaxpr const& f) { return simplify(f); });
+    else r.env[e.out] = detail::simplified(r, d);
+  }
+  jaxpr s = dce(r.finish(j));
+  detail::pair_sin_cos(s);
+  return s;
+}
+
+/// cse : jaxpr -> jaxpr        repeated equations written once, nothing else
+constexpr jaxpr cse(jaxpr const& j) {
+  rewriter r(j);
+  r.take_literals(j);
+  for (eqn const& e : j.eqns) r.write_as(j, e, r.start(j, e));
+  return dce(r.finish(j));
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// algebra: the named rewrites. Each looks at one equation and at what made its operands, and changes no bit of any result (NaN's sign and
+// payload aside). The table at the end lists them all.
+//
+// What is NOT here, because it is wrong on floats: x*0 -> 0 (inf, nan, -x), x-x -> 0 (inf, nan), x+0.0 -> x (x = -0.0), 0.0-x -> -x (x = 0.0),
+// -(x-y) -> y-x (x = y), (-x)-y -> -(x+y), x/c -> x*(1/c) unless 1/c is exact.
+#include <constax/transform/simplify/fold.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+using draft = rewriter::draft;
+
+constexpr bool is_floating(rewriter const& r, draft const& d) { return r.type(d).floating(); }
+/// The operand of the negation that made a; absent if none did.
+constexpr bool negated(rewriter const& r, atom a, atom& inner) {
+  eqn const* e = r.made_by<neg_t>(a);
+  return e ? inner = r.operand(e), true : false;
+}
+
+// ---- one operand is a literal ----
+/// x * 1 -> x
+constexpr bool mul_by_one(rewriter& r, draft& d) {
+  if (r.is(r.x(d, 1), 1.0)) return r.becomes(d, r.x(d, 0));
+  return r.is(r.x(d, 0), 1.0) && r.becomes(d, r.x(d, 1));
+}
+/// x * -1 -> -x
+constexpr bool mul_by_minus_one(rewriter& r, draft& d) {
+  if (!info(r.type(d).type).is_signed) return false;
+  if (r.is(r.x(d, 1), -1.0)) return r.becomes(d, descriptor<neg_t>, {r.x(d, 0)});
+  return r.is(r.x(d, 0), -1.0) && r.becomes(d, descriptor<neg_t>, {r.x(d, 1)});
+}
+/// i * 0 -> 0
+constexpr bool integer_mul_by_zero(rewriter& r, draft& d) {
+  if (is_floating(r, d) || !(r.is(r.x(d, 0), 0.0) || r.is(r.x(d, 1), 0.0))) return false;
+  return r.becomes_constant(d, literal::of(r.type(d).type, i64{0}));
+}
+/// (-x) * c -> x * -c
+constexpr bool mul_negated_by_literal(rewriter& r, draft& d) {
+  atom x;
+  for (u32 i = 0; i < 2; ++i) {
+    literal const* c = r.literal_at(r.x(d, 1 - i));
+    if (!c || !is_floating(r, d) || !negated(r, r.x(d, i), x)) continue;
+    atom const minus = r.constant(literal::of(c->type, -c->number()));
+    if (i == 0) return r.becomes(d, descriptor<mul_t>, {x, minus});
+    return r.becomes(d, descriptor<mul_t>, {minus, x});
+  }
+  return false;
+}
+/// x + -0.0 -> x; i + 0 -> i
+constexpr bool add_nothing(rewriter& r, draft& d) {
+  double const nothing = is_floating(r, d) ? -0.0 : 0.0;
+  if (r.is(r.x(d, 1), nothing)) return r.becomes(d, r.x(d, 0));
+  return r.is(r.x(d, 0), nothing) && r.becomes(d, r.x(d, 1));
+}
+/// x - 0.0 -> x
+constexpr bool sub_zero(rewriter& r, draft& d) { return r.is(r.x(d, 1), 0.0) && r.becomes(d, r.x(d, 0)); }
+/// -0.0 - x -> -x; 0 - i -> -i
+constexpr bool sub_from_nothing(rewriter& r, draft& d) {
+  return r.is(r.x(d, 0), is_floating(r, d) ? -0.0 : 0.0) && r.becomes(d, descriptor<neg_t>, {r.x(d, 1)});
+}
+/// x / 1 -> x
+constexpr bool div_by_one(rewriter& r, draft& d) { return r.is(r.x(d, 1), 1.0) && r.becomes(d, r.x(d, 0)); }
+/// x / c -> x * (1/c), where c is a power of two and 1/c a normal number
+constexpr bool div_by_power_of_two(rewriter& r, draft& d) {
+  literal const* c = r.literal_at(r.x(d, 1));
+  if (!c || !is_floating(r, d)) return false;
+  i64 const exponent = static_cast<i64>(c->bits >> 52 & 2047) - 1023, limit = c->type == dtype::f32 ? 126 : 1022;
+  if (c->bits << 12 != 0 || exponent < -limit || exponent > limit) return false;
+  return r.becomes(d, descriptor<mul_t>, {r.x(d, 0), r.constant(literal::of(c->type, 1.0 / c->number()))});
+}
+
+// ---- negations ----
+/// -(-x) -> x
+constexpr bool neg_neg(rewriter& r, draft& d) {
+  atom x;
+  return negated(r, r.x(d, 0), x) && r.becomes(d, x);
+}
+/// x + (-y) -> x - y; (-x) + y -> y - x
+constexpr bool add_negated(rewriter& r, draft& d) {
+  atom y;
+  if (negated(r, r.x(d, 1), y)) return r.becomes(d, descriptor<sub_t>, {r.x(d, 0), y});
+  return negated(r, r.x(d, 0), y) && r.becomes(d, descriptor<sub_t>, {r.x(d, 1), y});
+}
+/// x - (-y) -> x + y
+constexpr bool sub_negated(rewriter& r, draft& d) {
+  atom y;
+  return negated(r, r.x(d, 1), y) && r.becomes(d, descriptor<add_t>, {r.x(d, 0), y});
+}
+/// (-x) * (-y) -> x * y, and so for div
+template <class P>
+constexpr bool both_negated(rewriter& r, draft& d) {
+  atom x, y;
+  return negated(r, r.x(d, 0), x) && is_floating(r, d) && negated(r, r.x(d, 1), y) && r.becomes(d, descriptor<P>, {x, y});
+}
+/// i - i -> 0
+constexpr bool integer_sub_itself(rewriter& r, draft& d) {
+  if (!(r.x(d, 0) == r.x(d, 1)) || is_floating(r, d)) return false;
+  return r.becomes_constant(d, literal::of(r.type(d).type, i64{0}));
+}
+
+// ---- movement ----
+template <class P>
+constexpr params_of<P> params_in(rewriter const& r, eqn const& e) {
+  return decode<params_of<P>>(r.to.params(e));
+}
+template <class P>
+constexpr params_of<P> params_in(rewriter const& r, draft const& d) {
+  return decode<params_of<P>>(r.to.ints.slice(d.param, d.n_param));
+}
+/// A broadcast, reshape, squeeze, slice or conversion to x's own type -> x. (They keep the order of elements; pad, rev and transpose do not.)
+constexpr bool to_own_type(rewriter& r, draft& d) { return r.type(r.x(d, 0)) == r.type(d) && r.becomes(d, r.x(d, 0)); }
+/// broadcast_in_dim of broadcast_in_dim -> one
+constexpr bool broadcast_twice(rewriter& r, draft& d) {
+  eqn const* inner = r.made_by<broadcast_in_dim_t>(r.x(d, 0));
+  if (!inner) return false;
+  auto p = params_in<broadcast_in_dim_t>(r, d);
+  auto const q = params_in<broadcast_in_dim_t>(r, *inner);
+  axes dims;
+  for (i64 k : q.dims) dims.push(p.dims[static_cast<int>(k)]);
+  p.dims = dims;
+  return r.becomes(d, descriptor<broadcast_in_dim_t>, {r.operand(inner)}, encode(p));
+}
+
+constexpr atom simplified(rewriter& r, draft d);
+
+/// transpose of transpose -> one, and none where it leaves the axes in order
+constexpr bool transpose_in_order(rewriter& r, draft& d) {
+  axes const p = params_in<transpose_t>(r, d).permutation;
+  for (int i = 0; i < p.size(); ++i)
+    if (p[i] != i) return false;
+  return r.becomes(d, r.x(d, 0));
+}
+constexpr bool transpose_twice(rewriter& r, draft& d) {
+  eqn const* inner = r.made_by<transpose_t>(r.x(d, 0));
+  if (!inner) return false;
+  auto p = params_in<transpose_t>(r, d);
+  auto const q = params_in<transpose_t>(r, *inner);
+  for (i64& k : p.permutation.at) k = k < q.permutation.size() ? q.permutation[static_cast<int>(k)] : 0;
+  return r.becomes(d, descriptor<transpose_t>, {r.operand(inner)}, encode(p));
+}
+/// reshape of reshape -> one
+constexpr bool reshape_twice(rewriter& r, draft& d) {
+  eqn const* inner = r.made_by<reshape_t>(r.x(d, 0));
+  if (!inner) return false;
+  vec<i64> const p(r.to.ints.slice(d.param, d.n_param));
+  return r.becomes(d, descriptor<reshape_t>, {r.operand(inner)}, p);
+}
+/// rev of rev along the same axes -> x
+constexpr bool rev_twice(rewriter& r, draft& d) {
+  eqn const* inner = r.made_by<rev_t>(r.x(d, 0));
+  return inner && vec<i64>(r.to.params(*inner)) == vec<i64>(r.to.ints.slice(d.param, d.n_param)) && r.becomes(d, r.operand(inner));
+}
+/// concatenate of one array -> x
+constexpr bool concatenate_one(rewriter& r, draft& d) { return d.n_in == 1 && r.becomes(d, r.x(d, 0)); }
+
+// ---- selection ----
+/// select_n True f t -> t; select_n p x x -> x
+constexpr bool select_known(rewriter& r, draft& d) {
+  literal const* which = r.literal_at(r.x(d, 0));
+  if (!which && !(r.x(d, 1) == r.x(d, 2))) return false;
+  atom const y = r.x(d, which && which->bits ? 2 : 1);
+  if (r.type(y) == r.type(d)) return r.becomes(d, y);
+  return y.is_literal() ? r.becomes_constant(d, *r.literal_at(y)) : r.becomes(d, descriptor<broadcast_in_dim_t>, {y}, encode(broadcast_in_dim_t::params{r.type(d).shape, {}}));
+}
+/// integer_pow[1] x -> x
+constexpr bool power_one(rewriter& r, draft& d) { return params_in<integer_pow_t>(r, d).y == 1 && r.becomes(d, r.x(d, 0)); }
+
+// ---- families: what follows from a primitive's kind ----
+/// The broadcast that made a.
+constexpr eqn const* broadcast_of(rewriter const& r, atom a) { return r.made_by<broadcast_in_dim_t>(a); }
+/// The scalar that a is filled with.
+constexpr bool filled_with(rewriter const& r, atom a, atom& scalar) {
+  eqn const* e = broadcast_of(r, a);
+  if (!e || r.type(r.operand(e)).rank() != 0) return false;
+  return scalar = r.operand(e), true;
+}
+/// Elementwise, an operand is a literal spread over the shape -> the literal itself, as long as another operand has the shape.
+constexpr bool spread_literals(rewriter& r, draft& d) {
+  u32 shaped = 0, spread = 0;
+  atom s;
+  for (u32 i = 0; i < d.n_in; ++i) {
+    atom const a = r.x(d, i);
+    if (a.is_literal() || r.type(a).rank() == 0) continue;
+    if (filled_with(r, a, s) && s.is_literal()) ++spread;
+    else ++shaped;
+  }
+  if (!spread || !shaped) return false;
+  for (u32 i = 0; i < d.n_in; ++i)
+    if (filled_with(r, r.x(d, i), s) && s.is_literal()) r.to.atoms[d.in + i] = s;
+  return true;
+}
+/// Elementwise, all operands broadcast alike -> the broadcast of the operation on what they repeat.
+constexpr bool before_broadcast(rewriter& r, draft& d) {
+  eqn const* first = nullptr;
+  for (u32 i = 0; i < d.n_in; ++i) {
+    atom const a = r.x(d, i);
+    if (a.is_literal()) continue;
+    eqn const* const e = broadcast_of(r, a);
+    if (!e) return false;
+    if (!first) first = e;
+    else if (!(r.type(r.operand(e)).shape == r.type(r.operand(first)).shape) || !(vec<i64>(r.to.params(*e)) == vec<i64>(r.to.params(*first)))) return false;
+  }
+  if (!first) return false;
+  vec<i64> const params(r.to.params(*first));
+  draft inner = d;
+  inner.type = r.to.intern(aval{r.type(d).type, r.type(r.operand(first)).shape});
+  for (u32 i = 0; i < d.n_in; ++i)
+    if (eqn const* e = broadcast_of(r, r.x(d, i))) r.to.atoms[d.in + i] = r.operand(e);
+  return r.becomes(d, descriptor<broadcast_in_dim_t>, {simplified(r, inner)}, params);
+}
+/// A reduction over no axes -> x.
+constexpr bool reduced_nowhere(rewriter& r, draft& d) {
+  return r.type(r.x(d, 0)).rank() == r.type(d).rank() && r.becomes(d, r.x(d, 0));
+}
+/// Movement of one operand that is filled with a scalar -> the result's shape, filled with it.
+constexpr bool moved_fill(rewriter& r, draft& d) {
+  atom s;
+  if (!filled_with(r, r.x(d, 0), s)) return false;
+  if (r.type(d).rank() == 0) return r.becomes(d, s);
+  return r.becomes(d, descriptor<broadcast_in_dim_t>, {s}, encode(broadcast_in_dim_t::params{r.type(d).shape, {}}));
+}
+
+// ---- the list ----
+enum class needs : u8 { nothing, literal };
+struct rewrite {
+  primitive const* of;
+  needs what;
+  bool (*apply)(rewriter&, draft&);
+};
+inline constexpr rewrite rewrites[] = {
+    {&descriptor<mul_t>, needs::literal, mul_by_one},
+    {&descriptor<mul_t>, needs::literal, mul_by_minus_one},
+    {&descriptor<mul_t>, needs::literal, integer_mul_by_zero},
+    {&descriptor<mul_t>, needs::literal, mul_negated_by_literal},
+    {&descriptor<mul_t>, needs::nothing, both_negated<mul_t>},
+    {&descriptor<add_t>, needs::literal, add_nothing},
+    {&descriptor<add_t>, needs::nothing, add_negated},
+    {&descriptor<sub_t>, needs::literal, sub_zero},
+    {&descriptor<sub_t>, needs::literal, sub_from_nothing},
+    {&descriptor<sub_t>, needs::nothing, sub_negated},
+    {&descriptor<sub_t>, needs::nothing, integer_sub_itself},
+    {&descriptor<div_t>, needs::literal, div_by_one},
+    {&descriptor<div_t>, needs::literal, div_by_power_of_two},
+    {&descriptor<div_t>, needs::nothing, both_negated<div_t>},
+    {&descriptor<neg_t>, needs::nothing, neg_neg},
+    {&descriptor<broadcast_in_dim_t>, needs::nothing, to_own_type},
+    {&descriptor<broadcast_in_dim_t>, needs::nothing, broadcast_twice},
+    {&descriptor<transpose_t>, needs::nothing, transpose_in_order},
+    {&descriptor<transpose_t>, needs::nothing, transpose_twice},
+    {&descriptor<reshape_t>, needs::nothing, to_own_type},
+    {&descriptor<reshape_t>, needs::nothing, reshape_twice},
+    {&descriptor<squeeze_t>, needs::nothing, to_own_type},
+    {&descriptor<slice_t>, needs::nothing, to_own_type},
+    {&descriptor<rev_t>, needs::nothing, rev_twice},
+    {&descriptor<concatenate_t>, needs::nothing, concatenate_one},
+    {&descriptor<convert_element_type_t>, needs::nothing, to_own_type},
+    {&descriptor<select_n_t>, needs::nothing, select_known},
+    {&descriptor<integer_pow_t>, needs::nothing, power_one},
+};
+
+/// The rewrites of a primitive, found by the hash of its name.
+struct rewrite_index {
+  static constexpr u32 slots = 64;
+  u8 first[slots] = {}, next[sizeof(rewrites) / sizeof(rewrite) + 1] = {}; // 1 + place in the list; 0: no more
+  constexpr rewrite_index() {
+    for (u32 i = sizeof(rewrites) / sizeof(rewrite); i-- > 0;) {
+      u8& head = first[rewrites[i].of->hash % slots];
+      next[i + 1] = head, head = static_cast<u8>(i + 1);
+    }
+  }
+};
+inline constexpr rewrite_index rewrites_by_name{};
+
+constexpr bool rewrite_once(rewriter& r, draft& d) {
+  u32 n_literal = 0;
+  atom const* const end = r.to.atoms.begin() + d.in + d.n_in;
+  for (atom const* a = r.to.atoms.begin() + d.in; a != end; ++a) n_literal += a->is_literal();
+  if (d.prim->kind == kind::elementwise) {
+    if (n_literal == d.n_in) {
+      if (fold(r, d)) return true;
+    } else if (r.broadcasts && r.type(d).rank() && (spread_literals(r, d) || before_broadcast(r, d))) return true;
+  } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && d.prim != &descriptor<broadcast_in_dim_t> && moved_fill(r, d)) return true;
+  else if (d.prim->kind == kind::reduction && reduced_nowhere(r, d)) return true;
+  for (u8 k = rewrites_by_name.first[d.prim->hash % rewrite_index::slots]; k; k = rewrites_by_name.next[k]) {
+    rewrite const& w = rewrites[k - 1];
+    if (w.of == d.prim && (w.what == needs::nothing || n_literal) && w.apply(r, d)) return true;
+  }
+  return false;
+}
+
+/// Rewritten until nothing applies, and written.
+constexpr atom simplified(rewriter& r, draft d) {
+  while (!d.done && rewrite_once(r, d)) {}
+  return r.write(d);
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail

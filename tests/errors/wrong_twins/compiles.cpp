@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: anything
+static_assert(sizeof(char) == 1);

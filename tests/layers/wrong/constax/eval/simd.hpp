@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// wrong twin for tests/layers.cmake: each line below must be found.
+#include <omp.h>
+inline void f() {
+#pragma omp parallel
+}
