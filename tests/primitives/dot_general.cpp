@@ -34,7 +34,7 @@ constexpr bool steps_are_fma() {
 static_assert(steps_are_fma());
 
 TEST_CASE("dot_general sums in the fixed order", "[contraction]") {
-  random random{1};
+  generator random{1};
   tensor const x = draw(random, {dtype::f64, {3, 700}}, standard), y = draw(random, {dtype::f64, {700}}, standard);
   tensor const z = product(x, y, {{1}, {0}, {}, {}});
   for (u32 r = 0; r < 3; ++r) {

@@ -8,7 +8,7 @@
 namespace constax_tests {
 
 /// splitmix64
-struct random {
+struct generator {
   std::uint64_t state = 0;
   std::uint64_t bits() {
     std::uint64_t z = state += 0x9e3779b97f4a7c15u;
@@ -26,35 +26,35 @@ struct random {
 
 /// A law of drawing the i-th number of n.
 struct domain {
-  double (*draw)(random&, double a, double b, int i, int n) = [](random& r, double, double, int, int) { return 3 * r.normal(); };
+  double (*draw)(generator&, double a, double b, int i, int n) = [](generator& r, double, double, int, int) { return 3 * r.normal(); };
   double a = 0, b = 0;
-  double operator()(random& r, int i, int n) const { return draw(r, a, b, i, n); }
+  double operator()(generator& r, int i, int n) const { return draw(r, a, b, i, n); }
 };
 
 inline constexpr domain standard{}; // 3 * normal
-inline constexpr domain small_numbers{[](random& r, double, double, int, int) { return 1e-3 * r.normal(); }};
-inline constexpr domain positive{[](random& r, double, double, int, int) { return 1 + 2 * r.uniform(); }};
-inline constexpr domain not_small{[](random& r, double, double, int, int) {
+inline constexpr domain small_numbers{[](generator& r, double, double, int, int) { return 1e-3 * r.normal(); }};
+inline constexpr domain positive{[](generator& r, double, double, int, int) { return 1 + 2 * r.uniform(); }};
+inline constexpr domain not_small{[](generator& r, double, double, int, int) {
   double const x = 3 * r.normal();
   return x < 0 ? x - 10 : x + 10;
 }};
-inline constexpr domain nonzero{[](random& r, double, double, int, int) {
+inline constexpr domain nonzero{[](generator& r, double, double, int, int) {
   double const x = 3 * r.normal();
   return std::fabs(x) < 0.1 ? 1 : x;
 }};
 /// A shuffled run of distinct integers: no ties, and differences of at least 1.
-inline constexpr domain unique_integers{[](random&, double, double, int i, int n) {
+inline constexpr domain unique_integers{[](generator&, double, double, int i, int n) {
   int step = 7;
   while (std::gcd(step, n) != 1) ++step;
   return static_cast<double>((i * step + 3) % n - n / 2);
 }};
 /// Few distinct values: ties.
-inline constexpr domain some_equal{[](random& r, double, double, int, int) { return static_cast<double>(r.integer(-1, 1)); }};
+inline constexpr domain some_equal{[](generator& r, double, double, int, int) { return static_cast<double>(r.integer(-1, 1)); }};
 constexpr domain between(double lo, double hi) {
-  return {[](random& r, double a, double b, int, int) { return r.uniform(a, b); }, lo, hi};
+  return {[](generator& r, double a, double b, int, int) { return r.uniform(a, b); }, lo, hi};
 }
 constexpr domain integers(int lo, int hi) {
-  return {[](random& r, double a, double b, int, int) { return static_cast<double>(r.integer(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b))); },
+  return {[](generator& r, double a, double b, int, int) { return static_cast<double>(r.integer(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b))); },
           static_cast<double>(lo), static_cast<double>(hi)};
 }
 

@@ -121,7 +121,7 @@ inline constexpr u32 arity = [] {
   return u32{0};
 }();
 
-inline tensor draw(random& r, aval const& a, domain const& d) {
+inline tensor draw(generator& r, aval const& a, domain const& d) {
   tensor t(a);
   for (u32 i = 0; i < t.size(); ++i) {
     double const x = d(r, static_cast<int>(i), static_cast<int>(t.size()));
@@ -140,13 +140,13 @@ inline tensor retyped(tensor const& t, dtype to) {
   return u;
 }
 /// Arguments for all inputs of j.
-inline vec<tensor> draw_all(random& r, jaxpr const& j, domains const& d) {
+inline vec<tensor> draw_all(generator& r, jaxpr const& j, domains const& d) {
   vec<tensor> xs;
   for (u32 i = 0; i < j.ins.size(); ++i) xs.push(draw(r, j.type(j.ins[i]), d[i]));
   return xs;
 }
 /// A direction for each floating input (or a cotangent for each floating output).
-inline vec<tensor> directions(random& r, jaxpr const& j, bool of_outputs = false) {
+inline vec<tensor> directions(generator& r, jaxpr const& j, bool of_outputs = false) {
   vec<tensor> v;
   auto const one = [&](aval const& a) {
     if (a.floating()) v.push(draw(r, a, between(-1, 1)));
@@ -298,7 +298,7 @@ inline void for_each_in_axes(jaxpr const& j, auto&& f) {
 }
 
 #if HAVE_VMAP
-inline void law_vmap(report& r, jaxpr const& j, random& random, domains const& d) {
+inline void law_vmap(report& r, jaxpr const& j, generator& random, domains const& d) {
   for_each_in_axes(j, [&](vec<i32> const& in) {
     for (i64 const n : {i64{3}, i64{1}}) {
       for (bool const symbolic : {false, true}) {
@@ -329,7 +329,7 @@ inline void law_vmap(report& r, jaxpr const& j, random& random, domains const& d
   });
 }
 
-inline void law_commute(report& r, jaxpr const& j, random& random, domains const& d) {
+inline void law_commute(report& r, jaxpr const& j, generator& random, domains const& d) {
   u32 n_tangents = 0;
   for (u32 v : j.ins) n_tangents += j.type(v).floating();
   u32 float_outs = 0;
@@ -346,8 +346,8 @@ inline void law_commute(report& r, jaxpr const& j, random& random, domains const
 }
 
 #else
-inline void law_vmap(report&, jaxpr const&, random&, domains const&) {}
-inline void law_commute(report&, jaxpr const&, random&, domains const&) {}
+inline void law_vmap(report&, jaxpr const&, generator&, domains const&) {}
+inline void law_commute(report&, jaxpr const&, generator&, domains const&) {}
 #endif
 inline void law_simplify(report& r, jaxpr const& j, vec<tensor> const& args) {
   jaxpr const s = simplify(j);
@@ -403,7 +403,7 @@ void law_record(report& r, Case const& make) {
 
 inline void all_laws(report& r, jaxpr const& j, jaxpr const& wide, domains const& d, law_options const& o, std::uint64_t seed) {
   if (!well_formed(r, "type", j)) return;
-  random random{seed};
+  generator random{seed};
   bool const single = [&] {
     for (u32 v : j.ins)
       if (j.type(v).type == dtype::f32) return true;
@@ -497,7 +497,7 @@ inline vec<tensor> special_arguments(dtype t, u32 operands) {
 template <class Case>
 void law_evaluators(report& r, auto const& program, dtype t, u32 operands, domains const& d, bool special) {
   int const widest = 2 * CONSTAX_VECTOR_BYTES / info(t).bytes + 1;
-  random random{5};
+  generator random{5};
   for (int n = 0; n <= widest; n = n < 18 ? n + 1 : n + 7) {
     jaxpr const j = program(t, shape{n});
     if (!well_formed(r, "type", j)) return;
@@ -529,7 +529,7 @@ void law_evaluators(report& r, auto const& program, dtype t, u32 operands, domai
 /// good to about 1e-14.
 template <class P, class Oracle>
 void law_oracle(report& r, Oracle const& f, params_of<P> const& p, domains const& d, law_options const& o) {
-  random random{7};
+  generator random{7};
   constexpr u32 n = arity<P>;
   auto const call = [&](long double const* x) -> long double {
     if constexpr (n == 1) return f(x[0]);

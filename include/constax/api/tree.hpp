@@ -57,15 +57,27 @@ struct description<X> {
 
 } // namespace detail
 
-/// tree_map : (leaf -> b), tree of leaves -> tree of b
+template <class F, class X>
+constexpr auto tree_map(F&& f, X const& x);
+
+namespace detail {
+// Through a tuple in braces: they fix the order in which members are mapped, function arguments do not.
+template <class D, class F, class... M>
+constexpr auto build(F& f, M const&... m) {
+  std::tuple<decltype(tree_map(f, m))...> parts{tree_map(f, m)...};
+  return std::apply([](auto&... p) { return D::make(static_cast<std::remove_reference_t<decltype(p)>&&>(p)...); }, parts);
+}
+} // namespace detail
+
+/// tree_map : (leaf -> b), tree of leaves -> tree of b        leaves are visited in order
 template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x) {
   if constexpr (leaf<X>) return f(x);
   else if constexpr (detail::tuple_like<X>::value)
-    return std::apply([&](auto const&... m) { return detail::tuple_like<X>::make(tree_map(f, m)...); }, x);
+    return std::apply([&](auto const&... m) { return detail::build<detail::tuple_like<X>>(f, m...); }, x);
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
     using D = typename detail::description<X>::type;
-    return D::members(x, [&](auto const&... m) { return D::make(tree_map(f, m)...); });
+    return D::members(x, [&](auto const&... m) { return detail::build<D>(f, m...); });
   } else {
     static_assert(leaf<X>, "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
   }

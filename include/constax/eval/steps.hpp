@@ -94,13 +94,6 @@ CONSTAX_INLINE decltype(auto) operand(R& regs, Pre& pre) noexcept {
 template <class C, u32 E>
 inline constexpr auto params_at = decode<params_of<primitive_at<C, E>>>(C::value.params(C::value.eqns[E]));
 
-template <class P, auto const& Params, class To, class... X>
-CONSTAX_INLINE auto call_eval(X const&... x) noexcept {
-  if constexpr (requires { P::template eval<To>(x...); }) return P::template eval<To>(x...);
-  else if constexpr (requires { P::eval(x...); }) return P::eval(x...);
-  else return P::eval(x..., Params);
-}
-
 /// Elementwise: register U of the result.
 template <class C, int W, u32 E, u32 U, class R, class Pre, std::size_t... K>
 CONSTAX_INLINE void compute_element(R& regs, Pre& pre, std::index_sequence<K...>) noexcept {
@@ -108,7 +101,7 @@ CONSTAX_INLINE void compute_element(R& regs, Pre& pre, std::index_sequence<K...>
   using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
   regs.template file<T>()[C::value.regs[e.out] + U] =
-      static_cast<lane<T, W>>(call_eval<P, params_at<C, E>, T>(operand<C, W, e.in + K, U>(regs, pre)...));
+      static_cast<lane<T, W>>(eval_elementwise<P, T>(params_at<C, E>, operand<C, W, e.in + K, U>(regs, pre)...));
 }
 template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
 CONSTAX_INLINE void compute_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
@@ -142,7 +135,7 @@ CONSTAX_INLINE void move_element(R& regs, Pre& pre) noexcept {
   constexpr eqn const& e = C::value.eqns[E];
   using T = element_of<C::value.type(e.out).type>;
   constexpr register_source from = source_register<C, E>(U);
-  regs.template file<T>()[C::value.regs[e.out] + U] = operand<C, W, e.in + (from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
+  regs.template file<T>()[C::value.regs[e.out] + U] = operand<C, W, e.in + static_cast<u32>(from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
 }
 template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
 CONSTAX_INLINE void move_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
@@ -234,11 +227,10 @@ CONSTAX_INLINE void contract_elements(R& regs, Pre& pre, std::index_sequence<U..
 template <class C, int W, u32 E, u32 U, int Lane, class R>
 CONSTAX_INLINE void source_element(R& regs, position const& p) noexcept {
   constexpr eqn const& e = C::value.eqns[E];
-  using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
   static constexpr shape s = C::value.shape_of(e.out);
   static constexpr u32 loops = C::value.made[e.out];
-  constexpr int axis = P::axis(params_at<C, E>);
+  constexpr int axis = params_at<C, E>.dimension;
   constexpr place_index at = [] {
     place_index i;
     unrolled_index(s, loops, U, i.at);
@@ -271,8 +263,7 @@ CONSTAX_INLINE void compute(R& regs, Pre& pre, position const& p, i64 const* sym
   else if constexpr (e.prim->kind == kind::source) source_elements<C, W, E, Lane>(regs, p, each);
   else if constexpr (e.prim->kind == kind::size) {
     using T = element_of<C::value.type(e.out).type>;
-    using P = primitive_at<C, E>;
-    regs.template file<T>()[C::value.regs[e.out]] = broadcast<T, W>(static_cast<T>(bound_length<C, P::size(params_at<C, E>)>(symbols)));
+    regs.template file<T>()[C::value.regs[e.out]] = broadcast<T, W>(static_cast<T>(bound_length<C, params_at<C, E>.extent>(symbols)));
   }
 }
 

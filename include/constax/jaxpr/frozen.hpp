@@ -89,12 +89,12 @@ struct word_reader {
     });
     list(j.vars, [&] { return small(); });
     list(j.lits, [&] {
-      literal l;
+      literal l{};
       l.type = static_cast<dtype>(next()), l.bits = static_cast<u64>(next());
       return l;
     });
     list(j.eqns, [&] {
-      eqn e;
+      eqn e{};
       e.prim = prims[next()], e.in = small(), e.n_in = small(), e.out = small(), e.n_out = small(), e.param = small(), e.n_param = small();
       return e;
     });
@@ -137,7 +137,7 @@ struct bounded {
 };
 template <class Stage, u32 Words = 1u << 13>
 constexpr auto const& filled() {
-  if constexpr (bounded<Stage, Words>::value.full) return filled<Stage, Words * 16>();
+  if constexpr (Words < (1u << 24) && bounded<Stage, Words>::value.full) return filled<Stage, Words * 16>();
   else return bounded<Stage, Words>::value;
 }
 template <class Stage>

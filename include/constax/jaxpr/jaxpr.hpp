@@ -16,9 +16,9 @@ namespace constax::inline CONSTAX_TAG {
 struct primitive; // the contract, in primitive.hpp
 
 /// A scalar constant. Floating dtypes keep the value as a double's bits, all others as a 64-bit integer.
-struct literal {
-  dtype type = dtype::f64;
-  u64 bits = 0;
+struct literal { // literals, atoms and equations have no initialisers, so that arrays of them cost evaluators no constructors: say literal{}
+  dtype type;
+  u64 bits;
   static constexpr literal of(dtype t, double x) {
     if (t == dtype::f32) x = static_cast<double>(static_cast<float>(x));
     return {t, info(t).floating ? std::bit_cast<u64>(x) : static_cast<u64>(static_cast<i64>(x))};
@@ -31,7 +31,7 @@ struct literal {
 
 /// A variable (its number) or a literal (the complement of its place in the table).
 struct atom {
-  i32 id = -1;
+  i32 id;
   constexpr bool is_literal() const { return id < 0; }
   constexpr u32 var() const { return static_cast<u32>(id); }
   constexpr u32 lit() const { return static_cast<u32>(~id); }
@@ -39,10 +39,10 @@ struct atom {
 };
 
 struct eqn {
-  primitive const* prim = nullptr;
-  u32 in = 0, n_in = 0;      // operands: jaxpr.atoms[in ..]
-  u32 out = 0, n_out = 0;    // results: variables out, out+1, ...
-  u32 param = 0, n_param = 0; // parameters: jaxpr.ints[param ..]
+  primitive const* prim;
+  u32 in, n_in;       // operands: jaxpr.atoms[in ..]
+  u32 out, n_out;     // results: variables out, out+1, ...
+  u32 param, n_param; // parameters: jaxpr.ints[param ..]
 };
 
 /// Effects that an equation may have; pure programs have none. (Ordered effects come with later issues.)

@@ -253,7 +253,7 @@ constexpr auto call_converted(X const&... x) {
     expect_silence<says_no_broadcast<P, X...>>();
     return (x, ...);
   } else {
-    return emit<P>(broadcast_to<s.result>(x)...);
+    return emit<P>(detail::broadcast_to<s.result>(x)...);
   }
 }
 template <class P, class... X>

@@ -20,8 +20,8 @@ constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, r
     if constexpr (requires { P::jvp(args...); }) return P::jvp(args...);
     else return P::jvp(args..., decode<params_of<P>>(ps));
   };
-  constexpr value v;
-  constexpr range<value> r;
+  constexpr value v{};
+  constexpr range<value> r{};
   constexpr params_of<P> p{};
   if constexpr (requires { P::jvp(v, v, v); } || requires { P::jvp(v, v, v, p); }) return {with_params(x[0], dx[0], y[0])};
   else if constexpr (requires { P::jvp(v, v, v, v, v); } || requires { P::jvp(v, v, v, v, v, p); })
@@ -32,8 +32,8 @@ constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, r
 }
 template <class P>
 inline constexpr bool has_jvp = [] {
-  constexpr value v;
-  constexpr range<value> r;
+  constexpr value v{};
+  constexpr range<value> r{};
   constexpr params_of<P> p{};
   return requires { P::jvp(v, v, v); } || requires { P::jvp(v, v, v, p); } || requires { P::jvp(v, v, v, v, v); } ||
          requires { P::jvp(v, v, v, v, v, p); } || requires { P::jvp(r, r, r); } || requires { P::jvp(r, r, r, p); };
@@ -47,8 +47,8 @@ constexpr value call_transpose(value ct, u32 operand, range<value> xs, range<i64
 }
 template <class P>
 inline constexpr bool has_transpose = [] {
-  constexpr value v;
-  constexpr range<value> r;
+  constexpr value v{};
+  constexpr range<value> r{};
   return requires { P::transpose(v); } || requires { P::transpose(v, u32{}, r); } || requires { P::transpose(v, u32{}, r, params_of<P>{}); };
 }();
 
@@ -60,8 +60,8 @@ constexpr vec<value> call_batch(range<value> xs, range<bool> mapped, extent n, r
 }
 template <class P>
 inline constexpr bool has_batch = [] {
-  constexpr range<value> r;
-  constexpr range<bool> m;
+  constexpr range<value> r{};
+  constexpr range<bool> m{};
   return requires { P::batch(r, m, extent{}); } || requires { P::batch(r, m, extent{}, range<i64>{}); } || requires { P::batch(r, m, extent{}, params_of<P>{}); };
 }();
 

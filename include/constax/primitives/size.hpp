@@ -10,7 +10,7 @@ struct size_of_axis_t {
   static constexpr constax::kind kind = constax::kind::size;
   static constexpr i64 flops = 0;
   struct params {
-    constax::extent extent;
+    constax::extent extent = {};
     static constexpr char const* names[] = {"extent"};
   };
   static constexpr typed type(operand_types, params const&) { return aval{dtype::i64, {}}; }

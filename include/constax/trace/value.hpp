@@ -14,11 +14,12 @@ struct context;
 
 struct value {
   enum class state : u8 { absent, variable, constant, zero };
-  context* ctx = nullptr;
-  u32 builder = 0; // serial number of the builder that made it
-  u32 var = 0;     // variable: its number; zero: its type's number in that builder
-  literal lit = {};
-  state is = state::absent;
+  // No initialisers: value{} is zero, and absent, all the same, and arrays of values cost evaluators no constructors.
+  context* ctx;
+  u32 builder; // serial number of the builder that made it
+  u32 var;     // variable: its number; zero: its type's number in that builder
+  literal lit;
+  state is;
 
   constexpr bool is_variable() const { return is == state::variable; }
   constexpr bool is_constant() const { return is == state::constant; }

@@ -25,11 +25,12 @@ constexpr vec<bool> depends_on_inputs(jaxpr const& j, u32 first) {
 struct linearized {
   jaxpr primal; // a -> b, residuals
   jaxpr linear; // residuals, T a -o T b      (T a: floating inputs only; T b: floating outputs only)
-  u32 n_out = 0;
+  u32 n_out = 0, n_residuals = 0;
 };
 
-constexpr linearized linearize(jaxpr const& j) {
-  jaxpr const both = jvp(j);
+/// `active`: the inputs that have a tangent; empty: all floating ones.
+constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
+  jaxpr const both = jvp(j, active);
   u32 const n_in = j.consts.size() + j.ins.size(), n_out = j.outs.size();
   vec<bool> const dep = detail::depends_on_inputs(both, n_in);
   linearized r;
@@ -47,6 +48,7 @@ constexpr linearized linearize(jaxpr const& j) {
       for (atom a : both.operands(e)) take(a);
   for (u32 i = n_out; i < both.outs.size(); ++i) take(both.outs[i]);
 
+  r.n_residuals = residuals.size();
   context p("linearize");
   vec<value> env(both.vars.size());
   auto const run = [&](context& c, bool linear_part) {
@@ -77,6 +79,30 @@ constexpr linearized linearize(jaxpr const& j) {
   r.linear = l.finish(outs);
   r.linear.fail(both.fault);
   return r;
+}
+
+/// pullback : (residuals, T a -o T b) -> (residuals, T b -o T a)        the linear part, transposed
+constexpr jaxpr pullback(linearized const& l) {
+  jaxpr const& j = l.linear;
+  context c("vjp");
+  vec<value> env(j.vars.size()), ct(j.vars.size()), cts, outs;
+  vec<bool> linear = detail::depends_on_inputs(j, l.n_residuals);
+  for (u32 i = 0; i < l.n_residuals; ++i) env[j.ins[i]] = c.input(j.type(j.ins[i]));
+  for (atom a : j.outs) cts.push(c.input(j.type(a)));
+  for (u32 i = 0; i < j.outs.size(); ++i) {
+    atom const a = j.outs[i];
+    if (a.is_literal() || !linear[a.var()]) continue;
+    value& sum = ct[a.var()];
+    sum = sum.is_absent() ? cts[i] : sum + cts[i];
+  }
+  // Zero tangents that were made into constants do not depend on the inputs, and are needed by nobody backwards.
+  detail::transpose_walk(c, j, env, linear, ct);
+  for (u32 i = l.n_residuals; i < j.ins.size() && !c.fault; ++i) {
+    value const x = ct[j.ins[i]];
+    outs.push(detail::materialised(c, x.is_absent() ? c.zero(j.type(j.ins[i])) : x));
+  }
+  c.fail(j.fault);
+  return c.finish(outs);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -39,7 +39,7 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, ran
     value& sum = ct[a.var()];
     sum = sum.is_absent() ? y : sum + y;
   }
-  value scale;
+  value scale{};
   transpose_walk(c, both, env, dep, ct, keep_scale ? nullptr : &scale);
   for (u32 i = n_in; i < both.ins.size() && !c.fault; ++i) {
     value const x = ct[both.ins[i]];

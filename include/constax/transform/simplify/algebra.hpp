@@ -37,7 +37,7 @@ constexpr bool integer_mul_by_zero(rewriter& r, draft& d) {
 }
 /// (-x) * c -> x * -c
 constexpr bool mul_negated_by_literal(rewriter& r, draft& d) {
-  atom x;
+  atom x{};
   for (u32 i = 0; i < 2; ++i) {
     literal const* c = r.literal_at(r.x(d, 1 - i));
     if (!c || !is_floating(r, d) || !negated(r, r.x(d, i), x)) continue;
@@ -73,24 +73,24 @@ constexpr bool div_by_power_of_two(rewriter& r, draft& d) {
 // ---- negations ----
 /// -(-x) -> x
 constexpr bool neg_neg(rewriter& r, draft& d) {
-  atom x;
+  atom x{};
   return negated(r, r.x(d, 0), x) && r.becomes(d, x);
 }
 /// x + (-y) -> x - y; (-x) + y -> y - x
 constexpr bool add_negated(rewriter& r, draft& d) {
-  atom y;
+  atom y{};
   if (negated(r, r.x(d, 1), y)) return r.becomes(d, descriptor<sub_t>, {r.x(d, 0), y});
   return negated(r, r.x(d, 0), y) && r.becomes(d, descriptor<sub_t>, {r.x(d, 1), y});
 }
 /// x - (-y) -> x + y
 constexpr bool sub_negated(rewriter& r, draft& d) {
-  atom y;
+  atom y{};
   return negated(r, r.x(d, 1), y) && r.becomes(d, descriptor<add_t>, {r.x(d, 0), y});
 }
 /// (-x) * (-y) -> x * y, and so for div
 template <class P>
 constexpr bool both_negated(rewriter& r, draft& d) {
-  atom x, y;
+  atom x{}, y{};
   return negated(r, r.x(d, 0), x) && is_floating(r, d) && negated(r, r.x(d, 1), y) && r.becomes(d, descriptor<P>, {x, y});
 }
 /// i - i -> 0
@@ -178,7 +178,7 @@ constexpr bool filled_with(rewriter const& r, atom a, atom& scalar) {
 /// Elementwise, an operand is a literal spread over the shape -> the literal itself, as long as another operand has the shape.
 constexpr bool spread_literals(rewriter& r, draft& d) {
   u32 shaped = 0, spread = 0;
-  atom s;
+  atom s{};
   for (u32 i = 0; i < d.n_in; ++i) {
     atom const a = r.x(d, i);
     if (a.is_literal() || r.type(a).rank() == 0) continue;
@@ -215,7 +215,7 @@ constexpr bool reduced_nowhere(rewriter& r, draft& d) {
 }
 /// Movement of one operand that is filled with a scalar -> the result's shape, filled with it.
 constexpr bool moved_fill(rewriter& r, draft& d) {
-  atom s;
+  atom s{};
   if (!filled_with(r, r.x(d, 0), s)) return false;
   if (r.type(d).rank() == 0) return r.becomes(d, s);
   return r.becomes(d, descriptor<broadcast_in_dim_t>, {s}, encode(broadcast_in_dim_t::params{r.type(d).shape, {}}));

@@ -42,9 +42,9 @@ constexpr jaxpr dce(jaxpr j) {
     atom const* const end = a + e.n_in;
     e.in = r.atoms.size();
     for (; a != end; ++a) r.atoms.push(a->is_literal() ? *a : atom{static_cast<i32>(renamed[a->var()])});
+    range<i64> const params = j.params(e);
+    e.param = r.ints.size();
     if (e.n_param) {
-      range<i64> const params = j.params(e);
-      e.param = r.ints.size();
       if (e.prim->kind == kind::call)
         for (i64 f : params) {
           r.ints.push(r.subs.size());

@@ -21,7 +21,7 @@ constexpr bool moderate(literal const& l) {
 
 constexpr bool fold(rewriter& r, rewriter::draft& d) {
   if (!d.prim->fold || r.type(d).rank() != 0 || d.n_in > 3) return false;
-  literal xs[3];
+  literal xs[3]{};
   for (u32 i = 0; i < d.n_in; ++i) {
     xs[i] = *r.literal_at(r.x(d, i));
     if (!moderate(xs[i])) return false;

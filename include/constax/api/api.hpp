@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// api: what users write.
+#include <constax/api/array.hpp>     // array, view, spec: arguments and results
+#include <constax/api/evaluate.hpp>  // evaluate_into
+#include <constax/api/grad.hpp>      // grad, value_and_grad
+#include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
+#include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
+#include <constax/api/jit.hpp>       // jit, closure
+#include <constax/api/jvp.hpp>       // jvp
+#include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
+#include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
+#include <constax/api/vjp.hpp>       // vjp, linearize
+#include <constax/api/vmap.hpp>      // vmap

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// grad : (a... -> scalar) -> (a... -> T a)        reverse mode: the gradient, in the structure of the arguments
+#include <constax/api/inner.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Which arguments to differentiate: `cx::grad(f, cx::argnums<0, 2>)`; negative ones count from the end.
+template <int... Places>
+struct argnums_t {};
+template <int... Places>
+inline constexpr argnums_t<Places...> argnums{};
+
+namespace detail {
+
+template <class T>
+struct says_not_scalar {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!is_tracer<T>) t << "[constax] grad: the function must return one scalar, it returns a tree; use cx::jacrev, or return one of its leaves";
+    else if constexpr (T::aval.shape.rank != 0 || !T::aval.floating()) t << sentence({fault_code::not_scalar, "grad", {}, T::aval});
+    return t;
+  }
+};
+
+/// The equations of value and gradient: (value, tree of gradients).
+template <class Name, int... Places, class F, class... X>
+constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) {
+  constexpr int n = sizeof...(X);
+  expect_silence<says_no_such_argument<Name, n, Places...>>();
+  context& c = *context_in(given..., captured(f));
+  return [&](auto const&... x) {
+    auto const inner = trace_inner(c, Name::name, f, x...);
+    using result = typename decltype(inner)::result;
+    expect_silence<says_not_scalar<result>>();
+    if constexpr (detail::length_of<says_not_scalar<result>>() != 0) return std::pair{result{}, 0};
+    else {
+      auto const arguments = std::tie(x...);
+      (expect_silence<says_no_tangent<Name, counted<Places, n>, std::remove_cvref_t<std::tuple_element_t<counted<Places, n>, std::tuple<decltype(x)...>>>>>(), ...);
+      vec<bool> const active = active_leaves<counted<Places, n>...>(inner.n_captured, x...);
+      vec<value> const outs = replay(c, value_and_grad(inner.program, active), inner.args);
+      // Gradients come in the order of the arguments; they are handed out in the order of argnums.
+      u32 at = 1;
+      auto take = [&]<int I>(std::integral_constant<int, I>) {
+        using tree = std::remove_cvref_t<std::tuple_element_t<I, std::tuple<decltype(x)...>>>;
+        if constexpr (((I == counted<Places, n>) || ...)) return c.fault ? (at += static_cast<u32>(leaf_count<tree>()), tree{}) : take_tree<tree>(outs, at);
+        else return 0;
+      };
+      auto const all = [&]<int... I>(std::integer_sequence<int, I...>) {
+        return std::tuple<decltype(take(std::integral_constant<int, I>{}))...>{take(std::integral_constant<int, I>{})...};
+      }(std::make_integer_sequence<int, n>{});
+      (void)arguments;
+      result const y = c.fault ? result{} : result(outs[0]);
+      if constexpr (sizeof...(Places) == 1) return std::pair{y, std::get<(counted<Places, n>, ...)>(all)};
+      else return std::pair{y, std::tuple{std::get<counted<Places, n>>(all)...}};
+    }
+  }(tree_map(to_tracer{&c}, given)...);
+}
+
+struct grad_name {
+  static constexpr std::string_view name = "grad";
+};
+struct value_and_grad_name {
+  static constexpr std::string_view name = "value_and_grad";
+};
+
+} // namespace detail
+
+template <class F, int... Places>
+struct grad_of : transformed<grad_of<F, Places...>, F> {
+  template <class G>
+  using over = grad_of<G, Places...>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    return detail::record_grad<detail::grad_name>(argnums<Places...>, f, x...).second;
+  }
+};
+template <class F, int... Places>
+struct value_and_grad_of : transformed<value_and_grad_of<F, Places...>, F> {
+  template <class G>
+  using over = value_and_grad_of<G, Places...>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    return detail::record_grad<detail::value_and_grad_name>(argnums<Places...>, f, x...);
+  }
+};
+
+/// cx::grad(f)(x...): the gradient of a scalar function in its first argument; cx::grad(f, cx::argnums<0, 1>): a tuple of gradients.
+template <class F, int... Places>
+constexpr auto grad(F f, argnums_t<Places...>) {
+  return grad_of<F, Places...>{{f}};
+}
+template <class F>
+constexpr auto grad(F f) {
+  return grad(f, argnums<0>);
+}
+/// cx::value_and_grad(f)(x...): the pair of both, which share the forward pass.
+template <class F, int... Places>
+constexpr auto value_and_grad(F f, argnums_t<Places...>) {
+  return value_and_grad_of<F, Places...>{{f}};
+}
+template <class F>
+  requires(!std::is_same_v<F, jaxpr>)
+constexpr auto value_and_grad(F f) {
+  return value_and_grad(f, argnums<0>);
+}
+
+} // namespace constax::inline CONSTAX_TAG

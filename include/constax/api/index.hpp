@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// index: x[i], x[slice], x(i, slice, ...): NumPy's basic indexing of a tracer.
+//
+//   x[0_c]  x[-1_c]  x[i]                 an element or row; a plain int i, say of a for loop, must be known while the program is recorded
+//   x[cx::slice(1_c, -1_c)]               also cx::slice<1, -1>(); cx::slice(1_c, cx::end), cx::slice(cx::end, cx::end, -1_c); cx::slice()
+//   x(0_c, cx::slice(), cx::newaxis)      an index per axis (operator[] takes one in C++20); cx::ellipsis stands for the axes between
+//
+// Not cx::slice(1, -1): the bounds decide the length of the result, which is part of its type, and the value of a function's argument
+// cannot reach a type, not even in a consteval function. An int that picks ONE element can, since every choice has the same type.
+#include <constax/primitives/primitives.hpp>
+
+namespace constax::inline v0 {
+
+/// An integer that its type carries: 3_c.
+template <std::int64_t N>
+struct integer : std::integral_constant<std::int64_t, N> {
+  friend constexpr integer<-N> operator-(integer) { return {}; }
+};
+
+/// The end of an axis, or, at the other side of a slice with a negative step, its beginning: what NumPy leaves out.
+struct end_t {};
+inline constexpr end_t end{};
+struct newaxis_t {};
+inline constexpr newaxis_t newaxis{};
+struct ellipsis_t {};
+inline constexpr ellipsis_t ellipsis{};
+
+/// start : stop : step, each a number, a symbolic extent, or end_t where left out.
+template <auto Start, auto Stop, auto Step>
+struct slice_index {};
+
+} // namespace constax::inline v0
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace literals {
+/// 3_c : an integer known to the type system; -3_c too.
+template <char... Digits>
+consteval auto operator""_c() {
+  constexpr i64 n = [] {
+    i64 x = 0;
+    for (char c : {Digits...})
+      if (c != '\'') x = 10 * x + (c - '0');
+    return x;
+  }();
+  return integer<n>{};
+}
+} // namespace literals
+
+namespace detail {
+template <class B>
+concept slice_bound = integral_number<B> || std::is_same_v<B, end_t> || is_dim<B>;
+template <class B>
+constexpr auto bound_of(B b) {
+  if constexpr (integral_number<B>) return static_cast<i64>(B::value);
+  else return b;
+}
+template <class... Bounds>
+struct says_plain_bounds {
+  constexpr text operator()() const {
+    return "[constax] slice: bounds given as plain integers cannot decide the length of the result, which is part of its type; "
+           "write cx::slice(1_c, -1_c) with `using namespace constax::literals`, or cx::slice<1, -1>()";
+  }
+};
+} // namespace detail
+
+template <auto Start, auto Stop, auto Step = 1>
+constexpr auto slice() {
+  return slice_index<Start, Stop, Step>{};
+}
+constexpr auto slice() { return slice_index<end_t{}, end_t{}, 1>{}; }
+template <detail::slice_bound A, detail::slice_bound B>
+constexpr auto slice(A, B) {
+  return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), 1>{};
+}
+template <detail::slice_bound A, detail::slice_bound B, integral_number C>
+constexpr auto slice(A, B, C) {
+  return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), static_cast<i64>(C::value)>{};
+}
+template <class A, class B, class... C>
+  requires(std::is_same_v<A, int> || std::is_same_v<B, int>)
+constexpr auto slice(A, B, C...) {
+  expect_silence<detail::says_plain_bounds<A, B>>();
+  return slice_index<end_t{}, end_t{}, 1>{};
+}
+
+namespace detail {
+
+template <class I>
+inline constexpr bool is_slice = false;
+template <auto A, auto B, auto C>
+inline constexpr bool is_slice<slice_index<A, B, C>> = true;
+template <class I>
+inline constexpr bool takes_axis = integer_number<I> || is_slice<I>;
+template <class I>
+concept index_like = takes_axis<I> || std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t>;
+
+template <class I>
+struct says_no_index {
+  constexpr text operator()() const {
+    return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value; to choose elements by other "
+           "traced values use cx::where";
+  }
+};
+template <class X>
+struct says_too_many {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] index: more indices than axes of a traced value of type " << X::aval;
+    return t;
+  }
+};
+
+/// What an indexing expression does: cut, turn around, drop axes, insert axes.
+struct indexing {
+  slice_t::params cut;
+  axes reversed, dropped, inserted;
+  int rank = 0; // of the operand
+  constexpr bool cuts(shape const& s) const {
+    for (int d = 0; d < rank; ++d)
+      if (!(cut.start_indices[d] == extent(0)) || !(cut.limit_indices[d] == s[d]) || cut.strides[d] != 1) return true;
+    return false;
+  }
+
+  constexpr void take(extent const& start, extent const& limit, i64 stride) {
+    cut.start_indices.push(start), cut.limit_indices.push(limit), cut.strides.push(stride), ++rank;
+  }
+  template <auto B>
+  static constexpr extent place(extent const& n, extent const& otherwise) {
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(B)>, end_t>) return otherwise;
+    else if constexpr (symbolic<std::remove_const_t<decltype(B)>>) return extent(B);
+    else {
+      extent at(static_cast<i64>(B));
+      if (static_cast<i64>(B) < 0) at = n + at;
+      return at;
+    }
+  }
+  static constexpr void clip(extent& e, i64 lo, extent const& hi) { // NumPy cuts bounds off at the ends; of symbolic axes we cannot
+    if (!e.is_number() || !hi.is_number()) return;
+    if (e.number < lo) e = lo;
+    if (e.number > hi.number) e = hi;
+  }
+  template <auto Start, auto Stop, auto Step>
+  constexpr void add(slice_index<Start, Stop, Step>, extent const& n, i64) {
+    constexpr i64 step = static_cast<i64>(Step);
+    static_assert(step != 0, "[constax] slice: the step cannot be 0");
+    if constexpr (step > 0) {
+      extent start = place<Start>(n, 0), stop = place<Stop>(n, n);
+      clip(start, 0, n), clip(stop, 0, n);
+      extent const length = stop - start;
+      if (length.is_number() && length.number < 0) stop = start;
+      take(start, stop, step);
+    } else { // start, start + step, ... above stop: the same elements upwards, then turned around
+      extent start = place<Start>(n, n - extent(1)), stop = place<Stop>(n, -1);
+      clip(start, -1, n - extent(1)), clip(stop, -1, n - extent(1));
+      extent const length = start - stop;
+      if (length.is_number() && length.number <= 0) take(0, 0, 1);
+      else if (step == -1 || !length.is_number()) take(stop + extent(1), start + extent(1), -step);
+      else take(start - extent((length.number - 1) / -step * -step), start + extent(1), -step);
+      reversed.push(rank - 1);
+    }
+  }
+  template <integer_number I>
+  constexpr void add(I, extent const& n, i64 i) {
+    extent at(i);
+    if (i < 0) at = n + at;
+    dropped.push(rank);
+    take(at, at + extent(1), 1);
+  }
+};
+
+/// The meaning of indices of type I... on a value of shape s; `at` holds the numbers of those that are integers.
+template <class... I>
+constexpr indexing read_indices(shape const& s, i64 const* at) {
+  indexing r;
+  constexpr int taken = (0 + ... + (takes_axis<I> ? 1 : 0));
+  int k = 0;
+  auto const fill = [&](int n) {
+    for (; n > 0; --n) r.take(0, s[r.rank], 1);
+  };
+  bool filled = false;
+  auto const one = [&]<class J>(J) {
+    if constexpr (std::is_same_v<J, newaxis_t>) r.inserted.push(r.rank - r.dropped.size() + r.inserted.size());
+    else if constexpr (std::is_same_v<J, ellipsis_t>) fill(filled ? 0 : s.rank - taken), filled = true;
+    else r.add(J{}, s[r.rank], at[k]);
+    ++k;
+  };
+  (one(I{}), ...);
+  fill(s.rank - r.rank);
+  return r;
+}
+
+template <class I>
+constexpr i64 index_number(I const& i) {
+  if constexpr (integer_number<I>) return static_cast<i64>(plain(i));
+  else return 0;
+}
+
+/// Axes of length 1 put in: at these places of the result.
+constexpr broadcast_in_dim_t::params inserting(shape const& s, axes const& places) {
+  broadcast_in_dim_t::params q;
+  for (int d = 0, k = 0; d < s.rank + places.size(); ++d) {
+    if (places.contains(d)) q.to.push(1);
+    else q.to.push(s[k++]), q.dims.push(d);
+  }
+  return q;
+}
+
+template <class X, class... I>
+constexpr auto index(X const& x, I const&... i) {
+  if constexpr (!(index_like<I> && ...)) {
+    expect_silence<says_no_index<X>>();
+    return x;
+  } else if constexpr ((0 + ... + (takes_axis<I> ? 1 : 0)) > X::rank()) {
+    expect_silence<says_too_many<X>>();
+    return x;
+  } else {
+    // Integers known by value alone count as 0 here: all have the same type.
+    constexpr indexing r = [] {
+      i64 const at[] = {[] {
+        if constexpr (integral_number<I>) return static_cast<i64>(I::value);
+        else return i64{0};
+      }()...};
+      return read_indices<I...>(X::aval.shape, at);
+    }();
+    constexpr bool by_value = ((std::is_integral_v<I>) || ...);
+    auto const cut = [&] {
+      if constexpr (by_value) {
+        constexpr static_type t = infer<slice_t, r.cut, X>();
+        i64 const at[] = {index_number(i)...};
+        return tracer_t<t.result>(bind<slice_t>(read_indices<I...>(X::aval.shape, at).cut, x.value));
+      } else if constexpr (r.cuts(X::aval.shape)) return emit<slice_t, r.cut>(x);
+      else return x;
+    }();
+    auto const turned = [&] {
+      if constexpr (r.reversed.size() != 0) return emit<rev_t, rev_t::params{r.reversed}>(cut);
+      else return cut;
+    }();
+    auto const squeezed = [&] {
+      if constexpr (r.dropped.size() != 0) return emit<squeeze_t, squeeze_t::params{r.dropped}>(turned);
+      else return turned;
+    }();
+    if constexpr (r.inserted.size() == 0) return squeezed;
+    else {
+      constexpr auto p = inserting(std::remove_cvref_t<decltype(squeezed)>::aval.shape, r.inserted);
+      return emit<broadcast_in_dim_t, p>(squeezed);
+    }
+  }
+}
+
+} // namespace detail
+} // namespace constax::inline CONSTAX_TAG
+
+namespace constax::inline v0 {
+
+template <class T, auto... Dims>
+template <class I>
+constexpr auto basic_tracer<T, Dims...>::operator[](I const& index) const {
+  return constax::detail::index(*this, index);
+}
+template <class T, auto... Dims>
+template <class... I>
+constexpr auto basic_tracer<T, Dims...>::operator()(I const&... index) const {
+  return constax::detail::index(*this, index...);
+}
+
+} // namespace constax::inline v0

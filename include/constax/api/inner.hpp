@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// inner: what every transformation does inside a trace: trace f in a builder of its own, transform the jaxpr, replay it into the caller's.
+#include <constax/api/jit.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// The context of the tracers in some trees.
+template <class... X>
+constexpr context* context_in(X const&... x) {
+  context* c = nullptr;
+  (for_each_leaf([&](auto const& l) {
+    if constexpr (is_tracer<std::remove_cvref_t<decltype(l)>>)
+      if (!c) c = l.value.ctx;
+  }, x), ...);
+  return c;
+}
+
+/// An input of the innermost builder like a tracer.
+struct like_input {
+  context& c;
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    return X(c.input(X::aval));
+  }
+};
+/// An input with axis `Axis` taken out, if it is mapped.
+template <class X>
+using tree_of_tracers = decltype(tree_map(to_tracer{nullptr}, std::declval<X const&>()));
+
+/// f's jaxpr on inputs like x...; `args`: what f captured of outer builders, then the leaves of x.
+template <class Out>
+struct inner_trace {
+  using result = Out;
+  jaxpr program;
+  vec<value> args;
+  u32 n_captured = 0;
+};
+
+template <class F, class... X>
+constexpr auto trace_inner(context& c, std::string_view name, F const& f, X const&... x) {
+  c.start(name);
+  std::tuple<X...> const inputs{tree_map(like_input{c}, x)...};
+  auto const out = tree_map(to_tracer{&c}, std::apply([&](auto const&... i) { return f(i...); }, inputs));
+  inner_trace<std::remove_const_t<decltype(out)>> r;
+  vec<value> outs;
+  push_values(outs, out);
+  r.program = c.finish(outs, &r.args);
+  r.n_captured = r.args.size();
+  (push_values(r.args, x), ...);
+  return r;
+}
+
+/// A tree of tracers from values, in order.
+template <class Tree>
+constexpr Tree take_tree(range<value> from, u32& at) {
+  return tree_map([&]<class X>(X const&) { return X(from[at++]); }, Tree{});
+}
+
+/// Appends to `active`: for each leaf of the arguments whose place is in Places, whether it is differentiated.
+template <int... Places, class... X>
+constexpr vec<bool> active_leaves(u32 n_captured, X const&... x) {
+  vec<bool> active(n_captured, false);
+  int place = 0;
+  ((for_each_leaf([&](auto const&) { active.push(((place == Places) || ...)); }, x), ++place), ...);
+  return active;
+}
+
+template <class Transformation, int Place, class X>
+struct says_no_tangent {
+  constexpr text operator()() const {
+    text t;
+    for_each_leaf([&](auto const& l) {
+      using L = std::remove_cvref_t<decltype(l)>;
+      if (t.size() == 0 && !L::aval.floating())
+        t << "[constax] " << Transformation::name << ": derivatives are taken in floating-point arguments, argument " << Place << " has a leaf of type "
+          << L::aval << "; convert it with cx::astype, or leave it out of cx::argnums";
+    }, X{});
+    return t;
+  }
+};
+template <class Transformation, int Arguments, int... Places>
+struct says_no_such_argument {
+  constexpr text operator()() const {
+    text t;
+    int const bad[] = {(Places < Arguments && Places >= -Arguments ? -1000 : Places)...};
+    for (int b : bad)
+      if (b != -1000 && t.size() == 0)
+        t << "[constax] " << Transformation::name << ": argnums names argument " << b << ", the function is called with " << Arguments;
+    return t;
+  }
+};
+
+template <int Place, int Arguments>
+inline constexpr int counted = Place < 0 ? Place + Arguments : Place;
+
+} // namespace constax::inline CONSTAX_TAG::detail

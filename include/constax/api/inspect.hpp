@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// inspect: what a call would do, without doing it: its jaxpr, its types, its cost. All of it is constexpr.
+#include <constax/api/jit.hpp>
+#include <constax/jaxpr/print.hpp>
+
+#include <iosfwd>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// A jaxpr as a value of a short type: printable, with eqns(), in_avals() and out_avals().
+template <class P>
+struct jaxpr_of {
+  static constexpr auto const& frozen = P::traced;
+  constexpr jaxpr get() const { return thaw(frozen); }
+  constexpr vec<eqn> eqns() const { return get().eqns; }
+  constexpr vec<aval> in_avals() const {
+    jaxpr const j = get();
+    vec<aval> r;
+    for (u32 v : j.consts) r.push(j.type(v));
+    for (u32 v : j.ins) r.push(j.type(v));
+    return r;
+  }
+  constexpr vec<aval> out_avals() const {
+    jaxpr const j = get();
+    vec<aval> r;
+    for (atom a : j.outs) r.push(j.type(a));
+    return r;
+  }
+  constexpr text str(notation style = notation::jax) const { return print(get(), style); }
+  friend constexpr bool operator==(jaxpr_of const& j, std::string_view s) { return j.str() == s; }
+  template <class Stream>
+  friend Stream& operator<<(Stream& out, jaxpr_of const& j) {
+    text const t = j.str();
+    out.write(t.view().data(), static_cast<std::ptrdiff_t>(t.size()));
+    return out;
+  }
+};
+
+/// What a program does: flops, bytes of its arguments and results, transcendental functions. A fma counts as two flops.
+struct cost_t {
+  i64 flops = 0, bytes_read = 0, bytes_written = 0, transcendental = 0;
+};
+
+namespace detail {
+
+constexpr cost_t cost_of(jaxpr const& j, bindings const& b) {
+  cost_t c;
+  auto const size = [&](aval const& a) { return lengths(a.shape, b).size(); };
+  auto const bytes = [&](aval const& a) { return size(a) * info(a.type).bytes; };
+  for (eqn const& e : j.eqns) {
+    i64 n = size(j.type(e.out));
+    if (e.prim->kind == kind::reduction) n = size(j.type(j.operands(e)[0])) - n;
+    if (e.prim->kind == kind::contraction)
+      for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) n *= b(j.type(j.operands(e)[0]).shape[static_cast<int>(d)]);
+    if (e.prim->transcendental) c.transcendental += n;
+    c.flops += e.prim->flops * n;
+  }
+  for (u32 v : j.consts) c.bytes_read += bytes(j.type(v));
+  for (u32 v : j.ins) c.bytes_read += bytes(j.type(v));
+  for (atom a : j.outs) c.bytes_written += bytes(j.type(a));
+  return c;
+}
+/// The symbols of a call's arguments, as far as the arguments have lengths.
+template <class... X>
+constexpr bindings bindings_in(X const&... x) {
+  bindings b;
+  (for_each_leaf([&](auto const& l) {
+    using L = std::remove_cvref_t<decltype(l)>;
+    if constexpr (container<L>)
+      for (int d = 0; d < L::rank(); ++d) {
+        extent const& e = L::aval.shape[d];
+        if (e.times[0] && !e.times[1] && !b.find(e.name[0])) b.name[b.count] = e.name[0], b.value[b.count++] = (l.length(d) - e.number) / e.times[0];
+      }
+  }, x), ...);
+  return b;
+}
+
+} // namespace detail
+
+/// cx::make_jaxpr(f)(args...): f's jaxpr as it was traced.
+template <class F>
+constexpr auto make_jaxpr(F f) {
+  return [f]<class... X>(X const&...) {
+    (void)f;
+    static_assert(!program_of<F, X...>::traced.fault || program_of<F, X...>::sound);
+    return jaxpr_of<program_of<F, X...>>{};
+  };
+}
+/// cx::eval_shape(f)(args...): the types of f's results, as specs in f's structure. Nothing is computed.
+template <class F>
+constexpr auto eval_shape(F f) {
+  return [f]<class... X>(X const&...) {
+    (void)f;
+    return tree_map(detail::to_spec{}, typename program_of<F, X...>::result{});
+  };
+}
+/// cx::cost(f)(args...): what the simplified program costs; symbols take their lengths from the arguments.
+template <class F>
+constexpr auto cost(F f) {
+  return [f]<class... X>(X const&... x) {
+    (void)f;
+    static_assert(program_of<F, X...>::sound);
+    return detail::cost_of(thaw(program_of<F, X...>::frozen), detail::bindings_in(x...));
+  };
+}
+
+} // namespace constax::inline CONSTAX_TAG

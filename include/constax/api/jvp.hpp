@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// jvp : (a... -> b) -> (a..., T a... -> b, T b)        forward mode: the value and its derivative in one direction
+#include <constax/api/inner.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+template <class P, class T>
+struct says_wrong_tangent {
+  constexpr text operator()() const {
+    text t;
+    vec<aval> ps, ts;
+    for_each_leaf([&](auto const& l) { ps.push(std::remove_cvref_t<decltype(l)>::aval); }, P{});
+    for_each_leaf([&](auto const& l) { ts.push(std::remove_cvref_t<decltype(l)>::aval); }, T{});
+    if (ps.size() != ts.size()) t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
+    else
+      for (u32 i = 0; i < ps.size() && t.size() == 0; ++i)
+        if (!(ps[i] == ts[i])) t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
+    return t;
+  }
+};
+
+} // namespace detail
+
+template <class F>
+struct jvp_of : transformed<jvp_of<F>, F> {
+  template <class G>
+  using over = jvp_of<G>;
+  template <class G, class P, class T>
+  static constexpr auto trace(G const& f, P const& primals, T const& tangents) {
+    context& c = *detail::context_in(primals, tangents, constax::captured(f));
+    return record(c, f, tree_map(detail::to_tracer{&c}, primals), tree_map(detail::to_tracer{&c}, tangents));
+  }
+
+private:
+  template <class G, class P, class T>
+  static constexpr auto record(context& c, G const& f, P const& primals, T const& tangents) {
+    expect_silence<detail::says_wrong_tangent<P, T>>();
+    return std::apply([&](auto const&... x) {
+      auto const inner = detail::trace_inner(c, "jvp", f, x...);
+      using result = typename decltype(inner)::result;
+      vec<value> args = inner.args, ts;
+      detail::push_values(ts, tangents);
+      vec<bool> active(inner.n_captured, false);
+      for (u32 i = 0; i < ts.size(); ++i) {
+        bool const floating = type_of(ts[i]).floating();
+        active.push(floating);
+        if (floating) args.push(ts[i]);
+      }
+      vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
+      if (c.fault) return std::pair{result{}, result{}};
+      u32 at = 0;
+      result const y = detail::take_tree<result>(outs, at);
+      // Results that are integers or bool have no tangent; their place keeps the primal.
+      u32 primal = 0;
+      result const dy = tree_map([&]<class X>(X const&) {
+        u32 const own = primal++;
+        return X(X::aval.floating() ? outs[at++] : outs[own]);
+      }, result{});
+      return std::pair{y, dy};
+    }, primals);
+  }
+};
+
+namespace detail {
+template <class X>
+constexpr auto as_arguments(X const& x) {
+  if constexpr (tuple_like<X>::value && !leaf<X>) return x;
+  else return std::tuple{x};
+}
+} // namespace detail
+
+/// cx::jvp(f, primals, tangents) -> (value, tangent). Several arguments come as tuples: cx::jvp(f, std::tuple{x, y}, std::tuple{dx, dy}).
+template <class F, class P, class T>
+CONSTAX_INLINE constexpr auto jvp(F const& f, P const& primals, T const& tangents) {
+  return jvp_of<F>{{f}}(detail::as_arguments(primals), detail::as_arguments(tangents));
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// numpy: NumPy's and jax.nn's spelling on tracers. Axes are part of types: sum(x, 0_c), sum(x, -1_c), sum(x, axes_c<0, 1>).
+//
+// + - * / < ... are in primitives/operators.hpp, x[i] in api/index.hpp; sin, exp, max ... are the primitives themselves.
+#include <constax/api/index.hpp>
+
+#include <array>
+#include <tuple>
+
+namespace constax::inline CONSTAX_TAG {
+
+template <class A>
+concept axis_like = detail::is_axes<A>;
+
+namespace detail {
+
+template <class X, class... A>
+constexpr axes axes_of(A const&...) {
+  if constexpr (sizeof...(A) == 0) return every_axis(X::rank());
+  else return axes_in(X::rank(), A{}...);
+}
+template <class X, class A>
+constexpr int axis_of(A) {
+  return static_cast<int>(axes_in(X::rank(), A{})[0]);
+}
+
+/// y, a reduction of an X along axes, repeated to X's shape.
+template <class X, axes Over, class Y>
+constexpr auto along(Y const& y) {
+  if constexpr (Over.size() == 0) return y;
+  else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, kept_axes(X::rank(), Over)}>(y);
+}
+
+/// A scalar tracer that holds a number.
+template <class T, class N>
+constexpr auto scalar(context* c, N const& n) {
+  return as_tracer<T>(n, c);
+}
+
+/// How many elements of an X a reduction along axes takes together, as a T.
+template <class T, aval A, axes Over>
+constexpr basic_tracer<T> count(context& c) {
+  i64 known = 1;
+  for (i64 d : Over) known *= A.shape[static_cast<int>(d)].is_number() ? A.shape[static_cast<int>(d)].number : 1;
+  value n = c.constant(dtype_of<T>, static_cast<double>(known));
+  bool literal = known == 1;
+  bool symbols = false;
+  for (i64 d : Over) {
+    extent const& e = A.shape[static_cast<int>(d)];
+    if (e.is_number()) continue;
+    value const s = size_of_axis(c, e, dtype_of<T>);
+    if (literal && !symbols) n = s;
+    else n = n * s;
+    symbols = true;
+  }
+  return basic_tracer<T>(n);
+}
+
+template <class X>
+struct says_not_floating {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] mean, var, norm, softmax and their like need floating-point elements, these are " << X::aval << "; convert them with cx::astype<double>(x)";
+    return t;
+  }
+};
+template <class X>
+constexpr void expect_floating() {
+  if constexpr (!std::is_floating_point_v<typename X::value_type>) expect_silence<says_not_floating<X>>();
+}
+
+} // namespace detail
+
+// ---- dtypes --------------------------------------------------------------------------------------------------------------------
+
+/// x with elements of type T.
+template <element_type T, tracing X>
+constexpr auto astype(X const& x) {
+  if constexpr (std::is_same_v<T, typename X::value_type>) return x;
+  else return emit<convert_element_type_t, convert_element_type_t::params{dtype_of<T>}>(x);
+}
+/// A number or a tracer as T: how a double enters code of floats.
+template <element_type T, class X>
+constexpr auto cast(X const& x) {
+  if constexpr (tracing<X>) return astype<T>(x);
+  else return convert<element_of<dtype_of<T>>>(static_cast<element_of<dtype_of<X>>>(x));
+}
+
+// ---- of x's type ---------------------------------------------------------------------------------------------------------------
+
+/// An array like x, every element v.
+template <tracing X, class V>
+constexpr auto full_like(X const& x, V const& v) {
+  auto const s = detail::as_tracer<typename X::value_type>(v, x.value.ctx);
+  if constexpr (X::rank() == 0) return s;
+  else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, axes{}}>(s);
+}
+template <tracing X>
+constexpr auto zeros_like(X const& x) {
+  return full_like(x, 0);
+}
+template <tracing X>
+constexpr auto ones_like(X const& x) {
+  return full_like(x, 1);
+}
+/// 0, 1, 2, ... along one axis of an array like x: iota<int>(x, 0_c).
+template <element_type T, tracing X, axis_like A>
+constexpr auto iota(X const& x, A axis) {
+  constexpr iota_t::params p{detail::axis_of<X>(axis), dtype_of<T>, X::aval.shape};
+  return tracer_t<aval{dtype_of<T>, X::aval.shape}>(bind(*x.value.ctx, descriptor<iota_t>, {}, encode(p)));
+}
+
+// ---- shapes ---------------------------------------------------------------------------------------------------------------------
+
+namespace detail {
+/// dims with -1 replaced by what is left of s' elements.
+constexpr shape fill_in(shape const& s, shape dims) {
+  int hole = -1;
+  bool used[max_rank] = {};
+  i64 have = 1, given = 1;
+  for (int d = 0; d < s.rank; ++d)
+    if (s[d].is_number()) have *= s[d].number;
+  for (int i = 0; i < dims.rank; ++i) {
+    if (dims[i] == extent(-1)) hole = i;
+    else if (dims[i].is_number()) given *= dims[i].number;
+    else
+      for (int d = 0; d < s.rank; ++d)
+        if (!used[d] && s[d] == dims[i]) {
+          used[d] = true;
+          break;
+        }
+  }
+  if (hole < 0) return dims;
+  extent left = 1;
+  for (int d = 0; d < s.rank; ++d)
+    if (!s[d].is_number() && !used[d]) left = left == extent(1) ? s[d] : extent(extent::overflow);
+  dims[hole] = given == 0 || have % given ? extent(-1) : left * (have / given);
+  return dims;
+}
+} // namespace detail
+
+/// The same elements in row-major order: reshape<3, 2>(x); one length may be -1: what is left.
+template <auto... Dims, tracing X>
+  requires(sizeof...(Dims) != 0)
+constexpr auto reshape(X const& x) {
+  constexpr shape to = detail::fill_in(X::aval.shape, shape_of_dims<Dims...>);
+  if constexpr (to == X::aval.shape) return x;
+  else return emit<reshape_t, reshape_t::params{to}>(x);
+}
+template <tracing X, integral_number... D>
+  requires(sizeof...(D) != 0)
+constexpr auto reshape(X const& x, D...) {
+  return reshape<static_cast<i64>(D::value)...>(x);
+}
+/// All elements in one axis.
+template <tracing X>
+constexpr auto ravel(X const& x) {
+  return reshape<-1>(x);
+}
+/// x with a new axis of length 1 at that place of the result.
+template <tracing X, integral_number A>
+constexpr auto expand_dims(X const& x, A) {
+  constexpr auto p = [] {
+    broadcast_in_dim_t::params q;
+    i64 const at = static_cast<i64>(A::value) < 0 ? static_cast<i64>(A::value) + X::rank() + 1 : static_cast<i64>(A::value);
+    for (int d = 0, k = 0; d <= X::rank(); ++d) {
+      if (d == at) q.to.push(1);
+      else if (k < X::rank()) q.to.push(X::aval.shape[k++]), q.dims.push(d);
+    }
+    if (at < 0 || at > X::rank()) q.dims.push(static_cast<i64>(A::value)); // no such place: refused by the type rule
+    return q;
+  }();
+  return emit<broadcast_in_dim_t, p>(x);
+}
+/// x without the given axes, or without all axes, of length 1.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto squeeze(X const& x, A... axis) {
+  constexpr axes gone = [] {
+    if constexpr (sizeof...(A) != 0) return detail::axes_of<X>(A{}...);
+    else {
+      axes a;
+      for (int d = 0; d < X::rank(); ++d)
+        if (X::aval.shape[d] == extent(1)) a.push(d);
+      return a;
+    }
+  }();
+  ((void)axis, ...);
+  if constexpr (gone.size() == 0) return x;
+  else return emit<squeeze_t, squeeze_t::params{gone}>(x);
+}
+/// Axes in reverse order.
+template <tracing X>
+constexpr auto transpose(X const& x) {
+  constexpr auto p = [] {
+    axes a;
+    for (int d = X::rank(); d-- > 0;) a.push(d);
+    return a;
+  }();
+  if constexpr (X::rank() < 2) return x;
+  else return emit<transpose_t, transpose_t::params{p}>(x);
+}
+/// Axis d of the result is axis Axes[d] of x: transpose(x, axes_c<2, 0, 1>).
+template <tracing X, i64... Axes>
+constexpr auto transpose(X const& x, detail::axes_constant<Axes...>) {
+  return emit<transpose_t, transpose_t::params{axes{(Axes < 0 && Axes >= -X::rank() ? Axes + X::rank() : Axes)...}}>(x);
+}
+/// x with two axes exchanged.
+template <tracing X, axis_like A, axis_like B>
+constexpr auto swapaxes(X const& x, A, B) {
+  constexpr auto p = [] {
+    axes a = detail::every_axis(X::rank());
+    int const i = detail::axis_of<X>(A{}), j = detail::axis_of<X>(B{});
+    if (i < 0 || i >= X::rank() || j < 0 || j >= X::rank()) a.at[0] = i < 0 || i >= X::rank() ? i : j; // refused by the type rule
+    else std::swap(a.at[i], a.at[j]);
+    return a;
+  }();
+  return emit<transpose_t, transpose_t::params{p}>(x);
+}
+/// x backwards along axes, or along all.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto flip(X const& x, A... axis) {
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  ((void)axis, ...);
+  if constexpr (over.size() == 0) return x;
+  else return emit<rev_t, rev_t::params{over}>(x);
+}
+/// x broadcast to a shape: broadcast_to<4, 3>(x).
+template <auto... Dims, tracing X>
+constexpr auto broadcast_to(X const& x) {
+  constexpr shape to = shape_of_dims<Dims...>;
+  if constexpr (to == X::aval.shape) return x;
+  else {
+    constexpr auto dims = [] {
+      axes a;
+      for (int i = 0; i < X::rank(); ++i) a.push(to.rank - X::rank() + i);
+      return a;
+    }();
+    return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{to, dims}>(x);
+  }
+}
+
+namespace detail {
+
+template <class X>
+concept tuple_of_tracers = !tracing<X> && requires { std::tuple_size<X>::value; };
+
+template <int Axis, class... X>
+constexpr auto concatenate_along(X const&... x) {
+  if constexpr (sizeof...(X) == 1) return (x, ...);
+  else return emit<concatenate_t, concatenate_t::params{Axis}>(x...);
+}
+template <class F, class Args, std::size_t... I>
+constexpr auto without_last(F f, Args const& args, std::index_sequence<I...>) {
+  return f(std::get<sizeof...(I)>(args), std::get<I>(args)...);
+}
+template <class Axis, class X, class... More>
+constexpr auto concatenate(Axis, X const& x, More const&... more) {
+  return concatenate_along<axis_of<X>(Axis{})>(x, more...);
+}
+template <class Axis, class X, class... More>
+constexpr auto stack(Axis, X const& x, More const&... more) {
+  constexpr i64 at = static_cast<i64>(Axis::value);
+  using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
+  return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
+}
+inline constexpr auto run_concatenate = [](auto axis, auto const&... x) { return concatenate(axis, x...); };
+inline constexpr auto run_stack = [](auto axis, auto const&... x) { return stack(axis, x...); };
+
+/// (x, y, ..., axis), (tuple, axis), or either without axis: 0.
+template <class F, class... A>
+constexpr auto joined(F f, A const&... a) {
+  using last = std::remove_cvref_t<decltype((a, ...))>;
+  if constexpr (integral_number<last>) {
+    if constexpr (sizeof...(A) == 2) {
+      auto const pair = std::tie(a...);
+      if constexpr (tuple_of_tracers<std::remove_cvref_t<decltype(std::get<0>(pair))>>)
+        return std::apply([&](auto const&... x) { return f(last{}, x...); }, std::get<0>(pair));
+      else return f(last{}, std::get<0>(pair));
+    } else return without_last(f, std::tie(a...), std::make_index_sequence<sizeof...(A) - 1>{});
+  } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>) return std::apply([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
+  else return f(integer<0>{}, a...);
+}
+
+} // namespace detail
+
+/// One after the other along an axis: concatenate(x, y, 0_c), concatenate(std::tuple(x, y), 0_c), also of a std::array.
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto concatenate(X const& x, More const&... more) {
+  return detail::joined(detail::run_concatenate, x, more...);
+}
+/// Side by side along a new axis: stack(x, y, 0_c), stack(std::array{x, y}, -1_c).
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto stack(X const& x, More const&... more) {
+  return detail::joined(detail::run_stack, x, more...);
+}
+
+/// x repeated: tile<2, 3>(x) twice along the last axis but one, three times along the last.
+template <i64... Reps, tracing X>
+constexpr auto tile(X const& x) {
+  struct plan {
+    broadcast_in_dim_t::params spread;
+    shape merged;
+  };
+  constexpr plan p = [] {
+    constexpr i64 reps[] = {Reps...};
+    constexpr int n = sizeof...(Reps), rank = n > X::rank() ? n : X::rank();
+    plan q;
+    for (int d = 0; d < rank; ++d) {
+      i64 const times = d - (rank - n) >= 0 ? reps[d - (rank - n)] : 1;
+      int const from = d - (rank - X::rank());
+      extent length = 1;
+      if (from >= 0) length = X::aval.shape[from];
+      if (times != 1) q.spread.to.push(extent(times));
+      if (from >= 0) q.spread.dims.push(q.spread.to.rank), q.spread.to.push(length);
+      else if (times == 1) q.spread.to.push(1);
+      q.merged.push(length * times);
+    }
+    return q;
+  }();
+  auto const spread = emit<broadcast_in_dim_t, p.spread>(x);
+  if constexpr (p.merged == p.spread.to) return spread;
+  else return emit<reshape_t, reshape_t::params{p.merged}>(spread);
+}
+
+// ---- reductions -------------------------------------------------------------------------------------------------------------------
+
+/// Sum of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto sum(X const& x, A... axis) {
+  return detail::reduce_along<reduce_sum_t>(x, axis...);
+}
+/// Product of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto prod(X const& x, A... axis) {
+  return detail::reduce_along<reduce_prod_t>(x, axis...);
+}
+/// Mean of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto mean(X const& x, A... axis) {
+  detail::expect_floating<X>();
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  auto const s = sum(x, axis...); // a wrong axis is refused here
+  if constexpr (over.size() == 0) return s;
+  else return s / detail::count<typename X::value_type, X::aval, over>(*x.value.ctx);
+}
+/// Whether any, all elements are true, or are not 0.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto any(X const& x, A... axis) {
+  return detail::reduce_along<reduce_or_t>(astype<bool>(x), axis...);
+}
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto all(X const& x, A... axis) {
+  return detail::reduce_along<reduce_and_t>(astype<bool>(x), axis...);
+}
+namespace detail {
+template <class P, class X, class... A>
+constexpr auto locate_along(X const& x, A... axis) {
+  if constexpr (sizeof...(A) == 0) return locate_along<P>(ravel(x), integer<0>{});
+  else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(x);
+}
+} // namespace detail
+/// The place of the largest, smallest element: along an axis, or in row-major order of all.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto argmax(X const& x, A... axis) {
+  return detail::locate_along<argmax_t>(x, axis...);
+}
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto argmin(X const& x, A... axis) {
+  return detail::locate_along<argmin_t>(x, axis...);
+}
+/// Mean of squared distances from the mean.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto var(X const& x, A... axis) {
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  return mean(square(x - detail::along<X, over>(mean(x, axis...))), axis...);
+}
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto std_(X const& x, A... axis) {
+  return sqrt(var(x, axis...));
+}
+/// Euclidean length of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto norm(X const& x, A... axis) {
+  detail::expect_floating<X>();
+  return sqrt(sum(square(x), axis...));
+}
+/// log(sum(exp(x))), which does not overflow.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto logsumexp(X const& x, A... axis) {
+  detail::expect_floating<X>();
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  auto const top = max(x, axis...);
+  auto const shift = stop_gradient(select_n(is_finite(top), zeros_like(top), top)); // of nothing but -inf: -inf, not nan
+  return log(sum(exp(x - detail::along<X, over>(shift)), axis...)) + shift;
+}
+
+// ---- elementwise -----------------------------------------------------------------------------------------------------------------------
+
+inline constexpr max_t maximum{};
+inline constexpr min_t minimum{};
+inline constexpr pow_t power{};
+inline constexpr logistic_t sigmoid{};
+
+/// x where c, else y.
+template <class C, class X, class Y>
+  requires(tracing<C> || tracing<X> || tracing<Y>)
+constexpr auto where(C const& c, X const& x, Y const& y) {
+  return select_n(c, y, x);
+}
+/// x kept between lo and hi, as min(max(x, lo), hi).
+template <tracing X, class Lo, class Hi>
+constexpr auto clip(X const& x, Lo const& lo, Hi const& hi) {
+  return min(max(x, lo), hi);
+}
+/// max(x, 0), with derivative 0 at 0 as jax.nn has it.
+template <tracing X>
+constexpr auto relu(X const& x) {
+  return select_n(le(x, 0), x, 0);
+}
+/// exp(x), divided by its sum along an axis (the last).
+template <tracing X, axis_like A = integer<-1>>
+constexpr auto softmax(X const& x, A axis = {}) {
+  detail::expect_floating<X>();
+  constexpr axes over = detail::axes_of<X>(A{});
+  auto const e = exp(x - detail::along<X, over>(stop_gradient(max(x, axis))));
+  return e / detail::along<X, over>(sum(e, axis));
+}
+/// log(softmax(x)).
+template <tracing X, axis_like A = integer<-1>>
+constexpr auto log_softmax(X const& x, A axis = {}) {
+  detail::expect_floating<X>();
+  constexpr axes over = detail::axes_of<X>(A{});
+  auto const shifted = x - detail::along<X, over>(stop_gradient(max(x, axis)));
+  return shifted - detail::along<X, over>(log(sum(exp(shifted), axis)));
+}
+
+// ---- products -----------------------------------------------------------------------------------------------------------------------------
+
+namespace detail {
+template <class X, class Y>
+struct says_matmul {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] matmul: operands " << X::aval << " and " << Y::aval
+      << " need at least one axis each, and leading axes that broadcast; for a product with a scalar write x * y";
+    return t;
+  }
+};
+} // namespace detail
+
+/// NumPy's dot: the last axis of x with the last axis but one of y (its only one, if it has one); with a scalar, the product.
+template <tracing X, tracing Y>
+constexpr auto dot(X const& x, Y const& y) {
+  if constexpr (X::rank() == 0 || Y::rank() == 0) return mul(x, y);
+  else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() == 1 ? 0 : Y::rank() - 2}, {}, {}}>(x, y);
+}
+/// NumPy's @: matrices in the last two axes, the leading ones broadcast; an operand of one axis is a row on the left, a column on the right.
+template <tracing X, tracing Y>
+constexpr auto matmul(X const& x, Y const& y) {
+  if constexpr (X::rank() == 0 || Y::rank() == 0) {
+    expect_silence<detail::says_matmul<X, Y>>();
+    return x;
+  } else if constexpr (X::rank() == 1 || Y::rank() <= 2) {
+    if constexpr (X::rank() == 1 && Y::rank() > 2) return emit<dot_general_t, dot_general_t::params{{0}, {Y::rank() - 2}, {}, {}}>(x, y);
+    else return dot(x, y);
+  } else if constexpr (Y::rank() == 1) return dot(x, y);
+  else {
+    struct plan {
+      bool ok;
+      shape x, y;
+      axes batch;
+      int rank;
+    };
+    constexpr plan p = [] {
+      auto const lead = [](shape const& s) {
+        aval a{dtype::f64, {}};
+        for (int d = 0; d + 2 < s.rank; ++d) a.shape.push(s[d]);
+        return a;
+      };
+      aval const a = lead(X::aval.shape), b = lead(Y::aval.shape);
+      auto const both = detail::broadcast_avals(a, b);
+      plan q{both.ok, both.result, both.result, detail::every_axis(both.result.rank), both.result.rank};
+      for (int d = 2; d > 0; --d) q.x.push(X::aval.shape[X::rank() - d]), q.y.push(Y::aval.shape[Y::rank() - d]);
+      return q;
+    }();
+    if constexpr (!p.ok) {
+      expect_silence<detail::says_matmul<X, Y>>();
+      return x;
+    } else
+      return emit<dot_general_t, dot_general_t::params{{p.rank + 1}, {p.rank}, p.batch, p.batch}>(detail::broadcast_to<p.x>(x), detail::broadcast_to<p.y>(y));
+  }
+}
+/// Products of all pairs: outer(x, y)[i][j] = x[i] * y[j], of raveled operands.
+template <tracing X, tracing Y>
+constexpr auto outer(X const& x, Y const& y) {
+  return mul(expand_dims(ravel(x), integer<1>{}), expand_dims(ravel(y), integer<0>{}));
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// vmap : (a... -> b) -> ([n] a... -> [n] b)        the function over rows
+#include <constax/api/inner.hpp>
+
+#include <climits>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// For `cx::in_axes<0, cx::none>`: this argument is the same for all rows.
+inline constexpr int none = INT_MIN;
+
+/// The mapped axis of each argument (of all leaves of it); negative ones count from the end. One axis stands for all arguments.
+template <int... Axes>
+struct in_axes_t {};
+template <int... Axes>
+inline constexpr in_axes_t<Axes...> in_axes{};
+/// Where the rows go in the results.
+template <int Axis>
+struct out_axes_t {};
+template <int Axis>
+inline constexpr out_axes_t<Axis> out_axes{};
+
+namespace detail {
+
+constexpr int counted_axis(int axis, int rank) { return axis < 0 ? axis + rank : axis; }
+
+template <class X, int Axis, int Place>
+struct says_no_axis {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (Axis != none)
+      if (counted_axis(Axis, X::rank()) < 0 || counted_axis(Axis, X::rank()) >= X::rank())
+        t << "[constax] vmap: in_axes names axis " << Axis << " of argument " << Place << ", which is " << X::aval << "; use cx::none for an argument without rows";
+    return t;
+  }
+};
+template <int Axes, int Arguments>
+struct says_axes_count {
+  constexpr text operator()() const {
+    text t;
+    if (Axes != 1 && Axes != Arguments) t << "[constax] vmap: in_axes has " << Axes << " entries, the function is called with " << Arguments << " arguments";
+    return t;
+  }
+};
+template <class... X>
+struct says_nothing_mapped {
+  constexpr text operator()() const { return sentence({fault_code::no_axis_mapped, "vmap"}); }
+};
+/// The type of one row of X.
+template <class X, int Axis>
+constexpr auto row_type() {
+  if constexpr (Axis == none) return X{};
+  else {
+    constexpr aval a = [] {
+      aval r{X::aval.type, {}};
+      for (int d = 0; d < X::rank(); ++d)
+        if (d != counted_axis(Axis, X::rank())) r.shape.push(X::aval.shape[d]);
+      return r;
+    }();
+    return tracer_t<a>{};
+  }
+}
+template <class X, extent N, int Axis>
+constexpr auto rows_type() {
+  constexpr aval a = [] {
+    aval r{X::aval.type, {}};
+    int const at = counted_axis(Axis, X::rank() + 1);
+    for (int d = 0, from = 0; d <= X::rank(); ++d) r.shape.push(d == at ? N : X::aval.shape[from++]);
+    return r;
+  }();
+  return tracer_t<a>{};
+}
+
+template <extent N, int Axis>
+struct to_rows {
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    return rows_type<X, N, Axis>();
+  }
+};
+
+/// The number of rows: of the first mapped leaf.
+template <int... Axes, class... X>
+constexpr extent row_count(std::integer_sequence<int, Axes...>, X const&... x) {
+  extent n = extent(-1);
+  (for_each_leaf([&](auto const& l) {
+    using L = std::remove_cvref_t<decltype(l)>;
+    if (Axes != none && n == extent(-1)) n = L::aval.shape[counted_axis(Axes, L::rank())];
+  }, x), ...);
+  return n;
+}
+template <int... Axes, class... X>
+constexpr bool rows_agree(std::integer_sequence<int, Axes...> axes, X const&... x) {
+  extent const n = row_count(axes, x...);
+  bool agree = true;
+  (for_each_leaf([&](auto const& l) {
+    using L = std::remove_cvref_t<decltype(l)>;
+    if (Axes != none) agree &= L::aval.shape[counted_axis(Axes, L::rank())] == n;
+  }, x), ...);
+  return agree;
+}
+template <class... X>
+struct says_rows_differ {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] vmap: the mapped axes have different lengths; the arguments are";
+    (for_each_leaf([&](auto const& l) { t << ' ' << std::remove_cvref_t<decltype(l)>::aval; }, X{}), ...);
+    return t;
+  }
+};
+
+template <int Out, int... Axes, class F, class... X>
+constexpr auto record_rows(context& c, std::integer_sequence<int, Axes...> axes, F const& f, X const&... x) {
+  (for_each_leaf([](auto const& l) { expect_silence<says_no_axis<std::remove_cvref_t<decltype(l)>, Axes, 0>>(); }, x), ...);
+  constexpr extent n = row_count(axes, X{}...);
+  if constexpr (n == extent(-1)) {
+    expect_silence<says_nothing_mapped<X...>>();
+    return f(x...);
+  } else if constexpr (!rows_agree(axes, X{}...)) {
+    expect_silence<says_rows_differ<X...>>();
+    return f(x...);
+  } else {
+    auto const inner = trace_inner(c, "vmap", f, tree_map([]<class L>(L const&) { return row_type<L, Axes>(); }, x)...);
+    vec<value> args;
+    vec<i32> in, out;
+    for (u32 i = 0; i < inner.n_captured; ++i) args.push(inner.args[i]), in.push(-1);
+    (for_each_leaf([&](auto const& l) {
+      using L = std::remove_cvref_t<decltype(l)>;
+      args.push(l.value), in.push(Axes == none ? -1 : counted_axis(Axes, L::rank()));
+    }, x), ...);
+    using result = typename decltype(inner)::result;
+    for_each_leaf([&](auto const& l) { out.push(counted_axis(Out, std::remove_cvref_t<decltype(l)>::rank() + 1)); }, result{});
+    using rows = decltype(tree_map(to_rows<n, Out>{}, result{}));
+    vec<value> const outs = replay(c, constax::vmap(inner.program, in, n, out), args);
+    u32 at = 0;
+    if (c.fault) return rows{};
+    return take_tree<rows>(outs, at);
+  }
+}
+
+} // namespace detail
+
+template <class F, class In, class Out>
+struct vmap_of;
+template <class F, int... In, int Out>
+struct vmap_of<F, in_axes_t<In...>, out_axes_t<Out>> : transformed<vmap_of<F, in_axes_t<In...>, out_axes_t<Out>>, F> {
+  template <class G>
+  using over = vmap_of<G, in_axes_t<In...>, out_axes_t<Out>>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    context& c = *detail::context_in(x..., constax::captured(f));
+    constexpr int n = sizeof...(X);
+    expect_silence<detail::says_axes_count<sizeof...(In), n>>();
+    if constexpr (sizeof...(In) == n) return detail::record_rows<Out>(c, std::integer_sequence<int, In...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
+    else
+      return [&]<int... I>(std::integer_sequence<int, I...>) {
+        constexpr int axis[] = {In...};
+        return detail::record_rows<Out>(c, std::integer_sequence<int, (I, axis[0])...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
+      }(std::make_integer_sequence<int, n>{});
+  }
+};
+
+/// cx::vmap(f, cx::in_axes<0, cx::none>, cx::out_axes<0>): f over rows; by default all arguments and results have theirs along axis 0.
+template <class F, int... In, int Out = 0>
+constexpr auto vmap(F f, in_axes_t<In...>, out_axes_t<Out> = {}) {
+  return vmap_of<F, in_axes_t<In...>, out_axes_t<Out>>{{f}};
+}
+template <class F, int Out = 0>
+constexpr auto vmap(F f, out_axes_t<Out> = {}) {
+  return vmap_of<F, in_axes_t<0>, out_axes_t<Out>>{{f}};
+}
+
+} // namespace constax::inline CONSTAX_TAG

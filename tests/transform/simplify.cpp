@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSL-1.0
+// simplify: each rewrite alone, what must NOT be rewritten, one run reaches the fixpoint, no bit changes; and wrong twins that are caught.
+#include <constax/transform/simplify.hpp>
+#include <constax/transform/vjp.hpp>
+
+#include "../support/programs.hpp"
+
+namespace constax_tests {
+namespace {
+
+template <class F>
+constexpr bool becomes(std::initializer_list<aval> types, F f, std::string_view expected) {
+  jaxpr const j = program(types, f), s = simplify(j);
+  return reads(s, expected) && same_bits(j, s) && print(simplify(s)) == print(s).view();
+}
+template <class F>
+constexpr bool stays(std::initializer_list<aval> types, F f) {
+  jaxpr const j = program(types, f);
+  return becomes(types, f, print(j).view());
+}
+using vs = vec<value> const&;
+
+constexpr bool identities_vanish() {
+  constexpr std::string_view nothing = "{ lambda ; a:f64[3]. let in (a,) }";
+  auto const x = {f64({3})};
+  return becomes(x, [](vs v) { return v[0] * 1.0; }, nothing) && becomes(x, [](vs v) { return 1.0 * v[0]; }, nothing) &&
+          becomes(x, [](vs v) { return v[0] / 1.0; }, nothing) && becomes(x, [](vs v) { return v[0] - 0.0; }, nothing) &&
+          becomes(x, [](vs v) { return v[0] + -0.0; }, nothing) && becomes(x, [](vs v) { return -(-v[0]); }, nothing);
+}
+HOLDS(identities_vanish)
+
+constexpr bool unsound_ones_stay() {
+  auto const x = {f64({3})};
+  return stays(x, [](vs v) { return v[0] + 0.0; }) && stays(x, [](vs v) { return v[0] - -0.0; }) && stays(x, [](vs v) { return v[0] * 0.0; }) &&
+         stays(x, [](vs v) { return v[0] - v[0]; }) && stays(x, [](vs v) { return 0.0 - v[0]; }) && stays(x, [](vs v) { return v[0] / 3.0; }) &&
+         stays(x, [](vs v) { return v[0] / 0.0; }) && stays({f64({3}), f64({3})}, [](vs v) { return -(v[0] - v[1]); }) &&
+         stays({f64({3}), f64({3})}, [](vs v) { return -v[0] - v[1]; });
+}
+HOLDS(unsound_ones_stay)
+
+constexpr bool integers_fold() {
+  auto const x = {i32s()};
+  return becomes(x, [](vs v) { return v[0] + 0.0; }, "{ lambda ; a:i32[]. let in (a,) }") &&
+         becomes(x, [](vs v) { return v[0] - v[0]; }, "{ lambda ; a:i32[]. let in (0:i32[],) }") &&
+         becomes(x, [](vs v) { return v[0] * 0.0; }, "{ lambda ; a:i32[]. let in (0:i32[],) }") &&
+         becomes({i32s({2})}, [](vs v) { return v[0] * 0.0; },
+                 "{ lambda ; a:i32[2]. let b:i32[2] = broadcast_in_dim[broadcast_dimensions=() shape=(2,)] 0:i32[] in (b,) }");
+}
+HOLDS(integers_fold)
+
+constexpr bool signs_move() {
+  auto const xy = {f64(), f64()};
+  return becomes(xy, [](vs v) { return v[0] + -v[1]; }, "{ lambda ; a:f64[] b:f64[]. let c:f64[] = sub a b in (c,) }") &&
+         becomes(xy, [](vs v) { return -v[0] + v[1]; }, "{ lambda ; a:f64[] b:f64[]. let c:f64[] = sub b a in (c,) }") &&
+         becomes(xy, [](vs v) { return v[0] - -v[1]; }, "{ lambda ; a:f64[] b:f64[]. let c:f64[] = add a b in (c,) }") &&
+         becomes(xy, [](vs v) { return -v[0] * -v[1]; }, "{ lambda ; a:f64[] b:f64[]. let c:f64[] = mul a b in (c,) }") &&
+         becomes(xy, [](vs v) { return -v[0] / -v[1]; }, "{ lambda ; a:f64[] b:f64[]. let c:f64[] = div a b in (c,) }") &&
+         becomes({f64()}, [](vs v) { return -v[0] * 2.0; }, "{ lambda ; a:f64[]. let b:f64[] = mul a -2.0:f64[] in (b,) }") &&
+         becomes({f64()}, [](vs v) { return v[0] * -1.0; }, "{ lambda ; a:f64[]. let b:f64[] = neg a in (b,) }") &&
+         becomes({f64()}, [](vs v) { return v[0] / -8.0; }, "{ lambda ; a:f64[]. let b:f64[] = mul a -0.125:f64[] in (b,) }") &&
+         becomes({f64()}, [](vs v) { return -0.0 - v[0]; }, "{ lambda ; a:f64[]. let b:f64[] = neg a in (b,) }");
+}
+HOLDS(signs_move)
+
+constexpr bool literals_fold() {
+  auto const x = {f64()};
+  return becomes(x, [](vs v) { return v[0] * (like(v[0], 2.0) * 3.0 - 1.0); }, "{ lambda ; a:f64[]. let b:f64[] = mul a 5.0:f64[] in (b,) }") &&
+         becomes(x, [](vs v) { return v[0] * (like(v[0], 0.0) * -1.0); }, "{ lambda ; a:f64[]. let b:f64[] = mul a -0.0:f64[] in (b,) }") &&
+         stays(x, [](vs v) { return like(v[0], 1e308) * 10.0; }) && stays(x, [](vs v) { return cx::sin(like(v[0], 1.0)); }) &&
+         becomes({f32()}, [](vs v) { return v[0] * (like(v[0], 0.1) * 3.0); }, "{ lambda ; a:f32[]. let b:f32[] = mul a 0.3:f32[] in (b,) }");
+}
+HOLDS(literals_fold)
+
+constexpr bool equal_equations_are_one() {
+  auto const xy = {f64(), f64()};
+  return becomes(xy, [](vs v) { return cx::sin(v[0]) * v[1] + v[1] * cx::sin(v[0]); },
+                 "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = sin a\n    d:f64[] = mul c b\n    e:f64[] = add d d\n  in (e,) }") &&
+         becomes(xy, [](vs v) { return vec<value>{v[0] - v[1], v[1] - v[0], v[0] - v[1]}; },
+                 "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = sub a b\n    d:f64[] = sub b a\n  in (c, d, c) }") &&
+         stays({f64({2, 2})}, [](vs v) { return vec<value>{reduce_sum(v[0], {0}), reduce_sum(v[0], {1})}; });
+}
+HOLDS(equal_equations_are_one)
+
+constexpr bool broadcasts_go() {
+  auto const ones = [](vs v, shape s) { return broadcast_in_dim(v[0].ctx->constant(dtype::f64, 2.0), s, {}); };
+  return becomes({f64({3})}, [=](vs v) { return v[0] * ones(v, {3}); }, "{ lambda ; a:f64[3]. let b:f64[3] = mul a 2.0:f64[] in (b,) }") &&
+         stays({f64({3})}, [=](vs v) { return vec<value>{ones(v, {3}), v[0]}; }) && stays({f64()}, [=](vs v) { return v[0] + reduce_sum(ones(v, {3}), {0}); }) &&
+         becomes({f64()}, [=](vs v) { return ones(v, {3}) * ones(v, {3}); },
+                 "{ lambda ; a:f64[]. let b:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] 4.0:f64[] in (b,) }") &&
+         becomes({f64({3})}, [](vs v) { return broadcast_in_dim(broadcast_in_dim(v[0], {2, 3}, {1}), {2, 4, 3}, {0, 2}); },
+                 "{ lambda ; a:f64[3]. let b:f64[2,4,3] = broadcast_in_dim[broadcast_dimensions=(2,) shape=(2, 4, 3)] a in (b,) }") &&
+         becomes({f64()}, [](vs v) { return cx::sin(broadcast_in_dim(v[0], {3}, {})); },
+                 "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] b\n  in (c,) }");
+}
+HOLDS(broadcasts_go)
+
+constexpr bool movement_goes() {
+  constexpr std::string_view nothing = "{ lambda ; a:f64[2,3]. let in (a,) }";
+  auto const x = {f64({2, 3})};
+  return becomes(x, [](vs v) { return bind<transpose_t>({axes{1, 0}}, bind<transpose_t>({axes{1, 0}}, v[0])); }, nothing) &&
+         becomes(x, [](vs v) { return bind<transpose_t>({axes{0, 1}}, v[0]); }, nothing) &&
+         becomes(x, [](vs v) { return bind<reshape_t>({shape{2, 3}}, bind<reshape_t>({shape{6}}, v[0])); }, nothing) &&
+         becomes(x, [](vs v) { return bind<rev_t>({axes{1}}, bind<rev_t>({axes{1}}, v[0])); }, nothing) &&
+         stays(x, [](vs v) { return bind<rev_t>({axes{0}}, bind<rev_t>({axes{1}}, v[0])); }) &&
+         becomes({f64({2, 3, 4})}, [](vs v) { return bind<transpose_t>({axes{2, 0, 1}}, bind<transpose_t>({axes{1, 2, 0}}, v[0])); },
+                 "{ lambda ; a:f64[2,3,4]. let in (a,) }") &&
+         becomes(x, [](vs v) { return bind<convert_element_type_t>({dtype::f64}, v[0]); }, nothing) &&
+         becomes(x, [](vs v) { return select_n(v[0].ctx->constant({dtype::boolean, 1}), v[0] + 1.0, v[0]); }, nothing);
+}
+HOLDS(movement_goes)
+
+constexpr bool sin_stands_beside_cos() {
+  return becomes({f64()}, [](vs v) { return cx::sin(v[0]) * (v[0] + v[0]) * cx::cos(v[0]); },
+                 "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = cos a\n    d:f64[] = add a a\n    e:f64[] = mul b d\n    f:f64[] = mul e c\n  in (f,) }");
+}
+HOLDS(sin_stands_beside_cos)
+
+constexpr jaxpr tower(int n) {
+  return program({f64()}, [=](vs v) {
+    value y = v[0];
+    for (int i = 0; i < n; ++i) y = -(cx::sin(y * v[0]) * 2.0) + v[0];
+    return y;
+  });
+}
+constexpr bool one_run_reaches_the_fixpoint() {
+  for (int n = 1; n < 5; ++n) {
+    jaxpr const g = simplify(value_and_grad(tower(n)));
+    if (check(g).fault || !(print(simplify(g)) == print(g).view())) return false;
+    jaxpr const h = simplify(vjp(value_and_grad(tower(n))));
+    if (check(h).fault || !(print(simplify(h)) == print(h).view())) return false;
+  }
+  return true;
+}
+HOLDS(one_run_reaches_the_fixpoint)
+
+// ---- wrong twins: the checker used above must catch them ----
+/// cse that looks at primitive and operands, and forgets the parameters.
+constexpr jaxpr cse_without_params(jaxpr j) {
+  vec<i32> same(j.vars.size());
+  for (u32 v = 0; v < same.size(); ++v) same[v] = static_cast<i32>(v);
+  for (atom& a : j.atoms)
+    if (!a.is_literal()) a.id = same[a.var()];
+  for (u32 k = 0; k < j.eqns.size(); ++k) {
+    for (u32 i = 0; i < j.eqns[k].n_in; ++i)
+      if (atom& a = j.atoms[j.eqns[k].in + i]; !a.is_literal()) a.id = same[a.var()];
+    for (u32 l = 0; l < k; ++l)
+      if (j.eqns[l].prim == j.eqns[k].prim && vec<atom>(j.operands(j.eqns[l])) == vec<atom>(j.operands(j.eqns[k])))
+        same[j.eqns[k].out] = same[j.eqns[l].out];
+  }
+  for (atom& a : j.outs)
+    if (!a.is_literal()) a.id = same[a.var()];
+  return dce(j);
+}
+/// Folding that takes -0.0 for 0.0.
+constexpr jaxpr fold_without_sign(jaxpr j) {
+  j = simplify(j);
+  for (literal& l : j.lits)
+    if (l.number() == 0) l.bits = 0;
+  return j;
+}
+constexpr bool the_checker_catches_wrong_twins() {
+  jaxpr const two_sums = program({f64({2, 2})}, [](vs v) { return vec<value>{reduce_sum(v[0], {0}), reduce_sum(v[0], {1})}; });
+  jaxpr const minus_zero = program({f64()}, [](vs v) { return v[0] * (like(v[0], 0.0) * -1.0); });
+  return same_bits(two_sums, cse(two_sums)) && !same_bits(two_sums, cse_without_params(two_sums)) && same_bits(minus_zero, simplify(minus_zero)) &&
+         !same_bits(minus_zero, fold_without_sign(minus_zero));
+}
+HOLDS(the_checker_catches_wrong_twins)
+
+constexpr bool dead_code_goes() {
+  jaxpr const j = program({f64()}, [](vs v) {
+    value const unused = cx::sin(v[0]) * 2.0;
+    static_cast<void>(unused);
+    return v[0] + v[0];
+  });
+  return j.eqns.size() == 3 && dce(j).eqns.size() == 1 && same_bits(j, dce(j));
+}
+HOLDS(dead_code_goes)
+
+} // namespace
+} // namespace constax_tests
