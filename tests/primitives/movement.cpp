@@ -5,6 +5,11 @@
 
 namespace constax_tests {
 
+constexpr value above(value x, value y) {
+  value const xs[] = {x, y};
+  return concatenate({xs, 2}, 0);
+}
+
 constexpr auto others = {dtype::i32, dtype::boolean};
 
 TEST_CASE("broadcast_in_dim keeps the laws", "[movement]") {
@@ -73,4 +78,34 @@ constexpr bindings n_is_4() {
   b.name[0] = pack_symbol("n"), b.value[0] = 4, b.count = 1;
   return b;
 }
+constexpr extent n = extent::of(pack_symbol("n"));
+static_assert(made<iota_t>({1, dtype::f64, {2, 3}}) == tensor_of(shape{2, 3}, {0.0, 1.0, 2.0, 0.0, 1.0, 2.0}));
+static_assert(equals(made<iota_t>({0, dtype::i32, {n - 1}}, n_is_4()), {0, 1, 2}));
+static_assert(equals(made<size_of_axis_t>({n * 3}, n_is_4()), i64{12}));
+
+// Lengths that are symbols: the same program for every n.
+TEST_CASE("movements of symbolic lengths keep the laws", "[movement]") {
+  constexpr auto symbolic = [](dtype t) {
+    context c("trace");
+    value const x = c.input({t, {n, 3}});
+    value const y = above(slice(x, {0, 0}, {n - 1, 3}), rev(x, {0}));
+    value const outs[] = {reshape(y, {n * 6 - 3}), broadcast_in_dim(reduce_sum(x, {1}), {n, 2}, {0}), transpose(x, {1, 0})};
+    return c.finish({outs, 3});
+  };
+  for (i64 const length : {1, 2, 5}) {
+    report r;
+    generator random{4};
+    jaxpr const j = symbolic(dtype::f64);
+    vec<tensor> const args{draw(random, {dtype::f64, {length, 3}}, standard)}, dx{draw(random, {dtype::f64, {length, 3}}, standard)};
+    vec<tensor> const ys = run(r, "type", j, args);
+    REQUIRE(ys.size() == 3);
+    vec<tensor> ct;
+    for (tensor const& y : ys) ct.push(draw(random, y.type, standard));
+    law_difference(r, "difference", j, args, dx, 1e-6);
+    law_adjoint(r, j, args, dx, ct, 1e-11);
+    law_simplify(r, vjp(j), joined(args, ct));
+    CHECK(r);
+  }
+}
+
 } // namespace constax_tests

@@ -2,6 +2,7 @@
 #pragma once
 // api: what users write.
 #include <constax/api/array.hpp>     // array, view, spec: arguments and results
+#include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/grad.hpp>      // grad, value_and_grad
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost

@@ -98,6 +98,11 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
   for (eqn const& e : j.eqns) {
     xs.resize(0), ys.resize(0);
     for (atom a : j.operands(e)) xs.push(read(a));
+    for (u32 i = 0; i < e.n_out; ++i) {
+      aval const expected = detail::bound(j.type(e.out + i), b);
+      for (int d = 0; d < expected.rank(); ++d)
+        if (expected.shape[d].number < 0) return refuse({fault_code::bad_params, e.prim->name, "a length of the result is negative in this call", j.type(e.out + i), expected});
+    }
     if (e.prim->evaluate) e.prim->evaluate(xs, j.params(e), b, ys);
     if (ys.size() != e.n_out) return refuse({fault_code::not_evaluable, e.prim->name});
     for (u32 i = 0; i < e.n_out; ++i) {

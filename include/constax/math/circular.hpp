@@ -16,7 +16,7 @@ template <int W> struct quarter_turn {
 template <int W> CONSTAX_INLINE quarter_turn<W> reduce_angle(pack<double, W> x) noexcept {
   using X = pack<double, W>;
   X const magic(6755399441055744.0);  // 1.5 * 2^52: the sum's last bits are the nearest integer
-  X const t = guard(x * X(0.63661977236758134308)) + magic, j = t - magic;
+  X const t = fma(x, X(0.63661977236758134308), magic), j = t - magic; // no guard here: sin and cos of one x share this, as one sincos
   X const r = ((x - j * X(1.57079632673412561417e+00)) - j * X(6.07710050630396597660e-11)) - j * X(2.02226624879595063154e-21);
   return {r, on_registers([](auto n) { return pack<std::uint64_t, width_v<decltype(n)>>(reinterpret_cast<vector<std::uint64_t, width_v<decltype(n)>>>(n.v)); }, t)};
 }

@@ -3,55 +3,9 @@
 // elementwise: the family of y[i] = eval(x[i], ...). Members give a name, `eval` on lanes, a jvp; type, batching and broadcasting follow.
 #include <constax/math/math.hpp>
 #include <constax/primitives/broadcast_in_dim.hpp>
+#include <constax/primitives/operands.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-// What dtypes a member accepts.
-struct floating {
-  static constexpr std::string_view name = "operands must be floating-point";
-  static constexpr bool accepts(dtype t) { return info(t).floating; }
-};
-struct numeric {
-  static constexpr std::string_view name = "operands must be numbers";
-  static constexpr bool accepts(dtype t) { return t != dtype::boolean; }
-};
-struct signed_numeric {
-  static constexpr std::string_view name = "operands must be signed numbers";
-  static constexpr bool accepts(dtype t) { return info(t).is_signed; }
-};
-struct integral {
-  static constexpr std::string_view name = "operands must be integers or bool";
-  static constexpr bool accepts(dtype t) { return !info(t).floating; }
-};
-struct boolean {
-  static constexpr std::string_view name = "operands must be bool";
-  static constexpr bool accepts(dtype t) { return t == dtype::boolean; }
-};
-struct anything {
-  static constexpr std::string_view name = "";
-  static constexpr bool accepts(dtype) { return true; }
-};
-
-/// The common type of elementwise operands: one dtype; equal shapes, or scalars beside them.
-template <class Accepts>
-constexpr typed common_type(operand_types xs) {
-  aval const* shaped = xs[0];
-  for (aval const* x : xs) {
-    if (!Accepts::accepts(x->type)) return fault{fault_code::dtype_not_accepted, {}, Accepts::name, *x};
-    if (x->type != xs[0]->type) return fault{fault_code::dtypes_differ, {}, {}, *xs[0], *x};
-    if (x->rank() != 0 && shaped->rank() != 0 && !(x->shape == shaped->shape)) return fault{fault_code::shapes_differ, {}, {}, *shaped, *x};
-    if (x->rank() != 0) shaped = x;
-  }
-  return *shaped;
-}
-
-/// The type of a predicate on elementwise operands: bool, of their common shape.
-template <class Accepts>
-constexpr typed predicate_type(operand_types xs) {
-  typed t = common_type<Accepts>(xs);
-  if (!t.fault) t.results[0].type = dtype::boolean;
-  return t;
-}
 
 /// x as a value of n rows: [n, shape of x]. Literals stay as they are: equations take them beside any shape.
 constexpr value broadcast_rows(value x, extent n) {
@@ -289,5 +243,3 @@ constexpr auto broadcast_to(X const& x) {
 
 } // namespace detail
 } // namespace constax::inline CONSTAX_TAG
-
-#include <constax/primitives/reduce_sum.hpp> // the transpose of a broadcast

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/reduce_sum.hpp>
-#include <constax/primitives/select_n.hpp>
-#include <constax/primitives/slice.hpp>
-#include <constax/primitives/sub.hpp>
+#include <constax/primitives/movement.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -56,6 +53,15 @@ struct pad_t : movement<pad_t> {
 };
 
 constexpr value pad(value x, value filling, pad_t::params const& p) { return bind<pad_t>(p, x, filling); }
+
+} // namespace constax::inline CONSTAX_TAG
+
+#include <constax/primitives/reduce_sum.hpp>
+#include <constax/primitives/select_n.hpp>
+#include <constax/primitives/slice.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
 
 // To x: negative padding gives back zeros, positive is cut off, interior is stepped over. To the padding value: what x did not get.
 constexpr value pad_t::transpose(value ct, u32 operand, range<value> xs, params const& p) {

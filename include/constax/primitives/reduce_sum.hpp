@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/math/math.hpp>
+#include <constax/primitives/broadcast_in_dim.hpp>
 #include <constax/primitives/reduction.hpp>
 
 namespace constax::inline CONSTAX_TAG {

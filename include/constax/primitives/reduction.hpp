@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // reduction: the family of y = combine over the reduced axes of x. Members give `combine` on lanes and its neutral element.
-#include <constax/primitives/elementwise.hpp>
+#include <constax/primitives/operands.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 

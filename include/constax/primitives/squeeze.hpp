@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/broadcast_in_dim.hpp>
 #include <constax/primitives/reduction.hpp>
 
 namespace constax::inline CONSTAX_TAG {

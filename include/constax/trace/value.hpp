@@ -8,6 +8,8 @@
 #include <constax/jaxpr/order.hpp>
 #include <constax/jaxpr/primitive.hpp>
 
+#include <type_traits>
+
 namespace constax::inline CONSTAX_TAG {
 
 struct context;
@@ -183,14 +185,16 @@ constexpr value operator-(value x, value y);
 constexpr value operator*(value x, value y);
 constexpr value operator/(value x, value y);
 constexpr value operator-(value x);
-constexpr value operator+(value x, double y) { return x + like(x, y); }
-constexpr value operator+(double x, value y) { return like(y, x) + y; }
-constexpr value operator-(value x, double y) { return x - like(x, y); }
-constexpr value operator-(double x, value y) { return like(y, x) - y; }
-constexpr value operator*(value x, double y) { return x * like(x, y); }
-constexpr value operator*(double x, value y) { return like(y, x) * y; }
-constexpr value operator/(value x, double y) { return x / like(x, y); }
-constexpr value operator/(double x, value y) { return like(y, x) / y; }
+template <class N>
+concept scalar_number = std::is_arithmetic_v<N>; // templates: without primitives/ nothing here is used
+template <scalar_number N> constexpr value operator+(value x, N y) { return x + like(x, static_cast<double>(y)); }
+template <scalar_number N> constexpr value operator+(N x, value y) { return like(y, static_cast<double>(x)) + y; }
+template <scalar_number N> constexpr value operator-(value x, N y) { return x - like(x, static_cast<double>(y)); }
+template <scalar_number N> constexpr value operator-(N x, value y) { return like(y, static_cast<double>(x)) - y; }
+template <scalar_number N> constexpr value operator*(value x, N y) { return x * like(x, static_cast<double>(y)); }
+template <scalar_number N> constexpr value operator*(N x, value y) { return like(y, static_cast<double>(x)) * y; }
+template <scalar_number N> constexpr value operator/(value x, N y) { return x / like(x, static_cast<double>(y)); }
+template <scalar_number N> constexpr value operator/(N x, value y) { return like(y, static_cast<double>(x)) / y; }
 
 /// walk : jaxpr, (a...), rule -> (b...)       the one walk over equations that passes share
 ///

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// custom_jvp : (a... -> b), rule                functions that bring their own derivative; it nests, batches and transposes like any other
+// custom_vjp : (a... -> b), fwd, bwd
+#include <constax/api/inner.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// f as a function of inputs of these types: its input i is input from[i].
+constexpr jaxpr on_inputs(jaxpr const& f, range<aval> types, range<u32> from) {
+  context c("custom");
+  vec<value> all, args;
+  for (aval const& t : types) all.push(c.input(t));
+  for (u32 i : from) args.push(all[i]);
+  return c.finish(replay(c, f, args));
+}
+constexpr void append_range(vec<u32>& to, u32 first, u32 count) {
+  for (u32 i = 0; i < count; ++i) to.push(first + i);
+}
+
+template <class Rule, class... X>
+constexpr auto call_rule(Rule const& rule, std::tuple<X...> const& x, std::tuple<X...> const& dx) {
+  if constexpr (sizeof...(X) == 1) return rule(std::get<0>(x), std::get<0>(dx));
+  else return rule(x, dx);
+}
+template <class Rule>
+struct as_function {
+  Rule const& rule;
+  template <class... X>
+  constexpr auto operator()(std::tuple<X...> const& x, std::tuple<X...> const& dx) const {
+    return call_rule(rule, x, dx);
+  }
+};
+
+template <class Y, class R>
+struct says_wrong_rule {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!std::is_same_v<R, std::pair<Y, Y>>)
+      t << "[constax] custom_jvp: the rule returns std::pair{value, tangent}, both of the function's result type; return them in that order";
+    return t;
+  }
+};
+
+template <class F, class Rule, class... X>
+constexpr auto record_custom_jvp(context& c, F const& f, Rule const& rule, X const&... x) {
+  auto const call = trace_inner(c, "custom_jvp", f, x...);
+  auto const jvp = trace_inner(c, "custom_jvp", as_function<Rule>{rule}, std::tuple{x...}, std::tuple{x...});
+  using result = typename decltype(call)::result;
+  expect_silence<says_wrong_rule<result, typename decltype(jvp)::result>>();
+  // Operands: what f captured, what the rule captured, the arguments; then a tangent for each floating one.
+  u32 const nf = call.n_captured, nr = jvp.n_captured, n = call.args.size() - nf;
+  vec<value> operands;
+  for (u32 i = 0; i < nf; ++i) operands.push(call.args[i]);
+  for (u32 i = 0; i < nr; ++i) operands.push(jvp.args[i]);
+  for (u32 i = 0; i < n; ++i) operands.push(call.args[nf + i]);
+  vec<aval> types;
+  for (value const& v : operands) types.push(type_of(v));
+  vec<u32> call_from, jvp_from;
+  append_range(call_from, 0, nf), append_range(call_from, nf + nr, n);
+  append_range(jvp_from, nf, nr), append_range(jvp_from, nf + nr, n);
+  vec<jaxpr> functions;
+  functions.push(on_inputs(call.program, types, call_from));
+  vec<aval> both = types;
+  vec<u32> tangent_of(types.size());
+  for (u32 i = 0; i < types.size(); ++i) {
+    tangent_of[i] = both.size();
+    if (types[i].floating()) both.push(types[i]);
+  }
+  for (u32 i = 0; i < n; ++i) {
+    u32 const k = nf + nr + i;
+    jvp_from.push(types[k].floating() ? tangent_of[k] : k); // the rule's tangent of an integer is its primal
+  }
+  // The rule's results: all values, then the tangents of the floating ones.
+  jaxpr rule_program = on_inputs(jvp.program, both, jvp_from);
+  u32 const n_out = call.program.outs.size();
+  vec<atom> outs;
+  for (u32 i = 0; i < n_out; ++i) outs.push(rule_program.outs[i]);
+  for (u32 i = 0; i < n_out; ++i)
+    if (rule_program.type(rule_program.outs[n_out + i]).floating()) outs.push(rule_program.outs[n_out + i]);
+  rule_program.outs = outs;
+  functions.push(rule_program);
+  vec<value> const ys = bind_call(c, descriptor<custom_jvp_call_t>, operands, functions);
+  u32 at = 0;
+  if (c.fault) return result{};
+  return take_tree<result>(ys, at);
+}
+
+template <class Cts, class... X>
+struct says_wrong_bwd {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (sizeof...(X) == 1) {
+      if constexpr (!(std::is_same_v<Cts, X> && ...) && !std::is_same_v<Cts, std::tuple<X...>>)
+        t << "[constax] custom_vjp: bwd(residuals, cotangent) returns the argument's cotangent, of the argument's type";
+    } else if constexpr (!std::is_same_v<Cts, std::tuple<X...>>)
+      t << "[constax] custom_vjp: bwd(residuals, cotangent) returns a std::tuple with one cotangent per argument, of the arguments' types";
+    return t;
+  }
+};
+
+template <class F, class Fwd, class Bwd, class... X>
+constexpr auto record_custom_vjp(context& c, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
+  auto const call = trace_inner(c, "custom_vjp", f, x...);
+  using result = typename decltype(call)::result;
+  auto const forward = trace_inner(c, "custom_vjp", fwd, x...);
+  using forward_result = typename decltype(forward)::result;
+  static_assert(tuple_like<forward_result>::value && requires { typename forward_result::second_type; },
+                "[constax] custom_vjp: fwd returns std::pair{value, residuals}");
+  using residuals = typename forward_result::second_type;
+  // bwd is traced on inputs of the residuals' and the result's types.
+  c.start("custom_vjp");
+  auto const r = tree_map(like_input{c}, residuals{});
+  auto const ct = tree_map(like_input{c}, result{});
+  auto const cts = tree_map(to_tracer{&c}, bwd(r, ct));
+  expect_silence<says_wrong_bwd<std::remove_const_t<decltype(cts)>, X...>>();
+  vec<value> ct_outs, bwd_captured;
+  push_values(ct_outs, cts);
+  jaxpr backward = c.finish(ct_outs, &bwd_captured);
+
+  u32 const nf = call.n_captured, nw = forward.n_captured, nb = bwd_captured.size(), n = call.args.size() - nf;
+  vec<value> operands;
+  for (u32 i = 0; i < nf; ++i) operands.push(call.args[i]);
+  for (u32 i = 0; i < nw; ++i) operands.push(forward.args[i]);
+  for (value const& v : bwd_captured) operands.push(v);
+  for (u32 i = 0; i < n; ++i) operands.push(call.args[nf + i]);
+  vec<aval> types;
+  for (value const& v : operands) types.push(type_of(v));
+  u32 const first = nf + nw + nb;
+  vec<u32> call_from, fwd_from;
+  append_range(call_from, 0, nf), append_range(call_from, first, n);
+  append_range(fwd_from, nf, nw), append_range(fwd_from, first, n);
+  vec<jaxpr> functions;
+  functions.push(on_inputs(call.program, types, call_from));
+  // fwd also hands on what bwd captured, as residuals.
+  jaxpr fwd_program = on_inputs(forward.program, types, fwd_from);
+  for (u32 i = 0; i < nb; ++i) fwd_program.outs.push({static_cast<i32>(fwd_program.ins[nf + nw + i])});
+  u32 const n_res = fwd_program.outs.size() - call.program.outs.size() - nb;
+  functions.push(fwd_program);
+  // bwd : residuals, captured, cotangents -> a cotangent per floating operand; captured operands get none.
+  context w("custom_vjp");
+  vec<value> args, outs;
+  vec<value> res, caught;
+  for (u32 i = 0; i < n_res; ++i) res.push(w.input(backward.type(backward.ins[i])));
+  for (u32 v : backward.consts) caught.push(w.input(backward.type(v)));
+  for (value const& v : caught) args.push(v);
+  for (value const& v : res) args.push(v);
+  for (u32 i = n_res; i < backward.ins.size(); ++i) {
+    aval const t = backward.type(backward.ins[i]);
+    if (t.floating()) args.push(w.input(t));
+    else args.push(materialised(w, w.zero(t)));
+  }
+  vec<value> const given = replay(w, backward, args);
+  for (u32 i = 0; i < operands.size() && !w.fault; ++i)
+    if (types[i].floating()) outs.push(i < first ? materialised(w, w.zero(types[i])) : given[i - first]);
+  functions.push(w.finish(outs));
+  vec<value> const ys = bind_call(c, descriptor<custom_vjp_call_t>, operands, functions);
+  u32 at = 0;
+  if (c.fault) return result{};
+  return take_tree<result>(ys, at);
+}
+
+} // namespace detail
+
+template <class F, class Rule>
+struct custom_jvp_of : transformed<custom_jvp_of<F, Rule>, F> {
+  template <class G>
+  using over = custom_jvp_of<G, Rule>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    context& c = *detail::context_in(x..., constax::captured(f));
+    return detail::record_custom_jvp(c, f, Rule{}, tree_map(detail::to_tracer{&c}, x)...);
+  }
+};
+template <class F, class Fwd, class Bwd>
+struct custom_vjp_of : transformed<custom_vjp_of<F, Fwd, Bwd>, F> {
+  template <class G>
+  using over = custom_vjp_of<G, Fwd, Bwd>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    context& c = *detail::context_in(x..., constax::captured(f));
+    return detail::record_custom_vjp(c, f, Fwd{}, Bwd{}, tree_map(detail::to_tracer{&c}, x)...);
+  }
+};
+
+/// cx::custom_jvp(f, rule): f, whose derivative is rule(x, dx) -> std::pair{y, dy}; with several arguments x and dx are std::tuples.
+/// dy must be linear in dx. Rules are captureless; they may call f.
+template <class F, class Rule>
+constexpr auto custom_jvp(F f, Rule) {
+  static_assert(std::is_default_constructible_v<Rule>, "[constax] custom_jvp: the rule must not capture; hand what it needs to f as arguments");
+  return custom_jvp_of<F, Rule>{{f}};
+}
+/// cx::custom_vjp(f, fwd, bwd): f, whose pullback is bwd. fwd(x...) -> std::pair{y, residuals}; bwd(residuals, ct) -> the cotangent of x, or a
+/// std::tuple of one per argument. Only reverse mode goes through it.
+template <class F, class Fwd, class Bwd>
+constexpr auto custom_vjp(F f, Fwd, Bwd) {
+  static_assert(std::is_default_constructible_v<Fwd> && std::is_default_constructible_v<Bwd>,
+                "[constax] custom_vjp: fwd and bwd must not capture; hand what they need to f as arguments");
+  return custom_vjp_of<F, Fwd, Bwd>{{f}};
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto x) {
+  auto s = x[0];
+  for (int i = 1; i < 3; ++i) s = s + x[i];
+  return s;
+};
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto x) {
+  (void)x;
+  return 1.0;
+};
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});

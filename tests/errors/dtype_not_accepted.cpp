@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: ?
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto x) { return cx::sin(x); };
+auto const j = cx::make_jaxpr(f)(cx::spec<int, 3>{});

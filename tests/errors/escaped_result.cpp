@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: ?
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto x) {
+  auto kept = x;
+  cx::vmap([&](auto y) {
+    kept = cx::sin(y);
+    return y;
+  })(cx::stack(x, x));
+  return kept;
+};
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: ?
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = cx::grad([](auto x) { return cx::astype<int>(x); });
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: ?
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = cx::vmap([](auto x) { return x * x; }, cx::in_axes<cx::none>);
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});

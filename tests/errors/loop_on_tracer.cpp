@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: ?
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto x) {
+  while (x < 10.0) x = x * 2.0;
+  return x;
+};
+auto const j = cx::make_jaxpr(f)(cx::spec<float>{});

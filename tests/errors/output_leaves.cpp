@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: ?
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+void into(double& y, double x) {
+  cx::evaluate_into(y, [](auto a) { return std::pair{a, a}; }, x);
+}
