@@ -80,22 +80,23 @@ static_assert(place<argmax_t>({1.0, nan, inf, nan}) == 1 && place<argmin_t>({1.0
 static_assert(place<argmax_t>({-0.0, 0.0}) == 0);
 
 // The order of a sum is fixed: these numbers give another result in any other order.
+template <class T, int Chains>
 constexpr bool sums_in_order() {
-  double xs[600] = {};
-  for (int i = 0; i < 600; ++i) xs[i] = i % 7 == 0 ? 1e16 : i % 7 == 3 ? -1e16 : 1.0 + i * 0.37;
-  double group[3] = {};
+  T xs[600] = {};
+  for (int i = 0; i < 600; ++i) xs[i] = i % 7 == 0 ? T(1e16) : i % 7 == 3 ? T(-1e16) : T(1.0 + i * 0.37);
+  T block[3] = {};
   for (int b = 0; b < 3; ++b) {
-    double chain[8] = {};
-    for (int i = 256 * b; i < 256 * (b + 1) && i < 600; ++i) chain[i % 8] += xs[i];
-    for (int half = 4; half; half /= 2)
+    T chain[Chains] = {};
+    for (int i = 256 * b; i < 256 * (b + 1) && i < 600; ++i) chain[i % Chains] += xs[i];
+    for (int half = Chains / 2; half; half /= 2)
       for (int c = 0; c < half; ++c) chain[c] += chain[c + half];
-    group[b] = chain[0];
+    block[b] = chain[0];
   }
-  double const expected = (group[0] + group[1]) + group[2];
-  tensor const sum = of_all<reduce_sum_t, double>(tensor_of(shape{600}, range<double>{xs, 600}), {{0}});
+  T const expected = (block[0] + block[1]) + block[2];
+  tensor const sum = of_all<reduce_sum_t, T>(tensor_of(shape{600}, range<T>{xs, 600}), {{0}});
   return equals(sum, expected);
 }
-static_assert(sums_in_order());
+static_assert(sums_in_order<double, 8>() && sums_in_order<float, 16>());
 constexpr bool short_sums_go_left_to_right() {
   double const xs[] = {1e16, 1.0, 1.0, -1e16, 3.0};
   double sum = -0.0;

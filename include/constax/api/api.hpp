@@ -10,6 +10,7 @@
 #include <constax/api/jit.hpp>       // jit, closure
 #include <constax/api/jvp.hpp>       // jvp
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
+#include <constax/api/plan.hpp>      // plan
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
 #include <constax/api/vjp.hpp>       // vjp, linearize
 #include <constax/api/vmap.hpp>      // vmap

@@ -85,8 +85,10 @@ constexpr decimal expand(double x) {
   while (m % 2 == 0) m /= 2, ++e;
   big b;
   for (u64 r = m; r; r /= 1000000000) b.digit[b.n++] = static_cast<u32>(r % 1000000000);
-  for (int i = e; i > 0; --i) b.times(2);
-  for (int i = e; i < 0; ++i) b.times(5); // m * 2^-k = m * 5^k * 10^-k
+  for (int i = e; i > 0; i -= 29) b.times(u32{1} << (i < 29 ? i : 29));
+  int fives = e < 0 ? -e : 0; // m * 2^-k = m * 5^k * 10^-k
+  for (; fives >= 13; fives -= 13) b.times(1220703125);
+  for (; fives > 0; --fives) b.times(5);
   vec<char> reversed;
   for (int i = 0; i < b.n; ++i) {
     u32 d = b.digit[i];

@@ -56,7 +56,7 @@ CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::by
   frame const f{memory, symbols};
   static_for<code.n_nodes>([&](auto k) { detail::run_node<C, k>(f); });
   static_for<code.n_outs>([&](auto o) {
-    if constexpr (code.sources[o] != plan::in_place) detail::copy_output<C, o>(f, outputs[o]);
+    if constexpr (code.sources[o] != loop_plan::in_place) detail::copy_output<C, o>(f, outputs[o]);
   });
 }
 

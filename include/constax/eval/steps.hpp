@@ -86,7 +86,7 @@ CONSTAX_INLINE decltype(auto) operand(R& regs, Pre& pre) noexcept {
   } else {
     constexpr u32 r = C::value.operand_reg[A];
     constexpr u32 u = unrolled_count(C::value.shape_of(a), C::value.loops[a.var()]) == 1 ? 0 : U;
-    if constexpr (r & plan::pre_bit) return (pre.template file<T>()[(r & ~plan::pre_bit) + u]);
+    if constexpr (r & loop_plan::pre_bit) return (pre.template file<T>()[(r & ~loop_plan::pre_bit) + u]);
     else return (regs.template file<T>()[r + u]);
   }
 }

@@ -75,7 +75,7 @@ struct printer {
     bool const one_line = n <= 1;
     out << "{ lambda";
     for (u32 v : j.consts) out << ' ', bind(v);
-    if (jax) out << " ;";
+    if (jax) out << (j.ins.empty() ? " ; " : " ;");
     for (u32 v : j.ins) out << ' ', bind(v);
     out << (jax ? ". let" : " .");
     if (!jax && n) out << (one_line ? " let" : "\n  let");

@@ -51,7 +51,7 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
   return {v, j.eqns.size(), j.atoms.size(), j.ints.size(), j.lits.size(), j.avals.size(), j.outs.size(), j.atoms.size() + j.eqns.size() + v};
 }
 template <code_bounds B>
-constexpr code<B> freeze(plan const& p) {
+constexpr code<B> freeze(loop_plan const& p) {
   code<B> c;
   auto const copy = [](auto* to, auto const& from) {
     for (u32 i = 0; i < from.size(); ++i) to[i] = from[i];

@@ -34,7 +34,7 @@ struct result_axes {
 struct planner {
   enum class how : u8 { kernel, view, node };
 
-  plan p;
+  loop_plan p;
   jaxpr const& j;
   vec<how> hows;       // of each equation
   vec<i32> home;       // of each variable: its node, -1: an input
@@ -256,7 +256,7 @@ struct planner {
     for (u32 k = 0; k < j.consts.size(); ++k) put_input(j.consts[k], k);
 
     // Outputs that a node makes are written in place; the others (inputs, views, literals, repeats) are copied at the end.
-    p.sources.resize(j.outs.size(), plan::in_place);
+    p.sources.resize(j.outs.size(), loop_plan::in_place);
     i32 const end = 1 << 30;
     for (u32 k = 0; k < j.outs.size(); ++k) {
       atom const a = j.outs[k];
@@ -385,7 +385,7 @@ struct planner {
             bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
             u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
             loaded_in[v] = n;
-            loaded[v] = absent && at.nest.rank ? count | plan::pre_bit : count;
+            loaded[v] = absent && at.nest.rank ? count | loop_plan::pre_bit : count;
             (absent && at.nest.rank ? pre : p.steps).push({step_kind::load, v, count});
             count += unrolled_count(shape_of(v), p.loops[v]);
           }
@@ -415,19 +415,19 @@ struct planner {
     if (info(t).bytes > n.width_bytes) n.width_bytes = info(t).bytes;
   }
 
-  constexpr plan operator()() {
+  constexpr loop_plan operator()() {
     maker.resize(j.vars.size(), ~0u);
     for (u32 k = 0; k < j.eqns.size(); ++k)
       for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
     classify();
     place();
     sequence();
-    return static_cast<plan&&>(p);
+    return static_cast<loop_plan&&>(p);
   }
 };
 
 } // namespace detail
 
-constexpr plan make_plan(jaxpr program) { return detail::planner(static_cast<jaxpr&&>(program))(); }
+constexpr loop_plan make_plan(jaxpr program) { return detail::planner(static_cast<jaxpr&&>(program))(); }
 
 } // namespace constax::inline CONSTAX_TAG

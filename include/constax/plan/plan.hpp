@@ -92,7 +92,7 @@ constexpr u32 unrolled_offset(shape const& s, u32 loops, i64 const* at) {
   return u;
 }
 
-struct plan {
+struct loop_plan {
   jaxpr program;
   vec<memory> memories;
   vec<affine_map> views;

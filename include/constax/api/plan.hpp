@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// plan : f, args... -> what would run        loops, what is fused, bytes, flops, workspace
+#include <constax/api/inspect.hpp>
+#include <constax/plan/print.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// The plan of one call: `std::cout << cx::plan(f)(x)`; workspace: bytes that evaluate_into needs.
+template <class P>
+struct plan_of {
+  constax::bindings bindings;
+  i64 workspace = 0;
+  cost_t cost;
+
+  constexpr text str() const {
+    text t = print(make_plan(thaw(P::frozen)), bindings);
+    t << "\n  " << cost.flops << " flops, " << cost.transcendental << " transcendental; reads " << cost.bytes_read << " bytes of arguments, writes "
+      << cost.bytes_written << " of results";
+    for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
+    return t;
+  }
+  template <class Stream>
+  friend Stream& operator<<(Stream& out, plan_of const& p) {
+    text const t = p.str();
+    out.write(t.view().data(), static_cast<std::ptrdiff_t>(t.size()));
+    return out;
+  }
+};
+
+/// cx::plan(f)(args...): nothing is computed; symbols take their lengths from the arguments (specs leave them open, and their bytes 0).
+template <class F>
+constexpr auto plan(F f) {
+  return [f]<class... X>(X const&... x) {
+    (void)f;
+    using P = program_of<F, X...>;
+    static_assert(P::sound);
+    plan_of<P> p;
+    p.bindings = detail::bindings_in(x...);
+    p.workspace = workspace_of(make_plan(thaw(P::frozen)), p.bindings);
+    p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
+    return p;
+  };
+}
+
+} // namespace constax::inline CONSTAX_TAG

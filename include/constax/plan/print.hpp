@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// print : plan, bindings -> text        what runs, in which loops, what is fused, and what it moves
+//
+//   plan of 3 nodes: 2 kernels, 1 dot; workspace 8000 bytes
+//   0. kernel [n] lanes f64 x 8 along axis 0 (the innermost loop axis), exit over axis 0
+//        reads a; fuses c = sin, d = exp, e = mul; sums f
+#include <constax/jaxpr/print.hpp>
+#include <constax/plan/make_plan.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+
+constexpr i64 workspace_of(loop_plan const& p, bindings const& b) {
+  i64 bytes = 0;
+  for (u32 t : p.slot_type) bytes += (lengths(p.program.avals[t].shape, b).size() * info(p.program.avals[t].type).bytes + 63) / 64 * 64;
+  return bytes;
+}
+
+namespace detail {
+
+struct plan_printer {
+  loop_plan const& p;
+  bindings const& b;
+  printer names; // the jaxpr's printer gives the variables their letters
+  text out;
+
+  constexpr plan_printer(loop_plan const& plan, bindings const& bound) : p(plan), b(bound), names(plan.program, notation::jax) { names(); }
+
+  constexpr void name(u32 v) { out << letters(names.names[v]); }
+  constexpr i64 bytes(u32 v) const { return lengths(p.program.type(v).shape, b).size() * info(p.program.type(v).type).bytes; }
+  constexpr void list(std::string_view what, vec<u32> const& vs) {
+    if (vs.empty()) return;
+    out << "\n     " << what;
+    for (u32 i = 0; i < vs.size(); ++i) out << (i ? ", " : " "), name(vs[i]);
+  }
+  constexpr void kernel(node const& n) {
+    jaxpr const& j = p.program;
+    out << "kernel " << n.nest;
+    if (n.nest.rank == 0) out << " straight-line code";
+    else {
+      out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << n.nest.rank - 1;
+      if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);
+    }
+    vec<u32> reads, stores;
+    for (u32 s = 0; s < n.n_preloads; ++s) reads.push(p.steps[n.preloads + s].at);
+    text fused, exits;
+    for (u32 s = 0; s < n.n_steps; ++s) {
+      step const& at = p.steps[n.steps + s];
+      if (at.kind == step_kind::load) reads.push(at.at);
+      if (at.kind == step_kind::store) stores.push(at.at);
+      if (at.kind == step_kind::compute) fused << (fused.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
+      if (at.kind == step_kind::exit) exits << (exits.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
+    }
+    list("reads", reads);
+    if (fused.size()) out << "\n     fuses" << fused;
+    if (exits.size()) out << "\n     exits" << exits;
+    list("stores", stores);
+    if (n.nest.rank) out << "\n     per point " << n.flops << " flops, " << n.transcendental << " transcendental";
+  }
+  constexpr text operator()() {
+    jaxpr const& j = p.program;
+    u32 kernels = 0, others = 0;
+    for (node const& n : p.nodes) ++(n.kind == node_kind::kernel ? kernels : others);
+    out << "plan of " << p.nodes.size() << " nodes: " << kernels << " kernels, " << others << " others; workspace " << workspace_of(p, b) << " bytes";
+    for (u32 k = 0; k < p.nodes.size(); ++k) {
+      node const& n = p.nodes[k];
+      out << "\n  " << k << ". ";
+      if (n.kind == node_kind::kernel) kernel(n);
+      else {
+        eqn const& e = j.eqns[n.eqn];
+        out << (n.kind == node_kind::copy ? "copy " : n.kind == node_kind::dot ? "dot " : "locate ");
+        name(e.out);
+        out << '=' << e.prim->name << ' ' << j.type(e.out);
+        vec<u32> reads;
+        for (atom a : j.operands(e))
+          if (!a.is_literal()) reads.push(a.var());
+        list("reads", reads);
+      }
+    }
+    return static_cast<text&&>(out);
+  }
+};
+
+} // namespace detail
+
+constexpr text print(loop_plan const& p, bindings const& b = {}) { return detail::plan_printer(p, b)(); }
+
+} // namespace constax::inline CONSTAX_TAG
