@@ -1,130 +1,152 @@
 // SPDX-License-Identifier: BSL-1.0
-// The main example: fits the reference problems for nonlinear regression of NIST (https://www.itl.nist.gov/div898/strd/nls/nls_main.shtml).
-// A model is one callable of its parameters and of one row's predictors; its Jacobian over all rows is derived while this file compiles.
-#include <constax/constax.hpp>
-
-#include <chrono>
+// The main example: fits NIST's reference problems for nonlinear regression and counts the digits that agree with the certified values.
+//
+// A model is one callable (support/nist_models.hpp); nist/fitting.hpp derives its Jacobian over all rows while it compiles:
+//   cx::vmap(residual and cx::jacfwd(residual), cx::in_axes<cx::none, 0, 0>)
+// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). This file reads, prints and draws.
 #include <cstdio>
-#include <cstring>
 #include <exception>
-#include <iostream>
+#include <filesystem>
+#include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "support/levenberg_marquardt.hpp"
-#include "support/nist_file.hpp"
+#include "nist/fitter.hpp"
 #include "support/nist_models.hpp"
 #include "support/svg.hpp"
 
-namespace cx = constax;
-
 namespace {
 
-/// The models' functions: of tracers these record an equation.
-struct constax_functions {
-  static constexpr auto exp(auto x) { return cx::exp(x); }
-  static constexpr auto sin(auto x) { return cx::sin(x); }
-  static constexpr auto cos(auto x) { return cx::cos(x); }
-  static constexpr auto pow(auto x, auto y) { return cx::pow(x, y); }
+constexpr double digits_required = 8;
+
+struct request {
+  std::string file, picture;
+  bool start[2] = {true, true};
 };
 
-/// What is squared and summed: one row's model less its response.
-template <class Model>
-struct residual {
-  constexpr auto operator()(auto b, auto y, auto... x) const { return Model{}(b, x...) - y; }
+constexpr std::string_view usage =
+    "usage: nist [file.dat] [--start 1|2] [--svg picture.svg]\n"
+    "Fits a model to a file in the format of NIST's nonlinear reference data sets; without a file, to the embedded Misra1a.\n"
+    "Exit status: 0, all values agree to 8 digits; 1, they do not; 2, there is nothing to fit.\n";
+
+/// What is wrong with the input, in one sentence.
+struct bad_input : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
-/// It and its gradient in b, which share what they have in common.
-template <class Model>
-struct residual_and_slope {
-  constexpr auto operator()(auto b, auto y, auto... x) const {
-    return std::pair{residual<Model>{}(b, y, x...), cx::jacfwd(residual<Model>{})(b, y, x...)};
+
+request read_arguments(int argc, char** argv) {
+  request r;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view const a = argv[i];
+    auto const value = [&]() -> std::string_view {
+      if (++i == argc) throw bad_input("The option " + std::string(a) + " needs a value.");
+      return argv[i];
+    };
+    if (a == "--start") {
+      std::string_view const s = value();
+      if (s != "1" && s != "2") throw bad_input("--start takes 1 or 2, not \"" + std::string(s) + "\".");
+      r.start[0] = s == "1", r.start[1] = s == "2";
+    } else if (a == "--svg") r.picture = value();
+    else if (a.starts_with("-")) throw bad_input("There is no option " + std::string(a) + "; there are --start 1|2, --svg file, --help.");
+    else if (!r.file.empty()) throw bad_input("One file is fitted at a time; \"" + std::string(a) + "\" is the second.");
+    else r.file = a;
   }
-};
-
-/// b stays, the rows of y and of the predictors are mapped: the number of rows is the symbol n, known when the file is read.
-inline constexpr cx::dim<"n"> n;
-using column = cx::view<double const, n>;
-
-template <std::size_t Predictors, class F>
-constexpr auto over_rows(F f) {
-  if constexpr (Predictors == 2) return cx::vmap(f, cx::in_axes<cx::none, 0, 0, 0>);
-  else return cx::vmap(f, cx::in_axes<cx::none, 0, 0>);
+  return r;
 }
 
-/// A model made ready for the fitter, behind functions of a plain type.
-struct fitter {
-  std::string model, derivative;                        ///< jaxprs
-  fit::result (*fit)(nist::problem const&, int start);
-  double (*time)(nist::problem const&);                 ///< nanoseconds per residual and Jacobian
-  std::vector<double> (*curve)(std::vector<double> const& b, std::vector<double> const& x);
-};
-
-template <class Model>
-struct fitting {
-  static constexpr std::size_t parameters = Model::parameters, predictors = Model::predictors;
-  using parameter_view = cx::view<double const, parameters>;
-  static constexpr auto residuals = over_rows<predictors>(residual<Model>{});
-  static constexpr auto jacobian = over_rows<predictors>(residual_and_slope<Model>{});
-
-  /// f on the problem's memory, into `out`.
-  template <class Out>
-  static void call(Out&& out, auto const& f, std::span<double const> b, std::vector<double> const& y, std::vector<std::vector<double>> const& x) {
-    if constexpr (predictors == 2) cx::evaluate_into(out, f, parameter_view(b), column(y), column(x[0]), column(x[1]));
-    else cx::evaluate_into(out, f, parameter_view(b), column(y), column(x[0]));
-  }
-
-  static auto residual_of(nist::problem const& p) {
-    return [&p, y = p.response()](std::span<double const> b, std::span<double> r, std::span<double> j) {
-      auto const rows = static_cast<std::int64_t>(r.size());
-      cx::view<double, n> const r_out(r.data(), rows);
-      if (j.empty()) call(r_out, residuals, b, y, p.x);
-      else call(std::pair{r_out, cx::view<double, n, parameters>(j.data(), rows)}, jacobian, b, y, p.x);
-    };
-  }
-  static fit::result fit(nist::problem const& p, int start) {
-    return fit::levenberg_marquardt(residual_of(p), p.observations(), p.start[static_cast<std::size_t>(start)]);
-  }
-  static double time(nist::problem const& p) {
-    auto const f = residual_of(p);
-    std::vector<double> r(p.observations()), j(p.observations() * parameters);
-    using clock = std::chrono::steady_clock;
-    double best = 1e300;
-    for (int round = 0; round < 20; ++round) {
-      auto const begin = clock::now();
-      for (int k = 0; k < 500; ++k) f(p.certified, r, j);
-      best = std::min(best, std::chrono::duration<double, std::nano>(clock::now() - begin).count() / 500);
+nist::fitter find_fitter(nist::problem const& p) {
+  for (auto find : {nist::find_decay, nist::find_sum_of_decays, nist::find_rational, nist::find_other})
+    if (auto const f = find(p.name)) {
+      if (f->parameters != p.parameters || f->predictors != p.x.size())
+        throw bad_input("The model " + p.name + " has " + std::to_string(f->parameters) + " parameters and " + std::to_string(f->predictors) +
+                        " predictors, the file has " + std::to_string(p.parameters) + " and " + std::to_string(p.x.size()) + ".");
+      return *f;
     }
-    return best;
-  }
-  static std::vector<double> curve(std::vector<double> const& b, std::vector<double> const& x) {
-    std::vector<double> y(x.size()), zero(x.size());
-    call(cx::view<double, n>(y), residuals, b, zero, {x});
-    return y;
-  }
+  std::string names;
+  struct no_functions {};
+  for (std::string_view name : nist::all_models<no_functions>::names) names += (names.empty() ? "" : ", ") + std::string(name);
+  throw bad_input("There is no model with the name \"" + p.name + "\"; there are " + names + ".");
+}
 
-  static fitter make() {
-    fitter f{};
-    auto const text = [](auto const& j) { return std::string(j.str().view()); };
-    cx::spec<double, parameters> const b;
-    cx::spec<double> const x;
-    if constexpr (predictors == 2) {
-      f.model = text(cx::make_jaxpr(Model{})(b, x, x)), f.derivative = text(cx::make_jaxpr(cx::jacfwd(Model{}))(b, x, x));
-    } else {
-      f.model = text(cx::make_jaxpr(Model{})(b, x)), f.derivative = text(cx::make_jaxpr(cx::jacfwd(Model{}))(b, x));
-      f.curve = &curve;
+/// Prints fit beside certificate; the least number of agreeing digits.
+double print_fit(nist::problem const& p, fit::result const& f, std::size_t start) {
+  double least = 11;
+  auto const row = [&](char const* name, double fitted, double certified) {
+    double const d = nist::digits(fitted, certified);
+    least = std::min(least, d);
+    std::printf("  %-18s %20.10E %20.10E   %4.1f\n", name, fitted, certified, d);
+  };
+  std::printf("start %zu: %d iterations, %d Jacobians; %s\n", start + 1, f.iterations + f.polishing_steps, f.jacobian_evaluations,
+              std::string(fit::text(f.reason)).c_str());
+  std::printf("  %-18s %20s %20s   %s\n", "", "fitted", "certified", "digits");
+  for (std::size_t k = 0; k < p.parameters; ++k) row(("b" + std::to_string(k + 1)).c_str(), f.parameters[k], p.certified[k]);
+  for (std::size_t k = 0; k < p.parameters; ++k)
+    row(("s.d. of b" + std::to_string(k + 1)).c_str(), f.standard_deviations[k], p.standard_deviations[k]);
+  row("sum of squares", f.residual_sum_of_squares, p.residual_sum_of_squares);
+  std::printf("  at least %.1f digits agree%s\n\n", least, fit::converged(f.reason) ? "" : ", but the fit did not converge");
+  return fit::converged(f.reason) ? least : 0;
+}
+
+/// Data, fit and residuals. With a second predictor (Nelson: a temperature), a curve for each of its values.
+svg::fit_picture picture_of(nist::problem const& p, nist::fitter const& f, fit::result const& r) {
+  svg::fit_picture pic;
+  pic.title = p.name + ": NIST's data, fitted with a Jacobian made by the compiler";
+  pic.subtitle = p.model;
+  pic.x_label = p.x.size() == 1 ? "x" : "x1";
+  pic.y_label = p.log_response ? "log y" : "y";
+  pic.x = p.x[0], pic.y = p.response();
+  pic.residuals = f.predict(r.parameters, p.x);
+  for (std::size_t i = 0; i < pic.y.size(); ++i) pic.residuals[i] = pic.y[i] - pic.residuals[i];
+  pic.residual_standard_deviation = r.residual_standard_deviation;
+
+  auto const [low, high] = std::minmax_element(pic.x.begin(), pic.x.end());
+  std::vector<double> x(601);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = *low + (*high - *low) * static_cast<double>(i) / 600;
+  if (p.x.size() == 1) pic.curves.push_back({"fit", x, f.predict(r.parameters, {x})});
+  else {
+    std::map<double, int> values;
+    for (double v : p.x[1]) ++values[v];
+    for (auto const& [v, count] : values) {
+      char label[32];
+      std::snprintf(label, sizeof label, "x2 = %g", v);
+      pic.curves.push_back({label, x, f.predict(r.parameters, {x, std::vector<double>(x.size(), v)})});
     }
-    f.fit = &fit, f.time = &time;
-    return f;
   }
-};
+  return pic;
+}
+
+int run(request const& q) {
+  nist::problem const p = q.file.empty() ? nist::embedded() : nist::read(q.file);
+  nist::fitter const f = find_fitter(p);
+  std::printf("%s, %zu rows\n%s\n\nThe model for one row:\n%s\n\nIts derivative in b, made by the compiler:\n%s\n\n", p.name.c_str(), p.observations(),
+              p.model.c_str(), f.model.c_str(), f.derivative.c_str());
+
+  double least = 11;
+  fit::result last;
+  for (std::size_t start : {0u, 1u})
+    if (q.start[start]) {
+      last = f.fit(p, start);
+      least = std::min(least, print_fit(p, last, start));
+    }
+  std::printf("residuals and Jacobian of %zu rows: %.0f ns\n", p.observations(), f.time(p));
+
+  std::string const picture = q.picture.empty() ? "nist_" + p.name + ".svg" : q.picture;
+  svg::write(picture, picture_of(p, f, last));
+  std::printf("picture: %s\n", picture.c_str());
+  if (least < digits_required) std::fprintf(stderr, "Only %.1f digits agree with the certified values, %.0f are required.\n", least, digits_required);
+  return least < digits_required ? 1 : 0;
+}
 
 }  // namespace
-int main() {
-  auto const p = nist::embedded();
-  fitter f = fitting<nist::misra1a<constax_functions>>::make();
-  std::cout << f.model << '\n' << f.derivative << '\n';
-  for (int s : {0, 1}) {
-    auto r = f.fit(p, s);
-    for (auto b : r.parameters) std::printf("%.12g ", b);
-    std::printf("%g\n", f.time(p));
+
+int main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::string_view const a = argv[i]; a == "--help" || a == "-h") return std::fputs(usage.data(), stdout), 0;
+  try {
+    return run(read_arguments(argc, argv));
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 2;
   }
 }

@@ -7,6 +7,8 @@
 // Each layer includes only itself and those above it in this list. docs/flow.md tells the same as a story.
 #include <constax/version.hpp>
 
+#include <constax/base/push_macros.hpp>     // programs' macros called N, T, min, ... are set aside while the headers are read
+
 #include <constax/base/config.hpp>          // base: knows nothing of programs; vectors, texts and faults in constant evaluation
 #include <constax/lane/lane.hpp>            // lane: W values of T in registers
 #include <constax/math/math.hpp>            // math: elementary and special functions on lanes
@@ -18,3 +20,5 @@
 #include <constax/plan/code.hpp>            // plan: loops, registers and memory
 #include <constax/eval/run.hpp>             // eval: the plan as SIMD and OpenMP code; the constexpr oracle
 #include <constax/api/api.hpp>              // api: what users write
+
+#include <constax/base/pop_macros.hpp>

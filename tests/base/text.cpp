@@ -59,7 +59,7 @@ std::size_t misprinted(int n) {
     if (i % 4 == 2) x = static_cast<T>(r.integer(-1000000, 1000000)) / T(1000);
     if (x != x || x - x != 0) continue;
     char buffer[64];
-    auto const end = std::to_chars(buffer, buffer + 64, x).ptr;
+    auto const end = std::to_chars(buffer, buffer + 64, x, std::chars_format::scientific).ptr;
     text const t = number_text(static_cast<double>(x), sizeof(T) == 4);
     std::string const ours(t.view());
     if (digits_of({buffer, static_cast<std::size_t>(end - buffer)}) != digits_of(ours)) ++wrong;

@@ -13,7 +13,8 @@ constexpr bool it_is_a_sequence() {
   b.push(4);
   vec<int> const c = static_cast<vec<int>&&>(b);
   a = c;
-  a = a; // NOLINT
+  vec<int> const& itself = a;
+  a = itself;
   a.append(c.slice(1, 2));
   vec<vec<int>> nested;
   for (int i = 0; i < 20; ++i) nested.push(vec<int>(static_cast<u32>(i), i));

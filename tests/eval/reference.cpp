@@ -37,14 +37,18 @@ constexpr bool evaluates_rows() {
   jaxpr const j = rows();
   tensor const args[] = {tensor_of(two_by_three), tensor_of({1.0, 10.0, 100.0})};
   vec<tensor> const ys = reference::evaluate(j, {args, 2});
-  return ys.size() == 4 && equals(ys[0], {9.0, 74.0, 904.0}) && equals(ys[1], {2, 3}, {3.0, 22.0, 302.0, 6.0, 52.0, 602.0}) && equals(ys[2], 7.0) &&
-         ys[3] == args[1];
+  return ys.size() == 4 && equals(ys[0], {9.0, 74.0, 904.0}) && equals(ys[1], {2, 3}, {3.0, 22.0, 302.0, 6.0, 52.0, 602.0}) &&
+         equals(ys[2], 7.0) && ys[3] == args[1];
 }
 static_assert(evaluates_rows());
 constexpr bool evaluates_the_gradient() {
   jaxpr const j = vjp(rows());
-  tensor const args[] = {tensor_of(two_by_three), tensor_of({1.0, 10.0, 100.0}), tensor_of({1.0, 1.0, 1.0}), tensor_of(shape{2, 3}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}),
-                         tensor_of(0.0), tensor_of({0.0, 0.0, 0.0})};
+  tensor const args[] = {tensor_of(two_by_three),
+                         tensor_of({1.0, 10.0, 100.0}),
+                         tensor_of({1.0, 1.0, 1.0}),
+                         tensor_of(shape{2, 3}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}),
+                         tensor_of(0.0),
+                         tensor_of({0.0, 0.0, 0.0})};
   vec<tensor> const ys = reference::evaluate(j, {args, 6});
   return ys.size() == 6 && equals(ys[4], {2, 3}, {1.0, 10.0, 100.0, 1.0, 10.0, 100.0}) && equals(ys[5], {5.0, 7.0, 9.0});
 }

@@ -35,7 +35,8 @@ static_assert(equals(apply<ne_t>(nan, nan), true) && equals(apply<eq_t>(nan, nan
 static_assert(equals(apply<lt_t>(nan, 1.0), false) && equals(apply<ge_t>(nan, 1.0), false));
 static_assert(equals(apply<lt_t>(-inf, inf), true) && equals(apply<le_t>(inf, inf), true));
 static_assert(equals(apply<gt_t>(-1, 1), false) && equals(apply<gt_t>(u32{4294967295u}, u32{1}), true));
-static_assert(equals(apply<and_t>(true, false), false) && equals(apply<or_t>(true, false), true) && equals(apply<xor_t>(true, true), false));
+static_assert(equals(apply<and_t>(true, false), false) && equals(apply<or_t>(true, false), true) &&
+              equals(apply<xor_t>(true, true), false));
 static_assert(equals(apply<and_t>(12, 10), 8) && equals(apply<or_t>(12, 10), 14) && equals(apply<xor_t>(12, 10), 6));
 
 } // namespace constax_tests

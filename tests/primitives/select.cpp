@@ -16,12 +16,28 @@ TEST_CASE("clamp keeps the laws", "[elementwise]") {
   for (domains const& d : {inside, above, below}) CHECK(laws<clamp_t>(d));
 }
 TEST_CASE("convert_element_type keeps the laws", "[elementwise]") {
-  CHECK(laws([](dtype t) { return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::f64}); }, standard, {}, {dtype::i32, dtype::u64, dtype::boolean}));
+  CHECK(laws(
+      [](dtype t) {
+        return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::f64});
+      },
+      standard, {}, {dtype::i32, dtype::u64, dtype::boolean}));
   law_options rounds; // to f32: differences see the rounding
   rounds.tolerance = 1e-3, rounds.adjoint = 1e-6, rounds.orders = 1;
-  CHECK(laws([](dtype t) { return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::f32}); }, standard, rounds, {dtype::i32, dtype::i8, dtype::boolean}));
-  CHECK(laws([](dtype t) { return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::i32}); }, between(0.1, 0.4), {}, {dtype::u32, dtype::i64}));
-  CHECK(laws([](dtype t) { return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::boolean}); }, not_small, {}, {dtype::u32, dtype::i64}));
+  CHECK(laws(
+      [](dtype t) {
+        return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::f32});
+      },
+      standard, rounds, {dtype::i32, dtype::i8, dtype::boolean}));
+  CHECK(laws(
+      [](dtype t) {
+        return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::i32});
+      },
+      between(0.1, 0.4), {}, {dtype::u32, dtype::i64}));
+  CHECK(laws(
+      [](dtype t) {
+        return program_of<convert_element_type_t>({{t, {2, 3}}}, {dtype::boolean});
+      },
+      not_small, {}, {dtype::u32, dtype::i64}));
 }
 TEST_CASE("stop_gradient is the identity, with derivative 0", "[elementwise]") {
   report r;

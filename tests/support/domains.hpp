@@ -21,7 +21,9 @@ struct generator {
     double const r = std::sqrt(-2 * std::log(1 - uniform()));
     return r * std::cos(6.283185307179586 * uniform());
   }
-  std::int64_t integer(std::int64_t lo, std::int64_t hi) { return lo + static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(hi - lo + 1)); }
+  std::int64_t integer(std::int64_t lo, std::int64_t hi) {
+    return lo + static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(hi - lo + 1));
+  }
 };
 
 /// A law of drawing the i-th number of n.
@@ -54,7 +56,9 @@ constexpr domain between(double lo, double hi) {
   return {[](generator& r, double a, double b, int, int) { return r.uniform(a, b); }, lo, hi};
 }
 constexpr domain integers(int lo, int hi) {
-  return {[](generator& r, double a, double b, int, int) { return static_cast<double>(r.integer(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b))); },
+  return {[](generator& r, double a, double b, int, int) {
+            return static_cast<double>(r.integer(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)));
+          },
           static_cast<double>(lo), static_cast<double>(hi)};
 }
 

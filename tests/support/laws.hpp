@@ -171,7 +171,8 @@ inline bool well_formed(report& r, std::string_view law, jaxpr const& j) {
 // ---- the laws, on programs ------------------------------------------------------------------------------------------------------
 
 /// jvp of j against central differences of j, both in f64. The arguments must be f64 where they are floating.
-inline void law_difference(report& r, std::string_view law, jaxpr const& j, vec<tensor> const& args, vec<tensor> const& dx, double tolerance) {
+inline void law_difference(report& r, std::string_view law, jaxpr const& j, vec<tensor> const& args, vec<tensor> const& dx,
+                           double tolerance) {
   vec<tensor> const ys = run(r, law, jvp(j), joined(args, dx));
   double const h = 0x1p-10;
   vec<tensor> at[4]; // at -2h, -h, h, 2h
@@ -198,26 +199,29 @@ inline void law_difference(report& r, std::string_view law, jaxpr const& j, vec<
       for (int k = 0; k < 4; ++k) f[k] = number_at(at[k][o], i), scale = std::fmax(scale, std::fabs(f[k]));
       double const difference = (8 * (f[2] - f[1]) - (f[3] - f[0])) / (12 * h), got = number_at(dy, i);
       scale = std::fmax(scale, std::fabs(difference));
-      if (!r.expect(close(got, difference, tolerance, scale), law, "jvp", got, "difference", difference, "of", print(j), "at", args[0])) return;
+      if (!r.expect(close(got, difference, tolerance, scale), law, "jvp", got, "difference", difference, "of", print(j), "at", args[0]))
+        return;
     }
   }
 }
 
 /// f32's jvp against f64's of the same program, at the same numbers.
-inline void law_single(report& r, jaxpr const& single, jaxpr const& twice, vec<tensor> const& args, vec<tensor> const& dx, double tolerance) {
+inline void law_single(report& r, jaxpr const& single, jaxpr const& twice, vec<tensor> const& args, vec<tensor> const& dx,
+                       double tolerance) {
   vec<tensor> wide;
   for (tensor const& t : joined(args, dx)) wide.push(t.type.floating() ? retyped(t, dtype::f64) : t);
   vec<tensor> const got = run(r, "difference", jvp(single), joined(args, dx)), expected = run(r, "difference", jvp(twice), wide);
   if (!r.expect(got.size() == expected.size(), "difference", "f32 and f64 differ in the number of results")) return;
   for (u32 o = 0; o < got.size(); ++o)
     for (u32 i = 0; i < got[o].size(); ++i)
-      if (!r.expect(close(number_at(got[o], i), number_at(expected[o], i), tolerance, std::fabs(number_at(expected[o], i))), "difference", "f32 gives", got[o],
-                    "f64 gives", expected[o], "for", print(jvp(single)), "at", args[0]))
+      if (!r.expect(close(number_at(got[o], i), number_at(expected[o], i), tolerance, std::fabs(number_at(expected[o], i))), "difference",
+                    "f32 gives", got[o], "f64 gives", expected[o], "for", print(jvp(single)), "at", args[0]))
         return;
 }
 
 /// <J^T ct, dx> = <ct, J dx>
-inline void law_adjoint(report& r, jaxpr const& j, vec<tensor> const& args, vec<tensor> const& dx, vec<tensor> const& ct, double tolerance) {
+inline void law_adjoint(report& r, jaxpr const& j, vec<tensor> const& args, vec<tensor> const& dx, vec<tensor> const& ct,
+                        double tolerance) {
   jaxpr const forward = jvp(j), backward = vjp(j);
   if (!well_formed(r, "adjoint", forward) || !well_formed(r, "adjoint", backward)) return;
   vec<tensor> const dy = run(r, "adjoint", forward, joined(args, dx)), cx = run(r, "adjoint", backward, joined(args, ct));
@@ -267,7 +271,8 @@ inline bool same_numbers(tensor const& a, tensor const& b, double tolerance = 0)
   if (!(a.type == b.type)) return false;
   for (u32 i = 0; i < a.size(); ++i) {
     double const x = number_at(a, i), y = number_at(b, i);
-    if (tolerance == 0 ? !(x == y && std::signbit(x) == std::signbit(y)) && !(x != x && y != y) : !close(x, y, tolerance, std::fabs(y))) return false;
+    if (tolerance == 0 ? !(x == y && std::signbit(x) == std::signbit(y)) && !(x != x && y != y) : !close(x, y, tolerance, std::fabs(y)))
+      return false;
   }
   return true;
 }
@@ -344,7 +349,9 @@ inline void law_simplify(report& r, jaxpr const& j, vec<tensor> const& args) {
   vec<tensor> const before = run(r, "simplify", j, args), after = run(r, "simplify", s, args);
   if (!r.expect(before.size() == after.size(), "simplify", "numbers of results differ")) return;
   for (u32 o = 0; o < before.size(); ++o)
-    if (!r.expect(same_numbers(before[o], after[o]), "simplify", print(j), "gives", before[o], "simplified", print(s), "gives", after[o], "at", args[0])) return;
+    if (!r.expect(same_numbers(before[o], after[o]), "simplify", print(j), "gives", before[o], "simplified", print(s), "gives", after[o],
+                  "at", args[0]))
+      return;
 }
 
 /// Evaluators that are not the oracle, to be held against it bit for bit (4 ulp for functions that math/ forwards).
@@ -384,7 +391,8 @@ template <class Case>
 void law_record(report& r, Case const& make) {
   if constexpr (recorded_dtype<Case> >= 0) {
     text const now = record_of(make(record_text<Case>::type));
-    r.expect(now.view() == record_text<Case>::chars.view(), "record", "while compiling:", record_text<Case>::chars.view(), "at run time:", now);
+    r.expect(now.view() == record_text<Case>::chars.view(), "record", "while compiling:", record_text<Case>::chars.view(),
+             "at run time:", now);
   }
 }
 
@@ -499,7 +507,9 @@ void law_evaluators(report& r, auto const& program, dtype t, u32 operands, domai
       vec<tensor> one;
       for (tensor const& x : args) one.push(slice_of(x, 0, i));
       vec<tensor> const y = run(r, "evaluators", scalar, one);
-      if (y.size() != 1 || !r.expect(same_bits(y[0], slice_of(ys[0], 0, i)), "evaluators", "an element's value depends on its place:", ys[0], "at", args[0])) return;
+      if (y.size() != 1 ||
+          !r.expect(same_bits(y[0], slice_of(ys[0], 0, i)), "evaluators", "an element's value depends on its place:", ys[0], "at", args[0]))
+        return;
     }
   }
   if (!special) return;
@@ -532,7 +542,8 @@ void law_oracle(report& r, Oracle const& f, params_of<P> const& p, domains const
     if (ys.size() < 1) return;
     for (u32 i = 0; i < 40; ++i) {
       long double x[3] = {}, v[3] = {}, at[5] = {}, scale = 0;
-      for (u32 k = 0; k < n; ++k) x[k] = static_cast<long double>(number_at(args[k], i)), v[k] = static_cast<long double>(number_at(dx[k], i));
+      for (u32 k = 0; k < n; ++k)
+        x[k] = static_cast<long double>(number_at(args[k], i)), v[k] = static_cast<long double>(number_at(dx[k], i));
       long double const h = 0x1p-13L;
       for (int s = -2; s <= 2; ++s) {
         long double moved[3];
@@ -540,14 +551,17 @@ void law_oracle(report& r, Oracle const& f, params_of<P> const& p, domains const
         at[s + 2] = call(moved);
       }
       double const value = number_at(ys[0], i);
-      double const apart = t == dtype::f32 ? ulps(static_cast<float>(value), static_cast<float>(at[2])) : ulps(value, static_cast<double>(at[2]));
-      if (!r.expect(apart <= o.value_ulps, "oracle", "value", value, "is", apart, "ulp from", static_cast<double>(at[2]), "at", static_cast<double>(x[0]))) return;
+      double const apart =
+          t == dtype::f32 ? ulps(static_cast<float>(value), static_cast<float>(at[2])) : ulps(value, static_cast<double>(at[2]));
+      if (!r.expect(apart <= o.value_ulps, "oracle", "value", value, "is", apart, "ulp from", static_cast<double>(at[2]), "at",
+                    static_cast<double>(x[0])))
+        return;
       if (ys.size() < 2) continue;
       long double const slope = (8 * (at[3] - at[1]) - (at[4] - at[0])) / (12 * h);
       scale = std::fabs(at[2]) * 1e-2L;
       double const got = number_at(ys[1], i), tolerance = t == dtype::f32 ? o.single : o.oracle;
-      if (!r.expect(close(got, static_cast<double>(slope), tolerance, static_cast<double>(scale + std::fabs(slope))), "oracle", "derivative", got, "should be",
-                    static_cast<double>(slope), "at", static_cast<double>(x[0])))
+      if (!r.expect(close(got, static_cast<double>(slope), tolerance, static_cast<double>(scale + std::fabs(slope))), "oracle",
+                    "derivative", got, "should be", static_cast<double>(slope), "at", static_cast<double>(x[0])))
         return;
     }
   }

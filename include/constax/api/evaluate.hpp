@@ -15,16 +15,15 @@ namespace detail {
 template <class P>
 using code_for = code_of<P>;
 
-/// One leaf of a call: where it is and how long.
+/// One leaf of a call: where it is and how long. Filled in place and never copied: as a register each, not as memory.
 struct leaf_memory {
-  void const* data = nullptr;
-  i64 length[max_rank] = {};
-  i64 bytes = 0;
+  void const* data;
+  i64 bytes;
+  i64 length[max_rank];
 };
 
 template <class X>
-constexpr leaf_memory memory_of(X& x) {
-  leaf_memory m;
+CONSTAX_INLINE constexpr void describe_leaf(leaf_memory& m, X& x) {
   if constexpr (number<X>) {
     m.data = &x;
     m.bytes = sizeof(X);
@@ -33,7 +32,6 @@ constexpr leaf_memory memory_of(X& x) {
     for (int d = 0; d < X::rank(); ++d) m.length[d] = x.length(d);
     m.bytes = x.size() * static_cast<i64>(sizeof(typename X::value_type));
   }
-  return m;
 }
 
 [[gnu::cold]] [[gnu::noinline]] inline void raise_conflict(symbol s, u32 argument, int axis, i64 length, i64 bound, u32 bound_by) {
@@ -46,6 +44,16 @@ constexpr leaf_memory memory_of(X& x) {
   text t;
   t << "[constax] axis " << axis << " of argument leaf " << argument << " has length " << length << ", its extent is " << e << ": " << why;
   raise(t);
+}
+
+[[gnu::cold]] [[gnu::noinline]] inline void raise_null(char const* what, u32 leaf, i64 bytes) {
+  raise(text("[constax] ") << what << " leaf " << leaf << " is a null view of " << bytes << " bytes");
+}
+[[gnu::cold]] [[gnu::noinline]] inline void raise_output_length(int axis, u32 output, i64 length, i64 expected) {
+  raise(text("[constax] axis ") << axis << " of output leaf " << output << " has length " << length << ", the result has " << expected);
+}
+[[gnu::cold]] [[gnu::noinline]] inline void raise_workspace(u64 given, i64 needed) {
+  raise(text("[constax] evaluate_into: the workspace has ") << given << " bytes, the plan needs " << needed);
 }
 
 /// Solves the extents of the inputs for the symbols, in the order of code.symbols.
@@ -137,40 +145,48 @@ constexpr bool may_alias(u32 input, u32 output) {
 
 /// Outputs have the lengths of the result.
 template <class C>
-inline void check_outputs(leaf_memory const* out, i64 const* symbols) {
+CONSTAX_INLINE void check_outputs(leaf_memory const* out, i64 const* symbols) {
   static_for<C::value.n_outs>([&](auto o) {
     constexpr shape const& s = C::value.shape_of(C::value.outs[o]);
     static_for<s.rank>([&](auto d) {
       i64 const expected = bound_length<C, s.dims[d]>(symbols);
       if (out[o].length[d] != expected)
-        raise(text("[constax] axis ") << static_cast<u32>(d) << " of output leaf " << static_cast<u32>(o) << " has length " << out[o].length[d]
-                                      << ", the result has " << expected);
+        raise_output_length(static_cast<int>(d), o, out[o].length[d], expected);
     });
   });
 }
 
+/// Which inputs may lie where which output is written.
+template <class C>
+struct alias_table {
+  bool allowed[C::value.n_outs ? C::value.n_outs : 1][C::value.n_ins ? C::value.n_ins : 1] = {};
+};
+template <class C>
+inline constexpr auto aliases = [] {
+  alias_table<C> t;
+  for (u32 o = 0; o < C::value.n_outs; ++o)
+    for (u32 k = 0; k < C::value.n_ins; ++k) t.allowed[o][k] = may_alias<C>(k, o);
+  return t;
+}();
+
 /// Checks pointers and overlaps before anything is written.
 template <class C>
-inline void check_memory(leaf_memory const* in, leaf_memory const* out) {
+CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
-  for (u32 k = 0; k < n_in; ++k)
-    if (!in[k].data && in[k].bytes) raise(text("[constax] argument leaf ") << k << " is a null view of " << in[k].bytes << " bytes");
   auto const begin = [](leaf_memory const& m) { return reinterpret_cast<std::uintptr_t>(m.data); };
   auto const overlap = [&](leaf_memory const& a, leaf_memory const& b) {
-    return a.bytes && b.bytes && begin(a) < begin(b) + static_cast<std::uintptr_t>(b.bytes) && begin(b) < begin(a) + static_cast<std::uintptr_t>(a.bytes);
+    return begin(a) < begin(b) + static_cast<std::uintptr_t>(b.bytes) && begin(b) < begin(a) + static_cast<std::uintptr_t>(a.bytes);
   };
-  for (u32 o = 0; o < n_out; ++o)
-    if (!out[o].data && out[o].bytes) raise(text("[constax] output leaf ") << o << " is a null view of " << out[o].bytes << " bytes");
-  static_for<n_out>([&](auto o) {
+  for (u32 k = 0; k < n_in; ++k)
+    if (!in[k].data && in[k].bytes) [[unlikely]] raise_null("argument", k, in[k].bytes);
+  for (u32 o = 0; o < n_out; ++o) {
+    if (!out[o].data && out[o].bytes) [[unlikely]] raise_null("output", o, out[o].bytes);
     for (u32 p = o + 1; p < n_out; ++p)
-      if (overlap(out[o], out[p])) raise_overlap(o, "output", p);
-    static_for<n_in>([&](auto k) {
-      if (overlap(in[k], out[o])) {
-        bool const same = in[k].data == out[o].data && in[k].bytes == out[o].bytes;
-        if (!(same && may_alias<C>(k, o))) raise_overlap(o, "argument", k);
-      }
-    });
-  });
+      if (overlap(out[o], out[p])) [[unlikely]] raise_overlap(o, "output", p);
+    for (u32 k = 0; k < n_in; ++k)
+      if (overlap(in[k], out[o])) [[unlikely]]
+        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) raise_overlap(o, "argument", k);
+  }
 }
 
 /// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own.
@@ -227,7 +243,7 @@ struct leaves {
   u32 count = 0;
   template <class... X>
   CONSTAX_INLINE constexpr void take(X&... x) {
-    (for_each_leaf([&](auto& l) { at[count++] = memory_of(l); }, x), ...);
+    (for_each_leaf([&](auto& l) { describe_leaf(at[count++], l); }, x), ...);
   }
 };
 
@@ -285,32 +301,82 @@ struct to_result {
   }
 };
 
-} // namespace detail
-
-/// evaluate(f, args...) -> f's result in arrays and numbers, in f's structure. What cx::jit(f)(args...) does.
 template <class F, class... X>
 CONSTAX_INLINE auto evaluate(F const& f, X const&... x) {
   using P = program_of<F, X...>;
   using C = code_of<P>;
   static_assert(P::sound);
   auto const held = captured(f);
-  detail::leaves<C::value.n_ins> in;
+  leaves<C::value.n_ins> in;
   std::apply([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
   i64 symbols[bindings::capacity];
-  if constexpr (C::value.n_symbols > 0) detail::bind_symbols<C>(in.at, symbols);
-  auto result = tree_map(detail::to_result<C>{symbols}, typename P::result{});
-  detail::leaves<C::value.n_outs> out;
+  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
+  auto result = tree_map(to_result<C>{symbols}, typename P::result{});
+  leaves<C::value.n_outs> out;
   out.take(result);
-  detail::run_with_own_workspace<C>(in.at, out.at, symbols);
+  run_with_own_workspace<C>(in.at, out.at, symbols);
   return result;
 }
+
+} // namespace detail
+
+/// evaluate(f, args...) -> f's result in arrays and numbers, in f's structure. What cx::jit(f)(args...) does.
+template <class F, class... X>
+CONSTAX_INLINE auto evaluate(F const& f, X const&... x) {
+  if constexpr (!detail::expect_call<F, X...>()) return;
+  else return detail::evaluate(f, x...);
+}
+
+namespace detail {
+
+/// Why an evaluate_into(out, ...) cannot write where `out` says.
+template <class C, class Out>
+struct says_wrong_output {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!is_tree<Out>()) t << "[constax] evaluate_into: `out` " << no_tree;
+    else if constexpr (leaf_count<Out>() != static_cast<int>(C::value.n_outs))
+      t << "[constax] evaluate_into: `out` has " << leaf_count<Out>() << " leaves, the function's result has " << C::value.n_outs;
+    else {
+      u32 k = 0;
+      for_each_leaf([&](auto const& l) {
+        constexpr aval a = std::remove_cvref_t<decltype(l)>::aval;
+        aval const r{C::value.dtype_of(C::value.outs[k]), C::value.shape_of(C::value.outs[k])};
+        bool fits = a.type == r.type && a.rank() == r.rank();
+        for (int d = 0; fits && d < r.rank(); ++d) fits = !a.shape[d].is_number() || !r.shape[d].is_number() || a.shape[d] == r.shape[d];
+        if (!fits && t.size() == 0)
+          t << "[constax] evaluate_into: output leaf " << k << " is " << a << ", the function's result there is " << r << "; give it memory of the result's type";
+        ++k;
+      }, specs_of<Out>{});
+    }
+    return t;
+  }
+};
+template <class X>
+constexpr bool writable() {
+  if constexpr (number<X>) return !std::is_const_v<X>;
+  else return !std::is_const_v<std::remove_pointer_t<decltype(std::declval<X&>().data())>>;
+}
+template <class F, class Out, class... X>
+constexpr bool expect_output() {
+  using P = program_of<F, X...>;
+  if constexpr (!P::sound) return false; // said there
+  else {
+    using say = says_wrong_output<code_of<P>, std::remove_cvref_t<Out>>;
+    expect_silence<say>();
+    return length_of<say>() == 0;
+  }
+}
+
+} // namespace detail
 
 namespace detail {
 template <class C, class F, class Out, class... X>
 CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& out, i64* symbols, F const& held, Out& to, X const&... x) {
   std::apply([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
+  for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
   out.take(to);
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
   check_outputs<C>(out.at, symbols);
@@ -322,33 +388,35 @@ CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& 
 /// Allocates nothing when the workspace is small or was grown by an earlier call of this thread. Throws before any write.
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
-  using P = program_of<F, X...>;
-  using C = code_of<P>;
-  static_assert(P::sound);
-  static_assert(leaf_count<std::remove_cvref_t<Out>>() == static_cast<int>(C::value.n_outs),
-                "[constax] evaluate_into: `out` has another number of leaves than the function's result");
-  detail::leaves<C::value.n_ins> in;
-  detail::leaves<C::value.n_outs> to;
-  i64 symbols[bindings::capacity];
-  detail::gather<C>(in, to, symbols, captured(f), out, x...);
-  detail::run_with_own_workspace<C>(in.at, to.at, symbols);
+  if constexpr (detail::expect_call<F, X...>()) {
+    using C = code_of<program_of<F, X...>>;
+    if constexpr (detail::expect_output<F, Out, X...>()) {
+      detail::leaves<C::value.n_ins> in;
+      detail::leaves<C::value.n_outs> to;
+      i64 symbols[bindings::capacity];
+      detail::gather<C>(in, to, symbols, captured(f), out, x...);
+      detail::run_with_own_workspace<C>(in.at, to.at, symbols);
+    }
+  }
 }
 
 /// The same in the caller's workspace of at least plan(f)(args...).workspace bytes.
 template <class Out, class F, class... X>
   requires(!std::is_same_v<std::remove_cvref_t<F>, std::span<std::byte>>)
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
-  using P = program_of<F, X...>;
-  using C = code_of<P>;
-  static_assert(P::sound);
-  detail::leaves<C::value.n_ins> in;
-  detail::leaves<C::value.n_outs> to;
-  i64 symbols[bindings::capacity];
-  detail::gather<C>(in, to, symbols, captured(f), out, x...);
-  i64 const needed = workspace_bytes<C>(symbols);
-  if (static_cast<i64>(workspace.size()) < needed)
-    raise(text("[constax] evaluate_into: the workspace has ") << static_cast<u64>(workspace.size()) << " bytes, the plan needs " << needed);
-  detail::run_on<C>(in.at, to.at, symbols, workspace.data());
+  if constexpr (detail::expect_call<F, X...>()) {
+    using C = code_of<program_of<F, X...>>;
+    if constexpr (detail::expect_output<F, Out, X...>()) {
+      detail::leaves<C::value.n_ins> in;
+      detail::leaves<C::value.n_outs> to;
+      i64 symbols[bindings::capacity];
+      detail::gather<C>(in, to, symbols, captured(f), out, x...);
+      i64 const needed = workspace_bytes<C>(symbols);
+      if (static_cast<i64>(workspace.size()) < needed)
+        detail::raise_workspace(workspace.size(), needed);
+      detail::run_on<C>(in.at, to.at, symbols, workspace.data());
+    }
+  }
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -27,16 +27,22 @@ struct says_not_scalar {
 template <class Name, int... Places, class F, class... X>
 constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) {
   constexpr int n = sizeof...(X);
-  expect_silence<says_no_such_argument<Name, n, Places...>>();
   context& c = *context_in(given..., captured(f));
-  return [&](auto const&... x) {
+  using no_place = says_no_such_argument<Name, n, Places...>;
+  if constexpr (length_of<no_place>() != 0) {
+    expect_silence<no_place>();
+    basic_tracer<double> const nothing(c.constant(dtype::f64, 0));
+    return std::pair{nothing, nothing};
+  } else return [&](auto const&... x) {
     auto const inner = trace_inner(c, Name::name, f, x...);
     using result = typename decltype(inner)::result;
     expect_silence<says_not_scalar<result>>();
-    if constexpr (detail::length_of<says_not_scalar<result>>() != 0) return std::pair{result{}, 0};
-    else {
-      auto const arguments = std::tie(x...);
-      (expect_silence<says_no_tangent<Name, counted<Places, n>, std::remove_cvref_t<std::tuple_element_t<counted<Places, n>, std::tuple<decltype(x)...>>>>>(), ...);
+    constexpr bool floating =
+        (expect_floating_leaves<says_no_tangent<Name, counted<Places, n>, std::remove_cvref_t<std::tuple_element_t<counted<Places, n>, std::tuple<decltype(x)...>>>>>() && ...);
+    if constexpr (length_of<says_not_scalar<result>>() != 0 || !floating) {
+      basic_tracer<double> const nothing(c.constant(dtype::f64, 0));
+      return std::pair{nothing, nothing};
+    } else {
       vec<bool> const active = active_leaves<counted<Places, n>...>(inner.n_captured, x...);
       vec<value> const outs = replay(c, value_and_grad(inner.program, active), inner.args);
       // Gradients come in the order of the arguments; they are handed out in the order of argnums.
@@ -49,7 +55,6 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
       auto const all = [&]<int... I>(std::integer_sequence<int, I...>) {
         return std::tuple<decltype(take(std::integral_constant<int, I>{}))...>{take(std::integral_constant<int, I>{})...};
       }(std::make_integer_sequence<int, n>{});
-      (void)arguments;
       result const y = c.fault ? result{} : result(outs[0]);
       if constexpr (sizeof...(Places) == 1) return std::pair{y, std::get<(counted<Places, n>, ...)>(all)};
       else return std::pair{y, std::tuple{std::get<counted<Places, n>>(all)...}};

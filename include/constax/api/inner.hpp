@@ -79,6 +79,11 @@ struct says_no_tangent {
     return t;
   }
 };
+template <class Say>
+constexpr bool expect_floating_leaves() {
+  expect_silence<Say>();
+  return length_of<Say>() == 0;
+}
 template <class Transformation, int Arguments, int... Places>
 struct says_no_such_argument {
   constexpr text operator()() const {

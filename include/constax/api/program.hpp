@@ -38,6 +38,35 @@ struct says_captures {
   }
 };
 
+inline constexpr std::string_view no_tree = "is neither a number, an array, a view nor a tree of these (std::tuple, pair, array, or a struct "
+                                            "that CONSTAX_STRUCT(type, members...) describes)";
+
+template <class F, class... X>
+struct says_no_call {
+  constexpr text operator()() const {
+    text t = says_captures<F>{}();
+    bool const fits[] = {is_tree<X>()..., true};
+    for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
+      if (!fits[i]) t << "[constax] argument " << i << ' ' << no_tree;
+    return t;
+  }
+};
+/// Can F be called with these? If not, the compiler says why, and the caller should do nothing more.
+template <class F, class... X>
+constexpr bool expect_call() {
+  expect_silence<says_no_call<F, X...>>();
+  return length_of<says_no_call<F, X...>>() == 0;
+}
+template <class X>
+struct says_no_result {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (std::is_void_v<X>) t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these";
+    else if constexpr (!is_tree<X>()) t << "[constax] the traced function's result " << no_tree;
+    return t;
+  }
+};
+
 template <class X>
 struct tracers_in {
   static constexpr bool any = [] {
@@ -81,7 +110,10 @@ struct to_tracer {
   constexpr auto operator()(X const& x) const {
     if constexpr (is_tracer<X>) return x;
     else if constexpr (number<X>) return basic_tracer<X>(c->constant(literal_of(x)));
-    else static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
+    else {
+      static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
+      return respelled<X, basic_tracer>{};
+    }
   }
 };
 
@@ -108,7 +140,12 @@ struct program<F, std::tuple<Captured...>, Specs...> {
     std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{tree_map(detail::to_input{c}, Captured{})...};
     std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
     auto const f = rebuilt<F>(values);
-    return tree_map(detail::to_tracer{&c}, std::apply([&](auto const&... x) { return f(x...); }, args));
+    auto const on = [&](auto const&... x) { return f(x...); };
+    using out = decltype(std::apply(on, args));
+    if constexpr (detail::length_of<detail::says_no_result<out>>() != 0) {
+      expect_silence<detail::says_no_result<out>>();
+      return basic_tracer<double>(c.constant(dtype::f64, 0));
+    } else return tree_map(detail::to_tracer{&c}, std::apply(on, args));
   }
   using result = decltype(call(std::declval<context&>()));
 

@@ -61,6 +61,21 @@ template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x);
 
 namespace detail {
+/// Is X a leaf or a tree of leaves?
+template <class X>
+constexpr bool is_tree();
+template <class X>
+struct are_trees : std::true_type {};
+template <template <class...> class Tuple, class... M>
+struct are_trees<Tuple<M...>> : std::bool_constant<(is_tree<std::remove_cvref_t<M>>() && ...)> {};
+template <class X, std::size_t N>
+struct are_trees<std::array<X, N>> : std::bool_constant<is_tree<X>()> {};
+template <class X>
+constexpr bool is_tree() {
+  if constexpr (leaf<X>) return true;
+  else if constexpr (tuple_like<X>::value) return are_trees<X>::value;
+  else return described<X> || mirrored<X>;
+}
 // Through a tuple in braces: they fix the order in which members are mapped, function arguments do not.
 template <class D, class F, class... M>
 constexpr auto build(F& f, M const&... m) {

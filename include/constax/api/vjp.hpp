@@ -96,7 +96,7 @@ struct evaluated_linear {
     std::apply([&](auto const&... r) { in.take(r...); }, residuals);
     (for_each_leaf([&](auto const& l) {
       using L = std::remove_cvref_t<decltype(l)>;
-      if constexpr (number<L> ? std::is_floating_point_v<L> : true) in.at[in.count++] = memory_of(l);
+      if constexpr (number<L> ? std::is_floating_point_v<L> : true) describe_leaf(in.at[in.count++], l);
     }, t), ...);
     i64 own[bindings::capacity];
     if constexpr (linear_code::value.n_symbols > 0) bind_symbols<linear_code>(in.at, own);

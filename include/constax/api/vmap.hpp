@@ -25,13 +25,23 @@ namespace detail {
 
 constexpr int counted_axis(int axis, int rank) { return axis < 0 ? axis + rank : axis; }
 
-template <class X, int Axis, int Place>
-struct says_no_axis {
+template <class Axes, class... X>
+struct says_no_axis;
+template <int... Axes, class... X>
+struct says_no_axis<std::integer_sequence<int, Axes...>, X...> {
   constexpr text operator()() const {
     text t;
-    if constexpr (Axis != none)
-      if (counted_axis(Axis, X::rank()) < 0 || counted_axis(Axis, X::rank()) >= X::rank())
-        t << "[constax] vmap: in_axes names axis " << Axis << " of argument " << Place << ", which is " << X::aval << "; use cx::none for an argument without rows";
+    int place = 0;
+    auto const one = [&]<int Axis>(std::integral_constant<int, Axis>, auto const& x) {
+      for_each_leaf([&](auto const& l) {
+        using L = std::remove_cvref_t<decltype(l)>;
+        int const at = counted_axis(Axis, L::rank());
+        if (Axis != none && t.size() == 0 && (at < 0 || at >= L::rank()))
+          t << "[constax] vmap: in_axes names axis " << Axis << " of argument " << place << ", which is " << L::aval << "; use cx::none for an argument without rows";
+      }, x);
+      ++place;
+    };
+    (one(std::integral_constant<int, Axes>{}, X{}), ...);
     return t;
   }
 };
@@ -111,16 +121,19 @@ struct says_rows_differ {
 };
 
 template <int Out, int... Axes, class F, class... X>
-constexpr auto record_rows(context& c, std::integer_sequence<int, Axes...> axes, F const& f, X const&... x) {
-  (for_each_leaf([](auto const& l) { expect_silence<says_no_axis<std::remove_cvref_t<decltype(l)>, Axes, 0>>(); }, x), ...);
-  constexpr extent n = row_count(axes, X{}...);
-  if constexpr (n == extent(-1)) {
+constexpr auto record_rows(context& c, std::integer_sequence<int, Axes...>, F const& f, X const&... x) {
+  using no_axis = says_no_axis<std::integer_sequence<int, Axes...>, X...>;
+  if constexpr (length_of<no_axis>() != 0) {
+    expect_silence<no_axis>();
+    return basic_tracer<double>(c.constant(dtype::f64, 0));
+  } else if constexpr (row_count(std::integer_sequence<int, Axes...>{}, X{}...) == extent(-1)) {
     expect_silence<says_nothing_mapped<X...>>();
-    return f(x...);
-  } else if constexpr (!rows_agree(axes, X{}...)) {
+    return basic_tracer<double>(c.constant(dtype::f64, 0));
+  } else if constexpr (!rows_agree(std::integer_sequence<int, Axes...>{}, X{}...)) {
     expect_silence<says_rows_differ<X...>>();
-    return f(x...);
+    return basic_tracer<double>(c.constant(dtype::f64, 0));
   } else {
+    constexpr extent n = row_count(std::integer_sequence<int, Axes...>{}, X{}...);
     auto const inner = trace_inner(c, "vmap", f, tree_map([]<class L>(L const&) { return row_type<L, Axes>(); }, x)...);
     vec<value> args;
     vec<i32> in, out;
@@ -151,12 +164,14 @@ struct vmap_of<F, in_axes_t<In...>, out_axes_t<Out>> : transformed<vmap_of<F, in
   static constexpr auto trace(G const& f, X const&... x) {
     context& c = *detail::context_in(x..., constax::captured(f));
     constexpr int n = sizeof...(X);
-    expect_silence<detail::says_axes_count<sizeof...(In), n>>();
-    if constexpr (sizeof...(In) == n) return detail::record_rows<Out>(c, std::integer_sequence<int, In...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
+    if constexpr (sizeof...(In) != 1 && sizeof...(In) != n) {
+      expect_silence<detail::says_axes_count<sizeof...(In), n>>();
+      return basic_tracer<double>(c.constant(dtype::f64, 0));
+    } else if constexpr (sizeof...(In) == n) return detail::record_rows<Out>(c, std::integer_sequence<int, In...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
     else
       return [&]<int... I>(std::integer_sequence<int, I...>) {
         constexpr int axis[] = {In...};
-        return detail::record_rows<Out>(c, std::integer_sequence<int, (I, axis[0])...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
+        return detail::record_rows<Out>(c, std::integer_sequence<int, ((void)I, axis[0])...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
       }(std::make_integer_sequence<int, n>{});
   }
 };

@@ -68,18 +68,12 @@ struct big {
   }
 };
 
-/// The decimal expansion of |x| as `0.d1 d2 d3 ... * 10^point`, all digits (at most 770).
+/// The decimal expansion of m * 2^e as `0.d1 d2 d3 ... * 10^point`, all digits (at most 770).
 struct decimal {
   vec<char> digits;
   int point = 0;
 };
-constexpr decimal expand(double x) {
-  u64 const bits = std::bit_cast<u64>(x) & ~(u64{1} << 63);
-  int e = static_cast<int>(bits >> 52);
-  u64 m = bits & ((u64{1} << 52) - 1);
-  if (e) m |= u64{1} << 52;
-  else e = 1;
-  e -= 1075;
+constexpr decimal expand(u64 m, int e) {
   decimal out;
   if (!m) return out;
   while (m % 2 == 0) m /= 2, ++e;
@@ -87,7 +81,7 @@ constexpr decimal expand(double x) {
   for (u64 r = m; r; r /= 1000000000) b.digit[b.n++] = static_cast<u32>(r % 1000000000);
   for (int i = e; i > 0; i -= 29) b.times(u32{1} << (i < 29 ? i : 29));
   int fives = e < 0 ? -e : 0; // m * 2^-k = m * 5^k * 10^-k
-  for (; fives >= 13; fives -= 13) b.times(1220703125);
+  for (; fives >= 12; fives -= 12) b.times(244140625); // factors stay below 10^9, as digits do
   for (; fives > 0; --fives) b.times(5);
   vec<char> reversed;
   for (int i = 0; i < b.n; ++i) {
@@ -123,53 +117,39 @@ constexpr decimal round_to(decimal const& d, u32 n) {
   return r;
 }
 
-/// Are the decimals a and b, both positive, within half a unit of x' neighbours: a reads back as x. Exact for short a.
-constexpr bool reads_back(decimal const& a, double x, bool single) {
-  // 0.d1d2... * 10^point, evaluated in exact integers: compare a with the midpoints to the neighbours of x.
-  auto neighbour = [&](int step) {
-    if (single) return static_cast<double>(std::bit_cast<float>(std::bit_cast<u32>(static_cast<float>(x)) + static_cast<u32>(step)));
-    return std::bit_cast<double>(std::bit_cast<u64>(x) + static_cast<u64>(static_cast<i64>(step)));
-  };
-  auto compare = [](decimal const& p, decimal const& q) {
-    if (p.point != q.point) return p.point < q.point ? -1 : 1;
-    u32 const n = p.digits.size() > q.digits.size() ? p.digits.size() : q.digits.size();
-    for (u32 i = 0; i < n; ++i) {
-      int const dp = i < p.digits.size() ? p.digits[i] : 0, dq = i < q.digits.size() ? q.digits[i] : 0;
-      if (dp != dq) return dp < dq ? -1 : 1;
-    }
-    return 0;
-  };
-  // Strictly nearer than the half-way points, taken on the safe side: x +- (x - neighbour)/2 are doubles' midpoints, which we bound
-  // by comparing twice the distance through digit expansions of the neighbours themselves.
-  auto middle = [&](double lo, double hi) {
-    decimal a1 = expand(lo), b1 = expand(hi), m;
-    int const point = a1.point > b1.point ? a1.point : b1.point;
-    auto at = [&](decimal const& d, int i) {
-      int const k = i - (point - d.point);
-      return k >= 0 && k < static_cast<int>(d.digits.size()) ? d.digits[static_cast<u32>(k)] : 0;
-    };
-    int const n = static_cast<int>(a1.digits.size() > b1.digits.size() ? a1.digits.size() : b1.digits.size()) + (a1.point != b1.point ? 1 : 0);
-    vec<int> sum(static_cast<u32>(n + 1));
-    for (int i = n; i-- > 0;) sum[static_cast<u32>(i + 1)] = at(a1, i) + at(b1, i);
-    for (u32 i = static_cast<u32>(n); i > 0; --i) sum[i - 1] += sum[i] / 10, sum[i] %= 10;
-    int rest = 0;
-    m.point = point + 1;
-    for (u32 i = 0; i <= static_cast<u32>(n); ++i) {
-      int const v = rest * 10 + sum[i];
-      m.digits.push(static_cast<char>(v / 2)), rest = v % 2;
-    }
-    if (rest) m.digits.push(5);
-    u32 lead = 0;
-    while (lead < m.digits.size() && m.digits[lead] == 0) ++lead;
-    decimal out;
-    out.point = m.point - static_cast<int>(lead);
-    for (u32 i = lead; i < m.digits.size(); ++i) out.digits.push(m.digits[i]);
-    return out;
-  };
-  double const below = neighbour(-1), above = neighbour(1);
-  bool const last = above > 1.7976931348623157e308 || (single && above > 3.4028234663852886e38);
-  return compare(a, middle(below, x)) > 0 && (last ? compare(a, expand(x)) <= 0 : compare(a, middle(x, above)) < 0);
+constexpr int compare(decimal const& p, decimal const& q) {
+  if (p.point != q.point) return p.point < q.point ? -1 : 1;
+  u32 const n = p.digits.size() > q.digits.size() ? p.digits.size() : q.digits.size();
+  for (u32 i = 0; i < n; ++i) {
+    int const dp = i < p.digits.size() ? p.digits[i] : 0, dq = i < q.digits.size() ? q.digits[i] : 0;
+    if (dp != dq) return dp < dq ? -1 : 1;
+  }
+  return 0;
 }
+
+/// x > 0 and the decimals that read back as x: those between the midpoints to its neighbours, which belong to x if its last bit is 0.
+struct neighbourhood {
+  decimal x, below, above;
+  bool closed = false;
+  constexpr neighbourhood(double number, bool single) {
+    int const width = single ? 23 : 52;
+    u64 const bits = single ? u64{std::bit_cast<u32>(static_cast<float>(number))} : std::bit_cast<u64>(number);
+    int e = static_cast<int>(bits >> width);
+    u64 m = bits & ((u64{1} << width) - 1);
+    bool const binade_begins = m == 0 && e > 1; // the neighbour below is at half the distance
+    if (e) m |= u64{1} << width;
+    else e = 1;
+    e -= single ? 150 : 1075;
+    closed = m % 2 == 0;
+    x = expand(m, e), above = expand(2 * m + 1, e - 1);
+    if (binade_begins) below = expand(4 * m - 1, e - 2);
+    else below = expand(2 * m - 1, e - 1);
+  }
+  constexpr bool reads_back(decimal const& d) const {
+    int const low = compare(d, below), high = compare(d, above);
+    return closed ? low >= 0 && high <= 0 : low > 0 && high < 0;
+  }
+};
 
 } // namespace detail
 
@@ -180,12 +160,12 @@ constexpr text number_text(double x, bool single = false) {
   if (std::bit_cast<u64>(x) >> 63) out << '-', x = -x;
   if (x > 1.7976931348623157e308) return out << "inf";
   if (x == 0) return out << "0.0";
-  if (x < 1e9 && x == static_cast<double>(static_cast<i64>(x))) return out << static_cast<i64>(x) << ".0"; // most literals
-  detail::decimal const all = detail::expand(x);
-  detail::decimal d = all;
+  if (x < (single ? 16777216 : 1e9) && x == static_cast<double>(static_cast<i64>(x))) return out << static_cast<i64>(x) << ".0"; // most literals
+  detail::neighbourhood const all(x, single);
+  detail::decimal d;
   for (u32 n = 1; n <= 17; ++n) {
-    d = detail::round_to(all, n);
-    if (detail::reads_back(d, x, single)) break;
+    d = detail::round_to(all.x, n);
+    if (all.reads_back(d)) break;
   }
   while (d.digits.size() > 1 && d.digits.back() == 0) d.digits.pop();
   int const n = static_cast<int>(d.digits.size()), e = d.point - 1;

@@ -336,12 +336,16 @@ struct kernel {
     return points * (n.flops + 12 * n.transcendental + 1);
   }
 
-  static void run(frame const& f) noexcept {
-    accumulators none;
-    preloaded_set pre;
-    if constexpr (rank == 0) {
+  CONSTAX_INLINE static void run(frame const& f) noexcept {
+    if constexpr (rank == 0) { // straight into the caller
+      accumulators none;
+      preloaded_set pre;
       body<true>(f.memory, f.symbols, position{}, pre, none);
-    } else {
+    } else run_loops(f);
+  }
+  static void run_loops(frame const& f) noexcept {
+    preloaded_set pre;
+    if constexpr (rank > 0) {
       call c{f.memory, f.symbols, {}};
       static_for<rank>([&](auto d) { c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols); });
       preload(c.memory, c.symbols, pre, std::make_index_sequence<n.n_preloads>{});

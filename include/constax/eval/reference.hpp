@@ -42,7 +42,8 @@ constexpr void learn(extent const& declared, i64 length, bindings& b) {
 /// settles.
 constexpr fault bind_symbols(jaxpr const& j, operand_types args, bindings& b) {
   u32 const n_consts = j.consts.size(), n = n_consts + j.ins.size();
-  if (args.size() != n) return {fault_code::wrong_count, "evaluate", "the program takes another number", {}, {}, static_cast<i64>(args.size())};
+  if (args.size() != n)
+    return {fault_code::wrong_count, "evaluate", "the program takes another number", {}, {}, static_cast<i64>(args.size())};
   auto const declared = [&](u32 i) -> aval const& { return j.type(i < n_consts ? j.consts[i] : j.ins[i - n_consts]); };
   for (u32 i = 0; i < n; ++i)
     if (declared(i).type != args[i]->type) return {fault_code::dtypes_differ, "evaluate", {}, declared(i), *args[i], i};
@@ -56,7 +57,8 @@ constexpr fault bind_symbols(jaxpr const& j, operand_types args, bindings& b) {
   for (u32 i = 0; i < n; ++i)
     for (int d = 0; d < declared(i).rank(); ++d) {
       extent const& e = declared(i).shape[d];
-      if (!detail::all_bound(e, b)) return {fault_code::undecidable, "evaluate", "no argument tells a symbol's length", declared(i), *args[i], i};
+      if (!detail::all_bound(e, b))
+        return {fault_code::undecidable, "evaluate", "no argument tells a symbol's length", declared(i), *args[i], i};
       if (b(e) != args[i]->shape[d].number)
         return {fault_code::shapes_differ, "evaluate", "each symbol has one length in a call", declared(i), *args[i], i};
     }
@@ -101,13 +103,16 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
     for (u32 i = 0; i < e.n_out; ++i) {
       aval const expected = detail::bound(j.type(e.out + i), b);
       for (int d = 0; d < expected.rank(); ++d)
-        if (expected.shape[d].number < 0) return refuse({fault_code::bad_params, e.prim->name, "a length of the result is negative in this call", j.type(e.out + i), expected});
+        if (expected.shape[d].number < 0)
+          return refuse(
+              {fault_code::bad_params, e.prim->name, "a length of the result is negative in this call", j.type(e.out + i), expected});
     }
     if (e.prim->evaluate) e.prim->evaluate(xs, j.params(e), b, ys);
     if (ys.size() != e.n_out) return refuse({fault_code::not_evaluable, e.prim->name});
     for (u32 i = 0; i < e.n_out; ++i) {
       aval const expected = detail::bound(j.type(e.out + i), b);
-      if (!(ys[i].type == expected)) return refuse({fault_code::shapes_differ, e.prim->name, "a result has other lengths than its type says", expected, ys[i].type});
+      if (!(ys[i].type == expected))
+        return refuse({fault_code::shapes_differ, e.prim->name, "a result has other lengths than its type says", expected, ys[i].type});
       env[e.out + i] = ys[i];
     }
   }

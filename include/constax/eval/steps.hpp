@@ -112,29 +112,42 @@ struct register_source {
   int operand = 0; // -1: the padding value
   u32 u = 0;
 };
-/// Movement inside registers: where register U of the result comes from. Loop axes are untouched, so any index along them will do.
+template <u32 N>
+struct register_sources {
+  static constexpr u32 count = N;
+  register_source of[N ? N : 1];
+};
+/// Movement inside registers: where each register of the result comes from. Loop axes are untouched, so any index along them will do.
 template <class C, u32 E>
-constexpr register_source source_register(u32 u) {
+constexpr auto source_registers() {
   auto const& c = C::value;
   eqn const& e = c.eqns[E];
   shape const& s = c.shape_of(e.out);
   bindings dummy;
   dummy.count = static_cast<int>(c.n_symbols);
   for (u32 i = 0; i < c.n_symbols; ++i) dummy.name[i] = c.symbols[i], dummy.value[i] = 1009;
-  lengths in[8];
+  lengths in[C::value.eqns[E].n_in];
   for (u32 i = 0; i < e.n_in; ++i) in[i] = lengths(c.shape_of(c.atoms[e.in + i]), dummy);
-  i64 at[max_rank] = {};
-  unrolled_index(s, c.made[e.out], u, at);
-  element_source const from = e.prim->source(c.params(e), dummy, {in, e.n_in}, lengths(s, dummy), at);
-  if (from.operand < 0) return {-1, 0};
-  atom const a = c.atoms[e.in + static_cast<u32>(from.operand)];
-  return {from.operand, a.is_literal() ? 0 : unrolled_offset(c.shape_of(a), c.loops[a.var()], from.at)};
+  lengths const result(s, dummy);
+  register_sources<unrolled_count(C::value.shape_of(C::value.eqns[E].out), C::value.made[C::value.eqns[E].out])> r;
+  for (u32 u = 0; u < r.count; ++u) {
+    i64 at[max_rank] = {};
+    unrolled_index(s, c.made[e.out], u, at);
+    element_source const from = e.prim->source(c.params(e), dummy, {in, e.n_in}, result, at);
+    r.of[u].operand = from.operand;
+    if (from.operand < 0) continue;
+    atom const a = c.atoms[e.in + static_cast<u32>(from.operand)];
+    if (!a.is_literal()) r.of[u].u = unrolled_offset(c.shape_of(a), c.loops[a.var()], from.at);
+  }
+  return r;
 }
+template <class C, u32 E>
+inline constexpr auto sources_at = source_registers<C, E>();
 template <class C, int W, u32 E, u32 U, class R, class Pre>
 CONSTAX_INLINE void move_element(R& regs, Pre& pre) noexcept {
   constexpr eqn const& e = C::value.eqns[E];
   using T = element_of<C::value.type(e.out).type>;
-  constexpr register_source from = source_register<C, E>(U);
+  constexpr register_source from = sources_at<C, E>.of[U];
   regs.template file<T>()[C::value.regs[e.out] + U] = operand<C, W, e.in + static_cast<u32>(from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
 }
 template <class C, int W, u32 E, class R, class Pre, std::size_t... U>

@@ -8,73 +8,76 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+///
+/// Plain pointers: clang counts each call of an accessor as two steps of its limit, and every trace and pass ends here.
 constexpr jaxpr ordered(jaxpr&& j) {
-  constexpr u32 none = ~u32{0};
-  vec<u32> maker(j.vars.size(), none); // variable -> its equation
-  vec<bool> used(j.eqns.size()), seen(j.eqns.size());
-  for (u32 k = 0; k < j.eqns.size(); ++k) {
-    eqn const& e = j.eqns[k];
-    for (u32 i = 0; i < e.n_out; ++i) maker[e.out + i] = k;
-    for (atom a : j.operands(e))
-      if (!a.is_literal() && maker[a.var()] != none) used[maker[a.var()]] = true;
+  u32 const n_eqns = j.eqns.size(), n_vars = j.vars.size();
+  vec<u32> maker_of(n_vars), order(n_eqns); // variable -> 1 + its equation
+  vec<u8> state(n_eqns);                    // 1: another equation reads it, 2: it has its place
+  u32 *const maker = maker_of.begin(), *const sequence = order.begin();
+  u8* const known = state.begin();
+  eqn const* const eqns = j.eqns.begin();
+  atom* const atoms = j.atoms.begin();
+  for (u32 k = 0; k < n_eqns; ++k) {
+    eqn const& e = eqns[k];
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) maker[v] = k + 1;
+    for (atom const *a = atoms + e.in, *end = a + e.n_in; a != end; ++a)
+      if (a->id >= 0 && maker[a->id]) known[maker[a->id] - 1] |= 1;
   }
-  vec<u32> sequence;
-  sequence.reserve(j.eqns.size());
-  struct frame {
-    u32 eqn, next;
-  };
-  vec<frame> stack; // explicit: evaluators limit the depth of recursion
+  vec<u32> waiting(2 * n_eqns); // a stack of (equation, next operand); explicit: evaluators limit the depth of recursion
+  u32* const stack = waiting.begin();
+  u32 placed = 0;
   auto const visit = [&](u32 root) {
-    if (seen[root]) return;
-    seen[root] = true;
-    stack.push({root, 0});
-    while (!stack.empty()) {
-      frame& f = stack.back();
-      eqn const& e = j.eqns[f.eqn];
-      if (f.next == e.n_in) {
-        sequence.push(f.eqn);
-        stack.pop();
+    if (known[root] & 2) return;
+    known[root] |= 2;
+    u32 top = 0;
+    stack[0] = root, stack[1] = 0;
+    for (;;) {
+      u32 const k = stack[top];
+      eqn const& e = eqns[k];
+      u32 i = stack[top + 1], next = 0;
+      for (; i < e.n_in && !next; ++i)
+        if (i32 const id = atoms[e.in + i].id; id >= 0 && maker[id] && !(known[maker[id] - 1] & 2)) next = maker[id];
+      if (next) {
+        stack[top + 1] = i, top += 2, stack[top] = next - 1, stack[top + 1] = 0;
+        known[next - 1] |= 2;
         continue;
       }
-      atom const a = j.atoms[e.in + f.next++];
-      if (a.is_literal() || maker[a.var()] == none || seen[maker[a.var()]]) continue;
-      seen[maker[a.var()]] = true;
-      stack.push({maker[a.var()], 0});
+      sequence[placed++] = k;
+      if (top == 0) return;
+      top -= 2;
     }
   };
   for (atom a : j.outs)
-    if (!a.is_literal() && maker[a.var()] != none) visit(maker[a.var()]);
-  for (u32 k = 0; k < j.eqns.size(); ++k)
-    if (!used[k]) visit(k);
+    if (a.id >= 0 && maker[a.id]) visit(maker[a.id] - 1);
+  for (u32 k = 0; k < n_eqns; ++k)
+    if (known[k] == 0) visit(k);
 
-  bool sorted = true;
-  for (u32 k = 0; k < sequence.size(); ++k) sorted &= sequence[k] == k;
-  if (sorted) return static_cast<jaxpr&&>(j);
+  u32 sorted = 0;
+  while (sorted < n_eqns && sequence[sorted] == sorted) ++sorted;
+  if (sorted == n_eqns) return static_cast<jaxpr&&>(j);
 
-  vec<u32> renamed(j.vars.size()), vars;
-  vars.reserve(j.vars.size());
-  auto const rename = [&](u32 v) {
-    renamed[v] = vars.size();
-    vars.push(j.vars[v]);
-    return renamed[v];
-  };
-  for (u32& v : j.consts) v = rename(v);
-  for (u32& v : j.ins) v = rename(v);
-  vec<eqn> eqns;
-  eqns.reserve(j.eqns.size());
-  for (u32 k : sequence) {
-    eqn e = j.eqns[k];
-    u32 const out = vars.size();
-    for (u32 i = 0; i < e.n_out; ++i) rename(e.out + i);
-    e.out = out;
-    eqns.push(e);
+  vec<u32> names(n_vars), types(n_vars);
+  vec<eqn> in_order(n_eqns);
+  u32 *const renamed = names.begin(), *const type = types.begin();
+  u32 const* const old_type = j.vars.begin();
+  u32 n = 0;
+  for (vec<u32>* inputs : {&j.consts, &j.ins})
+    for (u32& v : *inputs) type[n] = old_type[v], renamed[v] = n, v = n++;
+  eqn* to = in_order.begin();
+  for (u32 k = 0; k < n_eqns; ++k, ++to) {
+    *to = eqns[sequence[k]];
+    u32 const first = to->out;
+    to->out = n;
+    for (u32 v = first; v < first + to->n_out; ++v) type[n] = old_type[v], renamed[v] = n++;
   }
-  for (atom& a : j.atoms)
-    if (!a.is_literal()) a.id = static_cast<i32>(renamed[a.var()]);
+  for (atom *a = atoms, *end = atoms + j.atoms.size(); a != end; ++a)
+    if (a->id >= 0) a->id = static_cast<i32>(renamed[a->id]);
   for (atom& a : j.outs)
-    if (!a.is_literal()) a.id = static_cast<i32>(renamed[a.var()]);
-  j.vars = static_cast<vec<u32>&&>(vars);
-  j.eqns = static_cast<vec<eqn>&&>(eqns);
+    if (a.id >= 0) a.id = static_cast<i32>(renamed[a.id]);
+  types.resize(n);
+  j.vars = static_cast<vec<u32>&&>(types);
+  j.eqns = static_cast<vec<eqn>&&>(in_order);
   return static_cast<jaxpr&&>(j);
 }
 

@@ -56,9 +56,9 @@ struct planner {
   constexpr bool renames(eqn const& e) const {
     shape const& out = shape_of(e.out);
     u32 const lo = p.loops[e.out];
-    lengths in[8], result;
     range<atom> const xs = j.operands(e);
-    if (xs.size() > 8) return false;
+    vec<lengths> in(xs.size());
+    lengths result;
     bindings dummy; // every symbol stands for 1009: loop axes are compared by what they do to one index
     auto const bind_all = [&](shape const& s) {
       for (int d = 0; d < s.rank; ++d)
@@ -85,7 +85,7 @@ struct planner {
         unrolled_index(out, lo, u, at);
         for (int d = 0; d < out.rank; ++d)
           if (lo >> d & 1) at[d] = probe;
-        element_source const s = e.prim->source(j.params(e), dummy, {in, xs.size()}, result, at);
+        element_source const s = e.prim->source(j.params(e), dummy, in, result, at);
         if (s.operand < 0) continue; // padding
         atom const a = xs[static_cast<u32>(s.operand)];
         u32 const li = loops_of(a);

@@ -315,7 +315,8 @@ constexpr void contract_as(tensor const& a, tensor const& b, contraction_axes co
     };
     // -0.0 leaves no trace in a sum, as in reduce_sum.
     T const nought = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
-    y.put(i, accumulate_in_order(terms.size(), chains_of(y.type.type), bytes, nought, step, [](T p, T q) { return multiply_add(p, T(1), q); }));
+    y.put(i, accumulate_in_order(terms.size(), chains_of(y.type.type), bytes, nought, step,
+                                 [](T p, T q) { return multiply_add(p, T(1), q); }));
   }
 }
 /// The lengths that the definition gives, whatever the type rule says.
@@ -329,7 +330,8 @@ constexpr shape contracted_shape(shape const& a, shape const& b, contraction_axe
   return s;
 }
 constexpr bool contract(tensor const& a, tensor const& b, contraction_axes const& c, tensor& y) {
-  if (a.type.type != b.type.type || a.type.type != y.type.type || !(contracted_shape(a.type.shape, b.type.shape, c) == y.type.shape)) return false;
+  if (a.type.type != b.type.type || a.type.type != y.type.type || !(contracted_shape(a.type.shape, b.type.shape, c) == y.type.shape))
+    return false;
   for (int k = 0; k < c.lhs_contracting.size(); ++k)
     if (!(a.type.shape[static_cast<int>(c.lhs_contracting[k])] == b.type.shape[static_cast<int>(c.rhs_contracting[k])])) return false;
   return visit_dtype(a.type.type, [&]<class T>(T) {
@@ -358,7 +360,8 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   else if constexpr (P::kind == kind::movement) done = evaluate_movement<P>(xs, p, y);
   else if constexpr (P::kind == kind::reduction) done = evaluate_reduction<P>(xs[0], p.axes, y);
   else if constexpr (P::kind == kind::locate) done = evaluate_locate<P>(xs[0], p.axes, y);
-  else if constexpr (P::kind == kind::contraction) done = contract(xs[0], xs[1], {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch}, y);
+  else if constexpr (P::kind == kind::contraction)
+    done = contract(xs[0], xs[1], {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch}, y);
   else if constexpr (P::kind == kind::size) {
     visit_dtype(y.type.type, [&]<class T>(T) { y.put(0, static_cast<T>(P::number(p))); });
     done = true;

@@ -4,6 +4,7 @@
 //
 // jvp first, then a split: what depends on a tangent is the linear part, all else the primal part. What the linear part reads of the
 // primal part are the residuals.
+#include <constax/transform/join_pads.hpp>
 #include <constax/transform/transpose.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -102,7 +103,7 @@ constexpr jaxpr pullback(linearized const& l) {
     outs.push(detail::materialised(c, x.is_absent() ? c.zero(j.type(j.ins[i])) : x));
   }
   c.fail(j.fault);
-  return c.finish(outs);
+  return join_pads(c.finish(outs));
 }
 
 } // namespace constax::inline CONSTAX_TAG

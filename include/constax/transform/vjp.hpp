@@ -3,6 +3,7 @@
 // vjp : (a... -> b...) -> (a..., T b... -> b..., T a...)        reverse mode: linearize, then transpose. No primitive has a vjp rule.
 //
 //   { lambda ; a:f64[]. let b = sin a in (b,) }   ->   { lambda ; a:f64[] b:f64[]. let c = sin a; d = cos a; e = mul b d in (c, e) }
+#include <constax/transform/join_pads.hpp>
 #include <constax/transform/linearize.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -58,7 +59,7 @@ constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = f
   vec<value> cts;
   for (atom a : j.outs)
     if (j.type(a).floating()) cts.push(c.input(j.type(a)));
-  return c.finish(detail::vjp_walk(c, j, args, active, [&](u32 k) { return cts[k]; }, keep_scale));
+  return join_pads(c.finish(detail::vjp_walk(c, j, args, active, [&](u32 k) { return cts[k]; }, keep_scale)));
 }
 
 /// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
@@ -68,7 +69,7 @@ constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool kee
   aval const& y = j.type(j.outs[0]);
   if (y.rank() != 0 || !y.floating()) c.fail({fault_code::not_scalar, "grad", {}, y});
   if (c.fault) return c.finish({});
-  return c.finish(detail::vjp_walk(c, j, args, active, [&](u32) { return c.constant(y.type, 1.0); }, keep_scale));
+  return join_pads(c.finish(detail::vjp_walk(c, j, args, active, [&](u32) { return c.constant(y.type, 1.0); }, keep_scale)));
 }
 
 } // namespace constax::inline CONSTAX_TAG
