@@ -32,7 +32,7 @@ cx::array<double, 3> solve(cx::array<double, 3, 3> H, cx::array<double, 3> p) {
 }
 
 int main() {
-  cx::array<double, 3> x{1.2, 1.4, 2.0};
+  cx::array<double, 3> x{1.2, 1.2, 1.4};
   for (int step = 0; step < 12; ++step) {
     auto const [value, gradient] = cx::value_and_grad(rosenbrock)(x);
     auto const p = solve(cx::hessian(rosenbrock)(x), gradient);

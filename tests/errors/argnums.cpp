@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] grad: argnums names argument 2, the function is called with 2
 #include <constax/constax.hpp>
 
 namespace cx = constax;

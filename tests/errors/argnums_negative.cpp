@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] value_and_grad: argnums names argument -3, the function is called with 2
 #include <constax/constax.hpp>
 
 namespace cx = constax;

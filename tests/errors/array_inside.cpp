@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] broadcast_in_dim: shapes f64[3] and f64[2,4] do not fit; an axis keeps its length, or has length 1
 #include <constax/constax.hpp>
 
 namespace cx = constax;

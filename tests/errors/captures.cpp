@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] jit: the outermost callable has run-time captures, whose values are not known while it is traced; lift them with cx::closure(f, captured...), which hands them to f as its first arguments
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] dot_general: shapes f64[3,2] and f64[3,2] do not fit; paired axes have equal lengths
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] sin: does not accept an operand of type i32[3]; operands must be floating-point
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] mul: operands have dtypes f64[3] and f32[3]; convert one of them with cx::astype
 #include <constax/constax.hpp>
 
 namespace cx = constax;

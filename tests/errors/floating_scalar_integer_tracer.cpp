@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] a floating-point number meets a traced value of dtype i32: the number would be truncated; convert the traced value with cx::astype<double>(x)
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] grad: the function must return a scalar, its result is i32[]; sum it, or use cx::jacrev
 #include <constax/constax.hpp>
 
 namespace cx = constax;

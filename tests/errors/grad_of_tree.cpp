@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] grad: the function must return one scalar, it returns a tree; use cx::jacrev, or return one of its leaves
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] vmap: in_axes has 3 entries, the function is called with 2 arguments
 #include <constax/constax.hpp>
 
 namespace cx = constax;

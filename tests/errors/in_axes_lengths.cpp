@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] vmap: the mapped axes have different lengths; the arguments are f64[3] f64[4]
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] vmap: no argument has a mapped axis; name one in cx::in_axes
 #include <constax/constax.hpp>
 
 namespace cx = constax;

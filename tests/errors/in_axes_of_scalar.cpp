@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] vmap: in_axes names axis 0 of argument 1, which is f64[]; use cx::none for an argument without rows
 #include <constax/constax.hpp>
 
 namespace cx = constax;

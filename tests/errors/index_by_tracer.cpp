@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value; to choose elements by other traced values use cx::where
 #include <constax/constax.hpp>
 
 namespace cx = constax;

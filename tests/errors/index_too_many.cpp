@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] index: more indices than axes of a traced value of type f64[3]
 #include <constax/constax.hpp>
 
 namespace cx = constax;

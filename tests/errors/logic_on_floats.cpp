@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] and: does not accept an operand of type f64[3]; operands must be integers or bool
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] conversion of a traced value of type bool[] to bool: its number is not known while the program is recorded; use cx::where or cx::select_n
 #include <constax/constax.hpp>
 
 namespace cx = constax;

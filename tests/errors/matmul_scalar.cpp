@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] matmul: operands f64[3,2] and f64[] need at least one axis each, and leading axes that broadcast; for a product with a scalar write x * y
 #include <constax/constax.hpp>
 
 namespace cx = constax;

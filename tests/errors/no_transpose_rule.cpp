@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] my::twice: this primitive has no transpose rule: it is not linear in that operand
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] vmap: axis 1 is out of range for an operand of type f64[]; out_axes names an axis of the result
 #include <constax/constax.hpp>
 
 namespace cx = constax;

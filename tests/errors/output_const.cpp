@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] evaluate_into: `out` is const; give it memory that may be written to
 #include <constax/constax.hpp>
 
 namespace cx = constax;

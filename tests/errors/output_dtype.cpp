@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] evaluate_into: output leaf 0 is f32[3], the result of the function there is f64[3]; give it memory of that type
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] evaluate_into: `out` has 1 leaves, the result of the function has 2
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] reshape: shapes f64[3,2] and f64[4,2] do not fit; the numbers of elements differ
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] select_n: does not accept an operand of type f64[]; the predicate must be bool
 #include <constax/constax.hpp>
 
 namespace cx = constax;

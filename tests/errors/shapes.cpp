@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] add: shapes f64[3] and f64[4] do not broadcast; reshape one of them, or name equal symbols
 #include <constax/constax.hpp>
 
 namespace cx = constax;

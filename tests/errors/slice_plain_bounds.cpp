@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] slice: bounds given as plain integers cannot decide the length of the result, which is part of its type; write cx::slice(1_c, -1_c) with `using namespace constax::literals`, or cx::slice<1, -1>()
 #include <constax/constax.hpp>
 
 namespace cx = constax;

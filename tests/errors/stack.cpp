@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] concatenate: shapes f64[1,3] and f64[1,4] do not fit; only the concatenated axis may differ
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] dim: the name of a symbol has 1 to 8 characters
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] mul: shapes f64[n] and f64[m] do not broadcast; reshape one of them, or name equal symbols
 #include <constax/constax.hpp>
 
 namespace cx = constax;

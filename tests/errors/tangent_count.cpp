@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] jvp: primals and tangents have different structures, 2 and 1 leaves
 #include <constax/constax.hpp>
 
 namespace cx = constax;

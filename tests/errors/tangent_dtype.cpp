@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] jvp: the tangent of a primal of type f64[3] has type f32[3]; they must be the same
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ?
+// expect: [constax] transpose: axis 2 is out of range for an operand of type f64[3,2]; the permutation names each axis once
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -11,15 +11,20 @@
 
 namespace cx = constax;
 inline constexpr auto rosenbrock = [](auto x) {
-  auto sum = (1.0 - x[0]) * (1.0 - x[0]) + 100.0 * (x[1] - x[0] * x[0]) * (x[1] - x[0] * x[0]);
-  for (int i = 1; i < 9; ++i) {
+  auto const term = [&](int i) {
     auto const u = 1.0 - x[i], v = x[i + 1] - x[i] * x[i];
-    sum += u * u + 100.0 * v * v;
-  }
+    return u * u + 100.0 * v * v;
+  };
+  auto sum = term(0);
+  for (int i = 1; i < 9; ++i) sum += term(i);
   return sum;
 };
 
-[[gnu::noinline]] double by_hand(double const* x, double* g) {
+using result = std::pair<double, cx::array<double, 10>>;
+
+[[gnu::noinline]] result by_hand(cx::array<double, 10> const& x) {
+  result r;
+  auto& g = r.second;
   double sum = 0, carry = 0;
   for (int i = 0; i < 9; ++i) {
     double const u = 1 - x[i], v = x[i + 1] - x[i] * x[i];
@@ -28,34 +33,31 @@ inline constexpr auto rosenbrock = [](auto x) {
     carry = 200 * v;
   }
   g[9] = carry;
-  return sum;
+  r.first = sum;
+  return r;
 }
-[[gnu::noinline]] double by_constax(double const* x, double* g) {
-  double value;
-  std::pair<double&, cx::view<double, 10>> out{value, cx::view<double, 10>(g)};
-  cx::evaluate_into(out, cx::value_and_grad(rosenbrock), cx::view<double const, 10>(x));
-  return value;
-}
+[[gnu::noinline]] result by_constax(cx::array<double, 10> const& x) { return cx::value_and_grad(rosenbrock)(x); }
 
 int main(int argc, char** argv) {
   int const calls = argc > 1 ? std::atoi(argv[1]) : 1'000'000, rounds = argc > 2 ? std::atoi(argv[2]) : 15;
-  double x[10], g[10], h[10], sink = 0;
+  cx::array<double, 10> x;
   for (int i = 0; i < 10; ++i) x[i] = 0.9 + 0.02 * i;
-  auto const nanoseconds = [&](auto f, double* to) {
+  double sink = 0;
+  auto const nanoseconds = [&](auto f) {
     auto const start = std::chrono::steady_clock::now();
     for (int r = 0; r < calls; ++r) {
-      sink += f(x, to);
+      sink += f(x).first;
       asm volatile("" ::: "memory");
     }
     return 1e9 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
   };
   std::vector<double> ratio, ours, theirs;
   for (int r = 0; r < rounds; ++r) {
-    double const a = nanoseconds(by_constax, g), b = nanoseconds(by_hand, h);
+    double const a = nanoseconds(by_constax), b = nanoseconds(by_hand);
     ours.push_back(a), theirs.push_back(b), ratio.push_back(a / b);
   }
   double worst = 0;
-  for (int i = 0; i < 10; ++i) worst = std::max(worst, std::abs(g[i] - h[i]));
+  for (int i = 0; i < 10; ++i) worst = std::max(worst, std::abs(by_constax(x).second[i] - by_hand(x).second[i]));
   auto const median = [](std::vector<double> v) {
     std::nth_element(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2), v.end());
     return v[v.size() / 2];

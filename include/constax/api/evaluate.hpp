@@ -337,7 +337,7 @@ struct says_wrong_output {
     text t;
     if constexpr (!is_tree<Out>()) t << "[constax] evaluate_into: `out` " << no_tree;
     else if constexpr (leaf_count<Out>() != static_cast<int>(C::value.n_outs))
-      t << "[constax] evaluate_into: `out` has " << leaf_count<Out>() << " leaves, the function's result has " << C::value.n_outs;
+      t << "[constax] evaluate_into: `out` has " << leaf_count<Out>() << " leaves, the result of the function has " << C::value.n_outs;
     else {
       u32 k = 0;
       for_each_leaf([&](auto const& l) {
@@ -346,7 +346,7 @@ struct says_wrong_output {
         bool fits = a.type == r.type && a.rank() == r.rank();
         for (int d = 0; fits && d < r.rank(); ++d) fits = !a.shape[d].is_number() || !r.shape[d].is_number() || a.shape[d] == r.shape[d];
         if (!fits && t.size() == 0)
-          t << "[constax] evaluate_into: output leaf " << k << " is " << a << ", the function's result there is " << r << "; give it memory of the result's type";
+          t << "[constax] evaluate_into: output leaf " << k << " is " << a << ", the result of the function there is " << r << "; give it memory of that type";
         ++k;
       }, specs_of<Out>{});
     }

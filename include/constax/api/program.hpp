@@ -62,7 +62,7 @@ struct says_no_result {
   constexpr text operator()() const {
     text t;
     if constexpr (std::is_void_v<X>) t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these";
-    else if constexpr (!is_tree<X>()) t << "[constax] the traced function's result " << no_tree;
+    else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << no_tree;
     return t;
   }
 };

@@ -72,7 +72,8 @@ template <class X, std::size_t N>
 struct are_trees<std::array<X, N>> : std::bool_constant<is_tree<X>()> {};
 template <class X>
 constexpr bool is_tree() {
-  if constexpr (leaf<X>) return true;
+  if constexpr (std::is_arithmetic_v<X>) return element_type<X>;
+  else if constexpr (leaf<X>) return true;
   else if constexpr (tuple_like<X>::value) return are_trees<X>::value;
   else return described<X> || mirrored<X>;
 }

@@ -78,7 +78,7 @@ public:
   }
   constexpr T pop() { return static_cast<T&&>(data_[--size_]); }
   constexpr void resize(u32 n, T const& x = T{}) {
-    reserve(n);
+    if (n > capacity_) move_to(n > 2 * capacity_ ? n : 2 * capacity_);
     for (u32 i = size_; i < n; ++i) data_[i] = x;
     size_ = n;
   }

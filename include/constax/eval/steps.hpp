@@ -67,7 +67,7 @@ CONSTAX_INLINE void store_register(void* const* memory, position const& p, i64 c
   using L = layout<C, V>;
   T* const to = static_cast<T*>(memory[L::memory]) + offset_of<C, V, Loops, U, -1>(p, symbols);
   constexpr int d = axis_along(Loops, C::value.shape_of(V).rank, Lane);
-  if constexpr (W == 1) *to = x;
+  if constexpr (W == 1) *apart(to) = x;
   else if constexpr (L::direction(d) == L::along::unit) {
     if constexpr (Full) store(to, x);
     else store_n(to, x, p.count);

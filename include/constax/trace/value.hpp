@@ -30,6 +30,9 @@ struct value {
   constexpr bool is_absent() const { return is == state::absent; }
 };
 
+/// Are x and y one variable?
+constexpr bool same(value const& x, value const& y) { return x.is_variable() && y.is_variable() && x.builder == y.builder && x.var == y.var; }
+
 struct builder {
   struct capture {
     value outer;
@@ -75,7 +78,7 @@ struct context {
     builder& b = innermost();
     return {this, b.serial, b.jaxpr.intern(a), {}, value::state::zero};
   }
-  constexpr value result(u32 var) { return {this, innermost().serial, var, {}, value::state::variable}; }
+  constexpr value result(u32 var) { return {this, open.back().serial, var, {}, value::state::variable}; }
 
   /// The open builder that made v, or -1 when it has been closed.
   constexpr i32 level_of(value const& v) const {
@@ -97,12 +100,13 @@ struct context {
 
   /// v as an operand of the innermost builder: a literal, a variable of its own, or a constvar that stands for an outer one.
   constexpr atom enter(value const& v) {
-    if (v.is_constant()) return program().intern(v.lit);
-    if (v.builder == innermost().serial) return {static_cast<i32>(v.var)};
+    builder& here = open.back();
+    if (v.is == value::state::constant) return here.jaxpr.intern(v.lit);
+    if (v.builder == here.serial) return {static_cast<i32>(v.var)};
     i32 const level = level_of(v);
     if (level < 0) {
-      fail({fault_code::escaped, innermost().name});
-      return program().intern(literal{});
+      fail({fault_code::escaped, here.name});
+      return here.jaxpr.intern(literal{});
     }
     value at = v;
     for (u32 k = static_cast<u32>(level) + 1; k < open.size(); ++k) at = captured(open[k], at);
@@ -147,15 +151,13 @@ constexpr context* context_of(range<value> xs) {
 /// bind : primitive, (T a...), params -> first of the results      records one equation in the innermost open builder of c
 constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64> params, u32* results = nullptr) {
   if (c.fault) return c.constant(literal{});
-  vec<aval const*> types;
-  vec<atom> atoms;
-  types.reserve(xs.size()), atoms.reserve(xs.size());
-  for (value const& x : xs) {
-    atoms.push(c.enter(x));
-    if (c.fault) return c.constant(literal{});
-  }
+  u32 const n = xs.size();
+  vec<atom> atoms(n);
+  vec<aval const*> types(n);
+  for (u32 i = 0; i < n; ++i) atoms.begin()[i] = c.enter(xs.first[i]);
+  if (c.fault) return c.constant(literal{});
   constax::jaxpr& j = c.program();
-  for (atom a : atoms) types.push(&j.type(a));
+  for (u32 i = 0; i < n; ++i) types.begin()[i] = &j.type(atoms.begin()[i]);
   typed t = p.type(types, params, &j);
   if (t.fault) {
     if (t.fault.where.empty()) t.fault.where = p.name;
@@ -202,17 +204,22 @@ template <scalar_number N> constexpr value operator/(N x, value y) { return like
 /// `rule(e, operands)` returns (the first of consecutive variables) or `rule(e, operands, results)` writes.
 template <class Rule>
 constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& rule) {
-  vec<value> env(j.vars.size());
+  vec<value> env(j.vars.size()), xs;
+  value* const of = env.begin();
+  literal const* const lits = j.lits.begin();
   u32 k = 0;
-  for (u32 v : j.consts) env[v] = args[k++];
-  for (u32 v : j.ins) env[v] = args[k++];
-  auto read = [&](atom a) { return a.is_literal() ? c.constant(j.lits[a.lit()]) : env[a.var()]; };
-  vec<value> xs;
+  for (u32 v : j.consts) of[v] = args[k++];
+  for (u32 v : j.ins) of[v] = args[k++];
+  auto const read = [&](atom a) {
+    if (a.id >= 0) return of[a.id];
+    return c.constant(lits[~a.id]);
+  };
   for (eqn const& e : j.eqns) {
     if (c.fault) break;
-    xs.resize(0);
-    for (atom a : j.operands(e)) xs.push(read(a));
-    value* const ys = env.begin() + e.out;
+    xs.resize(e.n_in);
+    atom const* a = j.atoms.begin() + e.in;
+    for (value *x = xs.begin(), *end = x + e.n_in; x != end; ++x, ++a) *x = read(*a);
+    value* const ys = of + e.out;
     if constexpr (requires { rule(e, range<value>(xs), ys); }) rule(e, range<value>(xs), ys);
     else {
       value const first = rule(e, range<value>(xs));
@@ -230,19 +237,20 @@ constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& 
 
 /// Records e of j, with other operands, in the innermost builder of c: its type is known, its sub-jaxprs come along.
 constexpr value record(context& c, jaxpr const& j, eqn const& e, range<value> xs) {
-  vec<atom> atoms;
-  atoms.reserve(xs.size());
-  for (value const& x : xs) atoms.push(c.enter(x));
   constax::jaxpr& to = c.program();
-  vec<aval> types;
-  for (u32 i = 0; i < e.n_out; ++i) types.push(j.type(e.out + i));
-  vec<i64> params(j.params(e));
+  eqn n{e.prim, to.atoms.size(), xs.count, to.vars.size(), e.n_out, to.ints.size(), e.n_param};
+  to.atoms.resize(n.in + n.n_in);
+  for (u32 i = 0; i < n.n_in; ++i) to.atoms.begin()[n.in + i] = c.enter(xs.first[i]);
+  n.out = to.vars.size(); // a constvar may have entered
+  if (n.n_param) to.ints.append(j.params(e));
   if (e.prim->kind == kind::call)
-    for (i64& f : params) { // a call's parameters are functions of the module
-      to.subs.push(j.subs[static_cast<u32>(f)]);
-      f = to.subs.size() - 1;
+    for (u32 i = n.param; i < n.param + n.n_param; ++i) { // a call's parameters are functions of the module
+      to.subs.push(j.subs[static_cast<u32>(to.ints[i])]);
+      to.ints[i] = to.subs.size() - 1;
     }
-  return c.result(to.add(e.prim, atoms, params, types));
+  for (u32 v = e.out; v < e.out + e.n_out; ++v) to.fresh(j.avals.begin()[j.vars.begin()[v]]);
+  to.eqns.push(n);
+  return c.result(n.out);
 }
 
 /// replay : jaxpr, (a...) -> (b...)      records j's equations anew, on other inputs

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include <constax/constax.hpp>
-
-namespace cx = constax;
-
-inline constexpr auto f = cx::grad([](auto x, auto y) { return x * y; }, cx::argnums<-2>);
-auto const j = cx::make_jaxpr(f)(cx::spec<double>{}, cx::spec<double>{});

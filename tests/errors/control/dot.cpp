@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include <constax/constax.hpp>
-
-namespace cx = constax;
-
-inline constexpr auto f = [](auto x, auto y) { return cx::dot(x, cx::transpose(y)); };
-auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, 2>{}, cx::spec<double, 3, 2>{});

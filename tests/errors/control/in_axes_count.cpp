@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include <constax/constax.hpp>
-
-namespace cx = constax;
-
-inline constexpr auto f = cx::vmap([](auto x, auto y) { return x * y; }, cx::in_axes<0>);
-auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{}, cx::spec<double, 3>{});

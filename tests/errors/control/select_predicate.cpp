@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include <constax/constax.hpp>
-
-namespace cx = constax;
-
-inline constexpr auto f = [](auto c, auto x) { return cx::where(c > 0, x, 0.0); };
-auto const j = cx::make_jaxpr(f)(cx::spec<double>{}, cx::spec<double>{});

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include <constax/constax.hpp>
-
-namespace cx = constax;
-
-double slope(double x) {
-  return cx::jvp([](auto y, auto z) { return y * z; }, std::tuple{x, x}, std::tuple{x, x}).second;
-}

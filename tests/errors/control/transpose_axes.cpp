@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#include <constax/constax.hpp>
-
-namespace cx = constax;
-using namespace cx::literals;
-
-inline constexpr auto f = [](auto x) { return cx::swapaxes(x, 0_c, 1_c); };
-auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, 2>{});
