@@ -127,6 +127,31 @@ constexpr void push_values(vec<value>& to, X const& tree) {
 template <class... X>
 inline constexpr bool any_tracer = (false || ... || detail::tracers_in<std::remove_cvref_t<X>>::any);
 
+namespace detail {
+
+/// lower (transform.hpp), in as few constant evaluations as the compilers' limits allow: clang counts steps per evaluation, and each
+/// hand-over costs g++ time.
+template <class P>
+struct lowered {
+  static constexpr bool large = sizeof(P::traced.words) > 8 * 4096;
+  struct all {
+    static constexpr jaxpr run() { return lower(thaw(P::traced)); }
+  };
+  struct simplified {
+    static constexpr jaxpr run() { return simplify(inlined(thaw(P::traced))); }
+  };
+  struct fixed {
+    static constexpr jaxpr run() { return fix_arithmetic(thaw(stage<simplified>::value)); }
+  };
+  struct last {
+    static constexpr jaxpr run() { return simplify(thaw(stage<fixed>::value)); }
+  };
+  static constexpr auto const& frozen = stage<std::conditional_t<large, last, all>>::value;
+  static constexpr constax::fault fault = frozen.fault ? frozen.fault : find_fault(thaw(frozen));
+};
+
+} // namespace detail
+
 /// F traced on arguments like Specs; what F captured comes first.
 template <class F, class... Specs>
 struct program;
@@ -161,14 +186,11 @@ struct program<F, std::tuple<Captured...>, Specs...> {
   /// As it was traced: what make_jaxpr shows.
   static constexpr auto const& traced = stage<trace>::value;
 
-  struct lower {
-    static constexpr jaxpr run() { return check(constax::lower(thaw(traced))); }
-  };
   struct says_fault {
-    constexpr text operator()() const { return sentence(traced.fault ? traced.fault : stage<lower>::value.fault); }
+    constexpr text operator()() const { return sentence(traced.fault ? traced.fault : detail::lowered<program>::fault); }
   };
   /// With its arithmetic fixed: what is planned and evaluated.
-  static constexpr auto const& frozen = stage<lower>::value;
+  static constexpr auto const& frozen = detail::lowered<program>::frozen;
   static constexpr bool sound = expect_silence<says_fault>();
 };
 

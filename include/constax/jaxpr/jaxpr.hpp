@@ -61,16 +61,22 @@ struct jaxpr {
   constax::effects effects = effects::none;
   constax::fault fault;
 
-  constexpr aval const& type(atom a) const { return a.is_literal() ? scalar_type(lits[a.lit()].type) : avals[vars[a.var()]]; }
-  constexpr aval const& type(u32 var) const { return avals[vars[var]]; }
-  constexpr range<atom> operands(eqn const& e) const { return atoms.slice(e.in, e.n_in); }
-  constexpr range<i64> params(eqn const& e) const { return ints.slice(e.param, e.n_param); }
+  // Plain pointers here and in what passes do per equation: clang counts each call of an accessor as two steps of its limit.
+  constexpr aval const& type(atom a) const {
+    if (a.id >= 0) return avals.begin()[vars.begin()[a.id]];
+    return scalar_type(lits.begin()[~a.id].type);
+  }
+  constexpr aval const& type(u32 var) const { return avals.begin()[vars.begin()[var]]; }
+  constexpr range<atom> operands(eqn const& e) const { return {atoms.begin() + e.in, e.n_in}; }
+  constexpr range<i64> params(eqn const& e) const { return {ints.begin() + e.param, e.n_param}; }
 
   static constexpr aval const& scalar_type(dtype t);
 
   constexpr u32 intern(aval const& a) {
-    for (u32 i = avals.size(); i-- > 0;)
-      if (avals[i] == a) return i;
+    u32 const n = avals.size();
+    aval const* const all = avals.begin();
+    for (u32 i = n; i-- > 0;)
+      if (all[i].type == a.type && all[i].shape.rank == a.shape.rank && (a.shape.rank == 0 || all[i].shape == a.shape)) return i;
     avals.push(a);
     return avals.size() - 1;
   }
@@ -89,7 +95,7 @@ struct jaxpr {
   constexpr u32 add(primitive const* p, range<atom> operands, range<i64> params, range<aval> results) {
     eqn e{p, atoms.size(), operands.size(), vars.size(), results.size(), ints.size(), params.size()};
     atoms.append(operands), ints.append(params);
-    for (aval const& a : results) fresh(a);
+    for (u32 i = 0; i < e.n_out; ++i) vars.push(intern(results.first[i]));
     eqns.push(e);
     return e.out;
   }

@@ -283,37 +283,27 @@ struct planner {
         if (s > last_use[r]) last_use[r] = s;
       }
     }
-    // Slots of the workspace: equal sizes with disjoint lifetimes share one.
-    struct slot {
-      u32 type;
-      i32 busy_until;
-    };
-    vec<slot> slots;
-    vec<u32> by_stage;
+    // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
     i32 stages = 0;
     for (node const& n : p.nodes)
       if (static_cast<i32>(n.stage) >= stages) stages = static_cast<i32>(n.stage) + 1;
-    vec<vec<u32>> made(static_cast<u32>(stages));
+    vec<vec<u32>> made(static_cast<u32>(stages)), released(static_cast<u32>(stages)), idle(j.avals.size());
     for (u32 v = 0; v < nv; ++v)
       if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0) made[static_cast<u32>(ready[v])].push(v);
-    for (i32 s = 0; s < stages; ++s)
-      for (u32 v : made[static_cast<u32>(s)]) {
-        u32 found = ~0u;
-        for (u32 i = 0; i < slots.size(); ++i)
-          if (slots[i].type == j.vars[v] && slots[i].busy_until < s) {
-            found = i;
-            break;
-          }
-        if (found == ~0u) {
-          found = slots.size();
-          slots.push({j.vars[v], 0});
-        }
-        slots[found].busy_until = last_use[v];
+    for (u32 s = 0; s < made.size(); ++s) {
+      if (s > 0)
+        for (u32 slot : released[s - 1]) idle[p.slot_type[slot]].push(slot);
+      for (u32 v : made[s]) {
+        vec<u32>& of_type = idle[j.vars[v]];
+        u32 slot = p.slot_type.size();
+        if (of_type.empty()) p.slot_type.push(j.vars[v]);
+        else slot = of_type.pop();
+        if (last_use[v] < stages) released[static_cast<u32>(last_use[v] < static_cast<i32>(s) ? static_cast<i32>(s) : last_use[v])].push(slot);
         p.places[v].memory = static_cast<i32>(p.memories.size());
-        p.memories.push({memory_kind::workspace, found, j.vars[v]});
+        p.memories.push({memory_kind::workspace, slot, j.vars[v]});
       }
-    p.n_slots = slots.size();
-    for (slot const& s : slots) p.slot_type.push(s.type);
+    }
+    p.n_slots = p.slot_type.size();
     // Views, in order: a view of a view is one view.
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       if (hows[k] != how::view) continue;

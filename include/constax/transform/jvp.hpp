@@ -13,21 +13,21 @@ namespace detail {
 
 /// The walk of jvp inside an open builder: primal and tangent values in, the same out. Zero tangents are symbolic.
 constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<value> tangents, vec<value>& out, vec<value>& tangent_out) {
-  vec<value> tangent(j.vars.size());
+  vec<value> tangent(j.vars.size()), dxs;
+  value* const of = tangent.begin();
   u32 k = 0;
   for (u32 v : j.consts) tangent[v] = tangents[k++];
   for (u32 v : j.ins) tangent[v] = tangents[k++];
   auto const tangent_of = [&](atom a) { return a.is_literal() ? value{} : tangent[a.var()]; };
   out = walk(c, j, primals, [&](eqn const& e, range<value> xs, value* results) {
-    vec<value> dxs;
-    dxs.reserve(e.n_in);
+    dxs.resize(e.n_in);
     bool any = false;
-    u32 n = 0;
-    for (atom a : j.operands(e)) {
-      value dx = tangent_of(a);
-      if (dx.is_absent() || dx.is_zero()) dx = c.zero(type_of(xs[n]));
-      any |= !dx.is_zero();
-      dxs.push(dx), ++n;
+    atom const* const operands = j.atoms.begin() + e.in;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      value& dx = dxs.begin()[i];
+      dx = operands[i].id < 0 ? value{} : of[operands[i].id];
+      if (dx.is == value::state::absent || dx.is == value::state::zero) dx = c.zero(j.type(operands[i]));
+      else any = true;
     }
     if (any && e.prim->call) { // its rule may compute the results in its own way
       vec<value> const both = e.prim->call->jvp(c, j, e, xs, dxs);
@@ -35,7 +35,7 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
       return;
     }
     value const first = record(c, j, e, xs);
-    for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
+    for (u32 i = 0; i < e.n_out; ++i) results[i] = first, results[i].var += i;
     vec<value> dys;
     if (any && j.type(e.out).floating()) {
       if (e.prim->jvp) {
@@ -50,7 +50,7 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
         dys.push(record(c, j, e, dxs));
       } else c.fail({fault_code::no_jvp, e.prim->name});
     }
-    for (u32 i = 0; i < e.n_out; ++i) tangent[e.out + i] = i < dys.size() ? dys[i] : value{};
+    for (u32 i = 0; i < dys.size(); ++i) of[e.out + i] = dys.begin()[i];
   });
   tangent_out.resize(0);
   u32 n = 0;

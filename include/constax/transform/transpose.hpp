@@ -15,14 +15,15 @@ namespace detail {
 /// The scale rule, if `scale` is given: where all that is left to transpose hangs on one scalar s that enters an array (the head of every
 /// mean, norm, log-likelihood), go on with 1 and leave s in `scale`: the caller multiplies the cotangents of the inputs by it.
 constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, range<bool> linear, vec<value>& ct, value* scale = nullptr) {
-  auto const present = [](value const& v) { return !v.is_absent() && !v.is_zero(); };
+  auto const present = [](value const& v) { return v.is != value::state::absent && v.is != value::state::zero; };
+  literal const* const lits = j.lits.begin();
   vec<value> xs, cts;
   u32 pending = 0; // cotangents that wait for their equation, or belong to inputs
   if (scale)
     for (value const& v : ct) pending += present(v);
   auto const add_to = [&](atom a, value const& x) {
-    value& sum = ct[a.var()];
-    if (present(x) && !present(sum)) ++pending;
+    value& sum = ct.begin()[a.id];
+    if (scale && present(x) && !present(sum)) ++pending;
     sum = sum.is_absent() ? x : sum + x;
   };
   auto const enters_array = [&](eqn const& e) {
@@ -33,36 +34,39 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
   };
   for (u32 k = j.eqns.size(); k-- > 0 && !c.fault;) {
     eqn const& e = j.eqns[k];
-    if (!linear[e.out]) continue;
+    if (!linear.first[e.out]) continue;
     bool any = false;
-    for (u32 i = 0; i < e.n_out; ++i)
-      if (present(ct[e.out + i])) any = true, --pending;
+    for (value const *y = ct.begin() + e.out, *end = y + e.n_out; y != end; ++y)
+      if (present(*y)) any = true, --pending;
     if (!any) continue;
     bool const call = e.prim->call && e.prim->call->transpose;
     if (!call && !e.prim->transpose) {
       c.fail({fault_code::no_transpose, e.prim->name});
       return;
     }
-    xs.resize(0);
-    range<atom> const operands = j.operands(e);
-    for (atom a : operands) {
-      bool const is_linear = !a.is_literal() && linear[a.var()];
+    xs.resize(e.n_in);
+    atom const* const operands = j.atoms.begin() + e.in;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      atom const a = operands[i];
       // A linear operand has a type but no value: rules read only its type.
-      xs.push(a.is_literal() ? c.constant(j.lits[a.lit()]) : is_linear ? c.zero(j.type(a)) : env[a.var()]);
+      value& x = xs.begin()[i];
+      if (a.id < 0) x = c.constant(lits[~a.id]);
+      else if (linear.first[a.id]) x = c.zero(j.type(a));
+      else x = env.first[a.id];
     }
     if (call) {
       cts = e.prim->call->transpose(c, j, e, {ct.begin() + e.out, e.n_out}, xs);
-      for (u32 i = 0; i < operands.size() && !c.fault; ++i)
+      for (u32 i = 0; i < e.n_in && !c.fault; ++i)
         if (!operands[i].is_literal() && linear[operands[i].var()] && !cts[i].is_absent()) add_to(operands[i], cts[i]);
       continue;
     }
-    value y = ct[e.out];
+    value y = ct.begin()[e.out];
     if (scale && scale->is_absent() && pending == 0 && enters_array(e)) {
       aval const s = type_of(y);
       *scale = y, y = c.constant(s.type, 1.0);
     }
-    for (u32 i = 0; i < operands.size(); ++i) {
-      if (operands[i].is_literal() || !linear[operands[i].var()]) continue;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      if (operands[i].id < 0 || !linear.first[operands[i].id]) continue;
       value const x = e.prim->transpose(y, i, xs, j.params(e));
       if (c.fault) return;
       add_to(operands[i], x);

@@ -20,12 +20,18 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, ran
   vec<bool> const dep = depends_on_inputs(both, n_in);
   vec<value> env(both.vars.size()), xs, outs;
   for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = args[i];
+  value* const of = env.begin();
+  literal const* const lits = both.lits.begin();
   for (eqn const& e : both.eqns) {
-    if (dep[e.out] || c.fault) continue;
-    xs.resize(0);
-    for (atom a : both.operands(e)) xs.push(a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]);
+    if (dep.begin()[e.out]) continue;
+    xs.resize(e.n_in);
+    atom const* const operands = both.atoms.begin() + e.in;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      if (atom const a = operands[i]; a.id >= 0) xs.begin()[i] = of[a.id];
+      else xs.begin()[i] = c.constant(lits[~a.id]);
+    }
     value const first = record(c, both, e, xs);
-    for (u32 i = 0; i < e.n_out; ++i) env[e.out + i] = c.result(first.var + i);
+    for (u32 i = 0; i < e.n_out; ++i) of[e.out + i] = first, of[e.out + i].var += i;
   }
   if (c.fault) return {};
   for (u32 i = 0; i < n_out; ++i) {

@@ -262,12 +262,16 @@ inline constexpr rewrite rewrites[] = {
 /// The rewrites of a primitive, found by the hash of its name.
 struct rewrite_index {
   static constexpr u32 slots = 64;
-  u8 first[slots] = {}, next[sizeof(rewrites) / sizeof(rewrite) + 1] = {}; // 1 + place in the list; 0: no more
+  static constexpr u32 count = sizeof(rewrites) / sizeof(rewrite);
+  // 1 + place in the list; 0: no more. [1]: for equations that read a literal, [0]: for those that read none.
+  u8 first[2][slots] = {}, next[2][count + 1] = {};
   constexpr rewrite_index() {
-    for (u32 i = sizeof(rewrites) / sizeof(rewrite); i-- > 0;) {
-      u8& head = first[rewrites[i].of->hash % slots];
-      next[i + 1] = head, head = static_cast<u8>(i + 1);
-    }
+    for (int literal : {0, 1})
+      for (u32 i = count; i-- > 0;) {
+        if (rewrites[i].what == needs::literal && !literal) continue;
+        u8& head = first[literal][rewrites[i].of->hash % slots];
+        next[literal][i + 1] = head, head = static_cast<u8>(i + 1);
+      }
   }
 };
 inline constexpr rewrite_index rewrites_by_name{};
@@ -275,17 +279,16 @@ inline constexpr rewrite_index rewrites_by_name{};
 constexpr bool rewrite_once(rewriter& r, draft& d) {
   u32 n_literal = 0;
   atom const* const end = r.to.atoms.begin() + d.in + d.n_in;
-  for (atom const* a = r.to.atoms.begin() + d.in; a != end; ++a) n_literal += a->is_literal();
+  for (atom const* a = r.to.atoms.begin() + d.in; a != end; ++a) n_literal += a->id < 0;
   if (d.prim->kind == kind::elementwise) {
     if (n_literal == d.n_in) {
       if (fold(r, d)) return true;
     } else if (r.broadcasts && r.type(d).rank() && (spread_literals(r, d) || before_broadcast(r, d))) return true;
   } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && d.prim != &descriptor<broadcast_in_dim_t> && moved_fill(r, d)) return true;
   else if (d.prim->kind == kind::reduction && reduced_nowhere(r, d)) return true;
-  for (u8 k = rewrites_by_name.first[d.prim->hash % rewrite_index::slots]; k; k = rewrites_by_name.next[k]) {
-    rewrite const& w = rewrites[k - 1];
-    if (w.of == d.prim && (w.what == needs::nothing || n_literal) && w.apply(r, d)) return true;
-  }
+  int const row = n_literal ? 1 : 0;
+  for (u8 k = rewrites_by_name.first[row][d.prim->hash % rewrite_index::slots]; k; k = rewrites_by_name.next[row][k])
+    if (rewrites[k - 1].of == d.prim && rewrites[k - 1].apply(r, d)) return true;
   return false;
 }
 

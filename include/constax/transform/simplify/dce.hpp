@@ -6,20 +6,20 @@
 namespace constax::inline CONSTAX_TAG {
 
 constexpr jaxpr dce(jaxpr j) {
-  vec<bool> live(j.vars.size());
-  vec<bool> kept(j.eqns.size());
+  vec<bool> needed(j.vars.size()), kept_of(j.eqns.size());
+  bool *const live = needed.begin(), *const kept = kept_of.begin();
   u32 n_kept = 0;
   for (atom a : j.outs)
     if (!a.is_literal()) live[a.var()] = true;
   for (u32 k = j.eqns.size(); k-- > 0;) {
-    eqn const& e = j.eqns[k];
+    eqn const& e = j.eqns.begin()[k];
     bool any = live[e.out];
     for (u32 i = 1; i < e.n_out; ++i) any |= live[e.out + i];
     if (!any) continue;
     kept[k] = true, ++n_kept;
     atom const* const end = j.atoms.begin() + e.in + e.n_in;
     for (atom const* a = j.atoms.begin() + e.in; a != end; ++a)
-      if (!a->is_literal()) live[a->var()] = true;
+      if (a->id >= 0) live[a->id] = true;
   }
   if (n_kept == j.eqns.size()) return j;
 
@@ -27,34 +27,40 @@ constexpr jaxpr dce(jaxpr j) {
   r.avals = static_cast<vec<aval>&&>(j.avals), r.lits = static_cast<vec<literal>&&>(j.lits);
   r.effects = j.effects, r.fault = j.fault;
   r.vars.reserve(j.vars.size()), r.eqns.reserve(n_kept), r.atoms.reserve(j.atoms.size()), r.ints.reserve(j.ints.size());
-  vec<u32> renamed(j.vars.size());
+  vec<u32> names(j.vars.size());
+  u32* const renamed = names.begin();
+  u32 const* const type = j.vars.begin();
+  u32 n_vars = 0;
   auto const rename = [&](u32 v) {
-    renamed[v] = r.vars.size();
-    r.vars.push(j.vars[v]);
-    return renamed[v];
+    r.vars.push(type[v]);
+    return renamed[v] = n_vars++;
   };
   for (u32 v : j.consts) r.consts.push(rename(v));
   for (u32 v : j.ins) r.ins.push(rename(v));
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     if (!kept[k]) continue;
-    eqn e = j.eqns[k];
+    eqn e = j.eqns.begin()[k];
     atom const* a = j.atoms.begin() + e.in;
     atom const* const end = a + e.n_in;
     e.in = r.atoms.size();
-    for (; a != end; ++a) r.atoms.push(a->is_literal() ? *a : atom{static_cast<i32>(renamed[a->var()])});
-    range<i64> const params = j.params(e);
+    r.atoms.resize(e.in + e.n_in);
+    for (atom* to = r.atoms.begin() + e.in; a != end; ++a, ++to) {
+      if (a->id >= 0) to->id = static_cast<i32>(renamed[a->id]);
+      else *to = *a;
+    }
+    u32 const old_param = e.param;
     e.param = r.ints.size();
     if (e.n_param) {
       if (e.prim->kind == kind::call)
-        for (i64 f : params) {
+        for (i64 f : j.ints.slice(old_param, e.n_param)) {
           r.ints.push(r.subs.size());
           r.subs.push(static_cast<jaxpr&&>(j.subs[static_cast<u32>(f)]));
         }
-      else r.ints.append(params);
+      else r.ints.append(j.ints.slice(old_param, e.n_param));
     }
     u32 const first = e.out;
-    e.out = r.vars.size();
-    for (u32 i = 0; i < e.n_out; ++i) rename(first + i);
+    e.out = n_vars;
+    for (u32 v = first; v < first + e.n_out; ++v) rename(v);
     r.eqns.push(e);
   }
   for (atom a : j.outs) r.outs.push(a.is_literal() ? a : atom{static_cast<i32>(renamed[a.var()])});

@@ -42,22 +42,24 @@ struct rewriter {
   }
 
   // ---- what rules ask ----
-  constexpr atom x(draft const& d, u32 i) const { return to.atoms[d.in + i]; }
+  constexpr atom x(draft const& d, u32 i) const { return to.atoms.begin()[d.in + i]; }
   constexpr aval const& type(atom a) const { return to.type(a); }
-  constexpr aval const& type(draft const& d) const { return to.avals[d.type]; }
+  constexpr aval const& type(draft const& d) const { return to.avals.begin()[d.type]; }
   constexpr literal const* literal_at(atom a) const { return a.is_literal() ? &to.lits[a.lit()] : nullptr; }
   /// Is a this literal? Zeros differ by sign.
   constexpr bool is(atom a, double number) const {
-    if (!a.is_literal()) return false;
-    literal const& l = to.lits[a.lit()];
+    if (a.id >= 0) return false;
+    literal const& l = to.lits.begin()[~a.id];
     return l.type != dtype::boolean && l == literal::of(l.type, number);
   }
   /// The equation that made a, if it is one of P.
   template <class P>
   constexpr eqn const* made_by(atom a) const {
-    if (a.is_literal() || maker[a.var()] == none) return nullptr;
-    eqn const& e = to.eqns[maker[a.var()]];
-    return e.prim == &descriptor<P> ? &e : nullptr;
+    if (a.id < 0) return nullptr;
+    u32 const k = maker.begin()[a.id];
+    if (k == none) return nullptr;
+    eqn const* e = to.eqns.begin() + k;
+    return e->prim == &descriptor<P> ? e : nullptr;
   }
   constexpr atom operand(eqn const* e, u32 i = 0) const { return to.atoms[e->in + i]; }
 
@@ -91,7 +93,10 @@ struct rewriter {
   }
 
   // ---- reading and writing ----
-  constexpr atom read(atom a) const { return a.is_literal() ? atom{~static_cast<i32>(lit_of[a.lit()])} : env[a.var()]; }
+  constexpr atom read(atom a) const {
+    if (a.id >= 0) return env.begin()[a.id];
+    return {~static_cast<i32>(lit_of.begin()[~a.id])};
+  }
 
   constexpr void take_literals(jaxpr const& from) {
     for (u32 i = 0; i < from.lits.size(); ++i) lit_of[i] = constant(from.lits[i]).lit();
@@ -99,8 +104,9 @@ struct rewriter {
   /// The draft of e, an equation of the old program.
   constexpr draft start(jaxpr const& from, eqn const& e) {
     draft d{e.prim, to.atoms.size(), e.n_in, to.ints.size(), e.n_param, from.vars[e.out]};
-    atom const* const end = from.atoms.begin() + e.in + e.n_in;
-    for (atom const* a = from.atoms.begin() + e.in; a != end; ++a) to.atoms.push(read(*a));
+    to.atoms.resize(d.in + d.n_in);
+    atom* x = to.atoms.begin() + d.in;
+    for (atom const *a = from.atoms.begin() + e.in, *end = a + e.n_in; a != end; ++a, ++x) *x = read(*a);
     if (e.n_param) to.ints.append(from.params(e));
     return d;
   }
@@ -109,19 +115,20 @@ struct rewriter {
     if (d.done) return d.result;
     u32 const mask = table.size() - 1;
     u32 i = hash(*d.prim, d.in, d.n_in, d.param, d.n_param) & mask;
-    for (; u32 const k = table[i]; i = (i + 1) & mask)
+    for (; u32 const k = table.begin()[i]; i = (i + 1) & mask)
       if (repeats(to.eqns[k - 1], d)) {
         to.atoms.resize(d.in), to.ints.resize(d.param);
         return {static_cast<i32>(to.eqns[k - 1].out)};
       }
     u32 const out = to.vars.size();
     to.eqns.push({d.prim, d.in, d.n_in, out, n_out, d.param, d.n_param});
-    table[i] = to.eqns.size();
-    if (!types) to.vars.push(d.type), maker.push(to.eqns.size() - 1);
+    u32 const count = to.eqns.size();
+    table.begin()[i] = count;
+    if (!types) to.vars.push(d.type), maker.push(count - 1);
     else
       for (u32 k = 0; k < n_out; ++k) to.vars.push(types[k]), maker.push(to.eqns.size() - 1);
     if (d.prim == &descriptor<broadcast_in_dim_t>) ++broadcasts;
-    if (to.eqns.size() * 2 > table.size()) rehash();
+    if (count * 2 > mask + 1) rehash();
     return {static_cast<i32>(out)};
   }
   /// Writes the draft of e, whose functions, if it holds any, come along: `change(function)`.
@@ -143,8 +150,8 @@ struct rewriter {
   }
   /// e's results are those from `first` on.
   constexpr void settle(eqn const& e, atom first) {
-    env[e.out] = first;
-    for (u32 i = 1; i < e.n_out; ++i) env[e.out + i] = {first.id + static_cast<i32>(i)};
+    env.begin()[e.out] = first;
+    for (u32 i = 1; i < e.n_out; ++i) env.begin()[e.out + i] = {first.id + static_cast<i32>(i)};
   }
   constexpr jaxpr finish(jaxpr const& from) {
     to.outs.reserve(from.outs.size());
