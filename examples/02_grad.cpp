@@ -18,7 +18,8 @@ int main() {
   auto const [value, slope] = cx::value_and_grad(f)(x);
   double const mixed = cx::grad(nested)(x); // nested(x) = x * (2 * x * 3x) = 6 x^3
 
-  std::printf("f(x)   = %.15f\nf'(x)  = %.15f  by hand %.15f\nf''(x) = %.15f  by hand %.15f\n", value, first, (c - s) * e, second, -2 * c * e);
+  std::printf("f(x)   = %.15f\nf'(x)  = %.15f  by hand %.15f\nf''(x) = %.15f  by hand %.15f\n", value, first, (c - s) * e, second,
+              -2 * c * e);
   std::printf("nested = %.15f  by hand %.15f\n", mixed, 18 * x * x);
 
   // Gradients in several arguments come as a tuple.
@@ -27,5 +28,8 @@ int main() {
   std::printf("d(a a b) = %g da + %g db\n", da, db);
 
   auto const near = [](double a, double b) { return std::abs(a - b) < 1e-14; };
-  return near(value, s * e) && near(slope, first) && near(first, (c - s) * e) && near(second, -2 * c * e) && near(mixed, 18 * x * x) && da == 30 && db == 9 ? 0 : 1;
+  return near(value, s * e) && near(slope, first) && near(first, (c - s) * e) && near(second, -2 * c * e) && near(mixed, 18 * x * x) &&
+                 da == 30 && db == 9
+             ? 0
+             : 1;
 }

@@ -28,7 +28,7 @@ int main() {
     double const r = std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
     for (int k = 0; k < 3; ++k) worst = std::fmax(worst, std::abs(result(i, k) - 2.5 * p[k] / (r * r * r)));
   }
-  std::printf("%lld forces, the first is (%.6f, %.6f, %.6f); largest difference from the formula %.1e\n", static_cast<long long>(result.length(0)), result(0, 0),
-              result(0, 1), result(0, 2), worst);
+  std::printf("%lld forces, the first is (%.6f, %.6f, %.6f); largest difference from the formula %.1e\n",
+              static_cast<long long>(result.length(0)), result(0, 0), result(0, 1), result(0, 2), worst);
   return result.length(0) == 1001 && worst < 1e-14 ? 0 : 1;
 }

@@ -35,7 +35,8 @@ int main() {
   for (std::size_t i = 0; i < rows; ++i) {
     double length = 0;
     for (std::size_t j = 0; j < columns; ++j) length += x[i * columns + j] * x[i * columns + j];
-    for (std::size_t j = 0; j < columns; ++j) worst = std::fmax(worst, std::abs(y[i * columns + j] - x[i * columns + j] / std::sqrt(length)));
+    for (std::size_t j = 0; j < columns; ++j)
+      worst = std::fmax(worst, std::abs(y[i * columns + j] - x[i * columns + j] / std::sqrt(length)));
   }
   std::printf("largest difference from a plain loop: %.1e\n", worst);
 

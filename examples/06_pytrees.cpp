@@ -44,12 +44,14 @@ int main() {
   for (int step = 0; step < 2000; ++step) {
     auto const [value, slope] = cx::value_and_grad(loss)(p, xs, ys);
     // for_each_leaf visits the arrays and numbers of a tree, tree_map maps them.
-    auto const scaled = cx::tree_map([](auto leaf) {
-      if constexpr (cx::container<decltype(leaf)>) {
-        for (double& v : leaf) v *= 0.2;
-        return leaf;
-      } else return 0.2 * leaf;
-    }, slope);
+    auto const scaled = cx::tree_map(
+        [](auto leaf) {
+          if constexpr (cx::container<decltype(leaf)>) {
+            for (double& v : leaf) v *= 0.2;
+            return leaf;
+          } else return 0.2 * leaf;
+        },
+        slope);
     for (int i = 0; i < 8; ++i) p.hidden.w[i] -= scaled.hidden.w[i];
     for (int i = 0; i < 4; ++i) p.hidden.b[i] -= scaled.hidden.b[i], p.out[i] -= scaled.out[i];
     p.bias -= scaled.bias;

@@ -11,10 +11,15 @@ namespace cx = constax;
 inline constexpr auto naive = [](auto x) { return cx::log(1.0 + cx::exp(x)); };
 
 // custom_jvp(f, rule): rule(x, dx) -> {value, derivative in the direction dx}, linear in dx. It may call f.
-inline constexpr auto log1pexp = cx::custom_jvp(naive, [](auto x, auto dx) { return std::pair{naive(x), dx * (1.0 - 1.0 / (1.0 + cx::exp(x)))}; });
+inline constexpr auto log1pexp = cx::custom_jvp(naive, [](auto x, auto dx) {
+  return std::pair{naive(x), dx * (1.0 - 1.0 / (1.0 + cx::exp(x)))};
+});
 
 // custom_vjp(f, fwd, bwd): fwd(x) -> {value, what bwd needs}, bwd(that, cotangent) -> the cotangent of x. Here: gradients cut off at 1.
-inline constexpr auto clipped = cx::custom_vjp([](auto x) { return x; }, [](auto x) { return std::pair{x, x}; },
+inline constexpr auto clipped = cx::custom_vjp([](auto x) { return x; },
+                                               [](auto x) {
+                                                 return std::pair{x, x};
+                                               },
                                                [](auto, auto ct) { return cx::clamp(-1.0, ct, 1.0); });
 inline constexpr auto steep = [](auto x) { return 5.0 * clipped(x) * clipped(x); };
 
@@ -32,5 +37,8 @@ int main() {
   double const cut = cx::grad(steep)(3.0); // each use of clipped hands on at most 1
   std::printf("clipped: %g instead of 30\n", cut);
 
-  return std::isnan(plain) && own == 1 && std::abs(second - s * (1 - s)) < 1e-15 && std::abs(rows[1] - s) < 1e-15 && rows[2] == 1 && cut == 2 ? 0 : 1;
+  return std::isnan(plain) && own == 1 && std::abs(second - s * (1 - s)) < 1e-15 && std::abs(rows[1] - s) < 1e-15 && rows[2] == 1 &&
+                 cut == 2
+             ? 0
+             : 1;
 }

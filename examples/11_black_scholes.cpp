@@ -35,7 +35,8 @@ int main() {
   double const r = 0.03;
   using column = cx::view<double const, n>;
   auto const [p, delta, gamma, theta, rho, vega] = book(column(s), column(k), column(t), r, column(v));
-  std::printf("strike 100: price %.6f delta %.6f gamma %.6f theta %.6f rho %.6f vega %.6f\n", p[500], delta[500], gamma[500], theta[500], rho[500], vega[500]);
+  std::printf("strike 100: price %.6f delta %.6f gamma %.6f theta %.6f rho %.6f vega %.6f\n", p[500], delta[500], gamma[500], theta[500],
+              rho[500], vega[500]);
 
   // The textbook's formulas.
   double worst = 0;
@@ -43,8 +44,9 @@ int main() {
   for (std::size_t i = 0; i < contracts; ++i) {
     double const root = v[i] * std::sqrt(t[i]), d1 = (std::log(s[i] / k[i]) + (r + v[i] * v[i] / 2) * t[i]) / root, d2 = d1 - root;
     double const density = std::exp(-d1 * d1 / 2) / std::sqrt(2 * std::acos(-1.0)), discounted = k[i] * std::exp(-r * t[i]);
-    double const exact[] = {s[i] * N(d1) - discounted * N(d2), N(d1), density / (s[i] * root), -s[i] * density * root / (2 * t[i]) - r * discounted * N(d2),
-                            t[i] * discounted * N(d2), s[i] * density * std::sqrt(t[i])};
+    double const exact[] = {s[i] * N(d1) - discounted * N(d2), N(d1),
+                            density / (s[i] * root),           -s[i] * density * root / (2 * t[i]) - r * discounted * N(d2),
+                            t[i] * discounted * N(d2),         s[i] * density * std::sqrt(t[i])};
     auto const at = static_cast<std::int64_t>(i);
     double const ours[] = {p[at], delta[at], gamma[at], theta[at], rho[at], vega[at]};
     for (int j = 0; j < 6; ++j) worst = std::fmax(worst, std::abs(ours[j] - exact[j]) / (1 + std::abs(exact[j])));

@@ -59,8 +59,9 @@ nist::fitter find_fitter(nist::problem const& p) {
   for (auto find : {nist::find_decay, nist::find_sum_of_decays, nist::find_rational, nist::find_other})
     if (auto const f = find(p.name)) {
       if (f->parameters != p.parameters || f->predictors != p.x.size())
-        throw bad_input("The model " + p.name + " has " + std::to_string(f->parameters) + " parameters and " + std::to_string(f->predictors) +
-                        " predictors, the file has " + std::to_string(p.parameters) + " and " + std::to_string(p.x.size()) + ".");
+        throw bad_input("The model " + p.name + " has " + std::to_string(f->parameters) + " parameters and " +
+                        std::to_string(f->predictors) + " predictors, the file has " + std::to_string(p.parameters) + " and " +
+                        std::to_string(p.x.size()) + ".");
       return *f;
     }
   std::string names;
@@ -119,8 +120,8 @@ svg::fit_picture picture_of(nist::problem const& p, nist::fitter const& f, fit::
 int run(request const& q) {
   nist::problem const p = q.file.empty() ? nist::embedded() : nist::read(q.file);
   nist::fitter const f = find_fitter(p);
-  std::printf("%s, %zu rows\n%s\n\nThe model for one row:\n%s\n\nIts derivative in b, made by the compiler:\n%s\n\n", p.name.c_str(), p.observations(),
-              p.model.c_str(), f.model.c_str(), f.derivative.c_str());
+  std::printf("%s, %zu rows\n%s\n\nThe model for one row:\n%s\n\nIts derivative in b, made by the compiler:\n%s\n\n", p.name.c_str(),
+              p.observations(), p.model.c_str(), f.model.c_str(), f.derivative.c_str());
 
   double least = 11;
   fit::result last;
@@ -134,11 +135,12 @@ int run(request const& q) {
   std::string const picture = q.picture.empty() ? "nist_" + p.name + ".svg" : q.picture;
   svg::write(picture, picture_of(p, f, last));
   std::printf("picture: %s\n", picture.c_str());
-  if (least < digits_required) std::fprintf(stderr, "Only %.1f digits agree with the certified values, %.0f are required.\n", least, digits_required);
+  if (least < digits_required)
+    std::fprintf(stderr, "Only %.1f digits agree with the certified values, %.0f are required.\n", least, digits_required);
   return least < digits_required ? 1 : 0;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)

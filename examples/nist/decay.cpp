@@ -3,4 +3,4 @@
 
 namespace nist {
 std::optional<fitter> find_decay(std::string_view name) { return find<misra1a, box_bod, chwirut2, nelson, rat42>(name); }
-}  // namespace nist
+} // namespace nist

@@ -14,7 +14,7 @@ namespace nist {
 
 struct fitter {
   std::size_t parameters = 0, predictors = 0;
-  std::string model, derivative;  ///< their jaxprs, for one row
+  std::string model, derivative; ///< their jaxprs, for one row
   /// From the first or second starting point: 0 or 1.
   fit::result (*fit)(problem const&, std::size_t start) = nullptr;
   /// The model at rows of predictors.
@@ -29,4 +29,4 @@ std::optional<fitter> find_sum_of_decays(std::string_view name);
 std::optional<fitter> find_rational(std::string_view name);
 std::optional<fitter> find_other(std::string_view name);
 
-}  // namespace nist
+} // namespace nist

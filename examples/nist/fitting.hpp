@@ -26,21 +26,18 @@ struct constax_functions {
 };
 
 /// One row: the model less the response. This is what is squared and summed.
-template <class Model>
-struct residual {
+template <class Model> struct residual {
   constexpr auto operator()(auto b, auto y, auto... x) const { return Model{}(b, x...) - y; }
 };
 /// One row: the residual and its gradient in b, in one program, so that what both need is computed once.
-template <class Model>
-struct residual_and_slope {
+template <class Model> struct residual_and_slope {
   constexpr auto operator()(auto b, auto y, auto... x) const {
     return std::pair{residual<Model>{}(b, y, x...), cx::jacfwd(residual<Model>{})(b, y, x...)};
   }
 };
 
 /// All rows: b is the same for all, the response and the predictors go along.
-template <std::size_t Predictors, class F>
-constexpr auto over_rows(F f) {
+template <std::size_t Predictors, class F> constexpr auto over_rows(F f) {
   if constexpr (Predictors == 2) return cx::vmap(f, cx::in_axes<cx::none, 0, 0, 0>);
   else return cx::vmap(f, cx::in_axes<cx::none, 0, 0>);
 }
@@ -48,8 +45,7 @@ constexpr auto over_rows(F f) {
 inline constexpr cx::dim<"n"> n;
 using column = cx::view<double const, n>;
 
-template <class Model>
-struct fitting {
+template <class Model> struct fitting {
   static constexpr std::size_t parameters = Model::parameters, predictors = Model::predictors;
   static constexpr auto residuals = over_rows<predictors>(residual<Model>{});
   static constexpr auto jacobian = over_rows<predictors>(residual_and_slope<Model>{});
@@ -110,11 +106,10 @@ struct fitting {
 };
 
 /// The fitter of the model that has the name.
-template <template <class> class... Models>
-std::optional<fitter> find(std::string_view name) {
+template <template <class> class... Models> std::optional<fitter> find(std::string_view name) {
   std::optional<fitter> found;
   model_list<Models<constax_functions>...>::visit(name, [&]<class M>(M) { found = fitting<M>::make(); });
   return found;
 }
 
-}  // namespace nist
+} // namespace nist

@@ -3,4 +3,4 @@
 
 namespace nist {
 std::optional<fitter> find_other(std::string_view name) { return find<dan_wood, enso, misra1b>(name); }
-}  // namespace nist
+} // namespace nist

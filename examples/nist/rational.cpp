@@ -3,4 +3,4 @@
 
 namespace nist {
 std::optional<fitter> find_rational(std::string_view name) { return find<kirby2, hahn1, thurber>(name); }
-}  // namespace nist
+} // namespace nist

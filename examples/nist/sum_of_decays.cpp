@@ -3,4 +3,4 @@
 
 namespace nist {
 std::optional<fitter> find_sum_of_decays(std::string_view name) { return find<lanczos3, mgh17, gauss1>(name); }
-}  // namespace nist
+} // namespace nist

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Transformations of transformations, and the Hessian of a small net, against finite differences and formulas.
+// Transformations of transformations, against formulas.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
@@ -58,58 +58,6 @@ TEST_CASE("in_axes and out_axes") {
     }
 }
 
-// ---- a net: 2 inputs, 3 hidden, 1 output ------------------------------------------------------------------------------------------
-
-inline constexpr auto net = [](auto w) { // 3x2 weights, 3 biases, 3 weights of the output: 12 numbers
-  auto const hidden = cx::tanh(w[cx::slice(0_c, 3_c)] * 0.7 + w[cx::slice(3_c, 6_c)] * -1.2 + w[cx::slice(6_c, 9_c)]);
-  auto const y = cx::sum(hidden * w[cx::slice(9_c, 12_c)]);
-  return cx::square(y - 0.25);
-};
-double net_by_hand(double const* w) {
-  double y = 0;
-  for (int k = 0; k < 3; ++k) y += std::tanh(w[k] * 0.7 + w[3 + k] * -1.2 + w[6 + k]) * w[9 + k];
-  return (y - 0.25) * (y - 0.25);
-}
-TEST_CASE("hessian of a small net: formula, symmetry, differences, and all four compositions") {
-  cx::array<double, 12> w;
-  for (int i = 0; i < 12; ++i) w[i] = 0.3 * std::sin(1.7 * i + 0.4);
-  CHECK(close(cx::jit(net)(w), net_by_hand(w.data())));
-  auto const h = cx::hessian(net)(w);
-  auto const ff = cx::jacfwd(cx::jacfwd(net))(w);
-  auto const rr = cx::jacrev(cx::jacrev(net))(w);
-  auto const rf = cx::jacrev(cx::jacfwd(net))(w);
-  // By hand: y = sum_k t_k v_k, L = (y - c)^2, dL/du_a du_b = 2 dy_a dy_b + 2 (y - c) d2y_ab; a = (group, k).
-  double y = 0, t[3];
-  for (int k = 0; k < 3; ++k) t[k] = std::tanh(w[k] * 0.7 + w[3 + k] * -1.2 + w[6 + k]), y += t[k] * w[9 + k];
-  double const in[3] = {0.7, -1.2, 1.0};
-  auto const first = [&](int a) { return a >= 9 ? t[a - 9] : w[9 + a % 3] * (1 - t[a % 3] * t[a % 3]) * in[a / 3]; };
-  auto const second = [&](int a, int b) {
-    if (a % 3 != b % 3 || (a >= 9 && b >= 9)) return 0.0;
-    int const k = a % 3;
-    double const d1 = 1 - t[k] * t[k], d2 = -2 * t[k] * d1;
-    if (a >= 9) return d1 * in[b / 3];
-    if (b >= 9) return d1 * in[a / 3];
-    return w[9 + k] * d2 * in[a / 3] * in[b / 3];
-  };
-  double const eps = 1e-4;
-  for (int a = 0; a < 12; ++a)
-    for (int b = 0; b < 12; ++b) {
-      double const expected = 2 * first(a) * first(b) + 2 * (y - 0.25) * second(a, b);
-      CHECK(close(h(a, b), expected));
-      CHECK(close(ff(a, b), expected));
-      CHECK(close(rr(a, b), expected));
-      CHECK(close(rf(a, b), expected));
-      double p[12];
-      double s = 0;
-      for (int sa : {-1, 1})
-        for (int sb : {-1, 1}) {
-          for (int i = 0; i < 12; ++i) p[i] = w[i] + (i == a ? sa * eps : 0) + (i == b ? sb * eps : 0);
-          s += sa * sb * net_by_hand(p);
-        }
-      CHECK(close(h(a, b), s / (4 * eps * eps), 1e-6));
-    }
-  CHECK_FALSE(close(h(0, 1), h(0, 2))); // not all alike
-}
 TEST_CASE("linearize and vjp of functions of several arguments; a pullback may be called often") {
   auto const [v, lin] = cx::linearize(g, 0.3, 2.0);
   CHECK(close(v, std::sin(0.3) * 4));

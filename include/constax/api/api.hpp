@@ -4,6 +4,7 @@
 #include <constax/api/array.hpp>     // array, view, spec: arguments and results
 #include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
 #include <constax/api/evaluate.hpp>  // evaluate_into
+#include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
 #include <constax/api/grad.hpp>      // grad, value_and_grad
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian

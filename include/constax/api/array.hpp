@@ -241,10 +241,19 @@ inline constexpr bool is_container<basic_view<T, Dims...>> = true;
 template <class T, auto... Dims>
 inline constexpr bool is_container<basic_array<T, Dims...>> = true;
 template <class X>
+inline constexpr bool is_array = false;
+template <class T, auto... Dims>
+inline constexpr bool is_array<basic_array<T, Dims...>> = true;
+template <class X>
 inline constexpr bool is_spec = false;
 template <class T, auto... Dims>
 inline constexpr bool is_spec<basic_spec<T, Dims...>> = true;
 } // namespace detail
+
+template <class T, auto... Dims>
+inline constexpr bool is_lazy<basic_view<T, Dims...>> = true;
+template <class T, auto... Dims>
+inline constexpr bool is_lazy<basic_array<T, Dims...>> = true;
 
 /// Holds numbers: an array or a view.
 template <class X>

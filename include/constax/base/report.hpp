@@ -55,6 +55,7 @@ constexpr fixed_string<To - From + 1> piece() {
   text const t = Say{}();
   fixed_string<To - From + 1> s;
   for (std::size_t i = From; i < To; ++i) s.chars[i - From] = t.view()[i];
+  s.chars[To - From] = '\0'; // written, not left to the initialiser: clang prints an array as text only if its last element was set
   return s;
 }
 

@@ -33,6 +33,8 @@ template <class T>
 class vec {
   T* data_ = nullptr;
   u32 size_ = 0, capacity_ = 0;
+  // `new T[n]{}` initialises every member in the evaluator: eight avals for the one result of an equation doubled the cost of tracing.
+  static constexpr u32 first_capacity = sizeof(T) > 32 ? 1 : 8;
 
   constexpr void move_to(u32 capacity) {
     T* fresh = new T[capacity]{};

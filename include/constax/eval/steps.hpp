@@ -210,7 +210,8 @@ struct contraction_at {
       u32 const n = static_cast<u32>(s[static_cast<int>(summed[i])].number);
       at[summed[i]] = k % n, k /= n;
     }
-    return unrolled_offset(s, C::value.loops[(side ? b : a).var()], at);
+    atom const from = side ? b : a;
+    return from.is_literal() ? 0 : unrolled_offset(s, C::value.loops[from.var()], at);
   }
 };
 template <class T>

@@ -30,11 +30,18 @@ struct contraction_axes;
 
 /// The types of an equation's results, or why there are none.
 struct typed {
+  /// Empty almost always: a fault by value would cost each type rule its hundred members.
+  struct perhaps {
+    vec<constax::fault> held;
+    constexpr explicit operator bool() const { return !held.empty(); }
+    constexpr operator constax::fault const&() const { return held[0]; }
+    constexpr constax::fault& operator*() { return held[0]; }
+  };
   vec<aval> results;
-  constax::fault fault;
+  perhaps fault;
   constexpr typed() = default;
   constexpr typed(aval const& a) { results.push(a); }
-  constexpr typed(constax::fault const& f) : fault(f) {}
+  constexpr typed(constax::fault const& f) { fault.held.push(f); }
 };
 
 /// How a loop over an equation's result meets its operands; the planner asks this and nothing else.

@@ -100,7 +100,6 @@ struct planner {
 
   /// May a contraction be unrolled into registers: contracted axes unrolled, loop axes those of the result?
   constexpr bool unrolls(eqn const& e) const {
-    if (j.operands(e)[0].is_literal() || j.operands(e)[1].is_literal()) return false;
     result_axes const c(e.prim->contraction(j.params(e)), shape_of(j.operands(e)[0]).rank, shape_of(j.operands(e)[1]).rank);
     u32 const lo = p.loops[e.out];
     i64 terms = 1;

@@ -108,6 +108,10 @@ constexpr value as_value(double x, value beside) { return like(beside, x); }
 constexpr value first_value(value x, auto...) { return x; }
 constexpr value first_value(double, auto... more) { return first_value(more...); }
 
+/// Arrays, views and expressions of them: api/ says which types are.
+template <class X>
+inline constexpr bool is_lazy = false;
+
 template <class Self, class Accepts = floating>
 struct elementwise {
   static constexpr constax::kind kind = constax::kind::elementwise;
@@ -129,9 +133,16 @@ struct elementwise {
     return bind(*context_of(rows), descriptor<Self>, rows, params);
   }
 
-  /// On values, tracers (NumPy broadcasting; numbers take the tracers' dtype), and plain numbers.
+  /// On values, tracers (NumPy broadcasting; numbers take the tracers' dtype), plain numbers; on arrays an expression (api/expr.hpp).
   template <class... X>
-  constexpr auto operator()(X const&... x) const {
+  constexpr auto operator()(X&&... x) const {
+    if constexpr ((is_lazy<std::remove_cvref_t<X>> || ...)) return lazily(static_cast<Self const&>(*this), static_cast<X&&>(x)...);
+    else return call(x...);
+  }
+
+private:
+  template <class... X>
+  static constexpr auto call(X const&... x) {
     if constexpr ((std::is_same_v<X, value> || ...)) return bind<Self>(no_params{}, as_value(x, first_value(x...))...);
     else if constexpr ((number<X> && ...)) return detail::call_plain<Self>(x...);
     else return detail::call_traced<Self>(x...);

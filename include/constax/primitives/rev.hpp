@@ -14,7 +14,7 @@ struct rev_t : movement<rev_t> {
   };
   static constexpr typed type(operand_types xs, params const& p) {
     typed const t = detail::without_axes(*xs[0], p.dimensions, xs[0]->type);
-    if (t.fault) return t.fault;
+    if (t.fault) return t;
     return *xs[0];
   }
   static constexpr affine_map affine(params const& p, shape const& in) {

@@ -145,7 +145,7 @@ constexpr static_type infer() {
   if constexpr (!__is_same(params_of<P>, no_params)) params = encode(Params);
   typed const t = descriptor<P>.type({types, sizeof...(X)}, params, nullptr);
   static_type r;
-  r.fault = t.fault;
+  if (t.fault) r.fault = t.fault;
   if (r.fault && r.fault.where.empty()) r.fault.where = P::name;
   if (!r.fault) r.result = t.results[0];
   return r;

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// expr: `zs = xs + ys * 2.0` on arrays and views outside a traced function. An expression is a small program that has not run yet: when it
+// is assigned it is traced, planned and evaluated like any other, as one fused loop.
+//
+// Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once.
+#include <constax/api/evaluate.hpp>
+#include <constax/api/numpy.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// An operand of an expression: a container by pointer.
+template <class X>
+struct pointed {
+  X const* at;
+  constexpr X const& get() const { return *at; }
+};
+/// By value: a container that was a temporary, a view, a number.
+template <class X>
+struct valued {
+  X held;
+  constexpr X const& get() const { return held; }
+};
+
+} // namespace detail
+
+/// op applied to operands, each a pointed or valued container or number, or another expression.
+template <class Op, class... Operands>
+struct expression {
+  std::tuple<Operands...> operands;
+
+  /// The numbers: an array, or a number where all operands are.
+  CONSTAX_INLINE auto eval() const;
+  template <class T, auto... Dims>
+  CONSTAX_INLINE operator basic_array<T, Dims...>() const {
+    return eval();
+  }
+};
+
+namespace detail {
+
+template <class X>
+inline constexpr bool is_expression = false;
+template <class Op, class... Operands>
+inline constexpr bool is_expression<expression<Op, Operands...>> = true;
+
+template <class X>
+constexpr auto hold(X&& x) {
+  using T = std::remove_cvref_t<X>;
+  if constexpr (is_expression<T>) return T(static_cast<X&&>(x));
+  else if constexpr (std::is_lvalue_reference_v<X> && is_array<T>) return pointed<T>{&x};
+  else return valued<T>{static_cast<X&&>(x)};
+}
+
+/// The containers and numbers of an expression, in order, as references.
+template <class E>
+constexpr auto operands_of(E const& e) {
+  if constexpr (is_expression<E>) return std::apply([](auto const&... o) { return std::tuple_cat(operands_of(o)...); }, e.operands);
+  else return std::tuple<decltype(e.get())>(e.get());
+}
+
+/// The expression as a callable of its operands: what is traced.
+template <class E>
+struct leaves_in {
+  static constexpr std::size_t value = 1;
+};
+template <class Op, class... O>
+struct leaves_in<expression<Op, O...>> {
+  static constexpr std::size_t value = (0 + ... + leaves_in<O>::value);
+};
+template <class E>
+struct node_of {
+  template <std::size_t First, class Args>
+  static constexpr auto apply(Args const& args) {
+    return std::get<First>(args);
+  }
+};
+template <class Op, class... O>
+struct node_of<expression<Op, O...>> {
+  template <std::size_t First, class Args>
+  static constexpr auto apply(Args const& args) {
+    return apply_each<First>(args, std::index_sequence_for<O...>{});
+  }
+
+private:
+  /// First operand of the K-th sub-expression.
+  template <std::size_t First>
+  static constexpr std::size_t begin_of(std::size_t k) {
+    std::size_t const sizes[] = {leaves_in<O>::value...};
+    std::size_t at = First;
+    for (std::size_t i = 0; i < k; ++i) at += sizes[i];
+    return at;
+  }
+  template <std::size_t First, class Args, std::size_t... K>
+  static constexpr auto apply_each(Args const& args, std::index_sequence<K...>) {
+    return Op{}(node_of<O>::template apply<begin_of<First>(K)>(args)...);
+  }
+};
+template <class E>
+struct expression_program {
+  template <class... X>
+  constexpr auto operator()(X const&... x) const {
+    return node_of<E>::template apply<0>(std::tuple<X...>{x...});
+  }
+};
+
+template <class X>
+concept lazy = is_lazy<std::remove_cvref_t<X>>;
+template <class X>
+concept lazy_operand = lazy<X> || number<X>;
+template <class X, class Y>
+concept lazy_operands = (lazy<X> && lazy_operand<Y>) || (lazy<Y> && lazy_operand<X>);
+
+} // namespace detail
+
+template <class Op, class... Operands>
+inline constexpr bool is_lazy<expression<Op, Operands...>> = true;
+
+/// op(x...) as an expression: what elementwise functions of arrays return.
+template <class Op, class... X>
+constexpr auto lazily(Op const&, X&&... x) {
+  return expression<Op, decltype(detail::hold(static_cast<X&&>(x)))...>{{detail::hold(static_cast<X&&>(x))...}};
+}
+
+template <class Op, class... Operands>
+CONSTAX_INLINE auto expression<Op, Operands...>::eval() const {
+  return std::apply([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
+}
+
+/// cx::eval(xs + ys): the numbers of an expression.
+template <class E>
+  requires detail::is_expression<E>
+CONSTAX_INLINE auto eval(E const& e) {
+  return e.eval();
+}
+/// cx::evaluate_into(zs, xs + ys * 2.0): into the user's memory, by one fused loop and without a temporary.
+template <class Out, class Op, class... Operands>
+CONSTAX_INLINE void evaluate_into(Out&& out, expression<Op, Operands...> const& e) {
+  std::apply([&](auto const&... x) { constax::evaluate_into(out, detail::expression_program<expression<Op, Operands...>>{}, x...); }, detail::operands_of(e));
+}
+
+template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator+(X&& x, Y&& y) { return lazily(add, static_cast<X&&>(x), static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator-(X&& x, Y&& y) { return lazily(sub, static_cast<X&&>(x), static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator*(X&& x, Y&& y) { return lazily(mul, static_cast<X&&>(x), static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator/(X&& x, Y&& y) { return lazily(div, static_cast<X&&>(x), static_cast<Y&&>(y)); }
+template <detail::lazy X> constexpr auto operator-(X&& x) { return lazily(neg, static_cast<X&&>(x)); }
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+// Trees of arguments and results: tuples, pairs, arrays and described structs; gradients come back in the same structure.
+#include <constax/constax.hpp>
+
+#include "../support/catch.hpp"
+
+#include <cmath>
+#include <type_traits>
+
+namespace cx = constax;
+using namespace cx::literals;
+
+namespace app {
+struct layer {
+  cx::array<double, 2> w;
+  double b;
+};
+struct model {
+  layer first;
+  std::array<double, 2> scale;
+};
+} // namespace app
+CONSTAX_STRUCT(app::layer, w, b);
+CONSTAX_STRUCT(app::model, first, scale);
+
+namespace {
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-13 * std::fmax(1.0, std::abs(b)); }
+
+TEST_CASE("a tuple of a pair and a number") {
+  constexpr auto f = [](auto t) {
+    auto const [p, c] = t;
+    return p.first * p.second * p.second + c;
+  };
+  auto const g = cx::grad(f)(std::tuple{std::pair{2.0, 3.0}, 1.0});
+  static_assert(std::is_same_v<std::remove_const_t<decltype(g)>, std::tuple<std::pair<double, double>, double>>);
+  CHECK(std::get<0>(g).first == 9.0);
+  CHECK(std::get<0>(g).second == 12.0);
+  CHECK(std::get<1>(g) == 1.0);
+}
+TEST_CASE("a std::array of numbers and of arrays") {
+  constexpr auto f = [](auto a) { return a[0] * a[1] * a[2]; };
+  auto const g = cx::grad(f)(std::array{2.0, 3.0, 5.0});
+  static_assert(std::is_same_v<std::remove_const_t<decltype(g)>, std::array<double, 3>>);
+  CHECK((g == std::array{15.0, 10.0, 6.0}));
+  constexpr auto h = [](auto a) { return cx::sum(a[0] * a[1]); };
+  auto const d = cx::grad(h)(std::array{cx::array<double, 2>{1.0, 2.0}, cx::array<double, 2>{3.0, 4.0}});
+  CHECK(d[0][1] == 4.0);
+  CHECK(d[1][0] == 1.0);
+}
+TEST_CASE("users' structs, one in the other") {
+  constexpr auto loss = [](auto m, auto x) { return cx::square(cx::dot(m.first.w, x) + m.first.b) * m.scale[0] + m.scale[1]; };
+  app::model const m{{{0.5, -1.0}, 0.25}, {2.0, 7.0}};
+  cx::array<double, 2> const x{3.0, 1.0};
+  double const e = 0.5 * 3 - 1 + 0.25;
+  auto const [value, g] = cx::value_and_grad(loss)(m, x);
+  static_assert(std::is_same_v<std::remove_const_t<decltype(g)>, app::model>);
+  CHECK(close(value, e * e * 2 + 7));
+  CHECK(close(g.first.w[0], 2 * e * 3 * 2));
+  CHECK(close(g.first.w[1], 2 * e * 2));
+  CHECK(close(g.first.b, 2 * e * 2));
+  CHECK(close(g.scale[0], e * e));
+  CHECK(g.scale[1] == 1.0);
+  CHECK_FALSE(close(g.first.w[0], g.first.w[1]));
+  // and out again
+  auto const same = cx::jit([](auto p) { return p; })(m);
+  static_assert(std::is_same_v<std::remove_const_t<decltype(same)>, app::model>);
+  CHECK(same.first.w[1] == -1.0);
+  CHECK(same.scale[1] == 7.0);
+}
+TEST_CASE("argnums: several, in the order that was asked for") {
+  constexpr auto f = [](auto a, auto b, auto c) { return a * b * b * c; };
+  auto const [dc, da] = cx::grad(f, cx::argnums<2, 0>)(2.0, 3.0, 5.0);
+  CHECK(dc == 18.0);
+  CHECK(da == 45.0);
+  auto const db = cx::grad(f, cx::argnums<-2>)(2.0, 3.0, 5.0);
+  CHECK(db == 60.0);
+  auto const [v, all] = cx::value_and_grad(f, cx::argnums<0, 1, 2>)(2.0, 3.0, 5.0);
+  CHECK(v == 90.0);
+  CHECK(all == std::tuple{45.0, 60.0, 18.0});
+}
+TEST_CASE("vmap over trees, in and out") {
+  constexpr auto f = [](auto p) { return std::pair{p.first + p.second, p.first * 2.0}; };
+  cx::array<double, 2> const a{1.0, 2.0}, b{10.0, 20.0};
+  auto const [s, t] = cx::vmap(f)(std::pair{a, b});
+  CHECK(s[1] == 22.0);
+  CHECK(t[0] == 2.0);
+}
+TEST_CASE("jvp keeps the structure") {
+  constexpr auto f = [](auto m) { return m.w[0] * m.b; };
+  app::layer const p{{2.0, 3.0}, 5.0}, dp{{1.0, 0.0}, 0.5};
+  auto const [y, dy] = cx::jvp(f, std::tuple{p}, std::tuple{dp});
+  CHECK(y == 10.0);
+  CHECK(dy == 5.0 + 2.0 * 0.5);
+}
+TEST_CASE("closures carry run-time values of any structure") {
+  double const scale = 3.0;
+  cx::array<double, 2> const w{0.5, 2.0};
+  auto const f = cx::closure([](auto s, auto v, auto x) { return s * cx::sum(v * x * x); }, scale, w);
+  cx::array<double, 2> const x{1.0, 4.0};
+  CHECK(f(x) == 3 * (0.5 + 32));
+  auto const g = cx::grad(f)(x);
+  CHECK(g[0] == 3.0);
+  CHECK(g[1] == 48.0);
+  auto const h = cx::hessian(f)(x);
+  CHECK(h(0, 0) == 3.0);
+  CHECK(h(1, 1) == 12.0);
+  CHECK(h(0, 1) == 0.0);
+  auto const other = cx::grad(cx::closure([](auto s, auto v, auto y) { return s * cx::sum(v * y * y); }, 1.0, w))(x);
+  CHECK(other[0] == 1.0); // the value is not baked in
+}
+
+} // namespace
