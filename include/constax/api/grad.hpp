@@ -69,12 +69,63 @@ struct value_and_grad_name {
   static constexpr std::string_view name = "value_and_grad";
 };
 
+/// value_and_grad of the program F in stages: F's trace, its jvp, the gradient, each a constant evaluation of its own.
+template <class Name, class F, class Captured, class Places, class... Specs>
+struct staged_grad;
+template <class Name, class F, class... Captured, int... Places, class... Specs>
+struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs...> {
+  static constexpr int n = sizeof...(Specs);
+  using inner = program<F, std::tuple<Captured...>, Specs...>;
+  using result = typename inner::result;
+  static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>()));
+
+  struct forward {
+    static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), active_leaves<counted<Places, n>...>(n_captured, Specs{}...)); }
+  };
+  struct backward {
+    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()))); }
+  };
+  static constexpr jaxpr run() {
+    expect_silence<says_no_such_argument<Name, n, Places...>>();
+    expect_silence<says_not_scalar<result>>();
+    (expect_silence<says_no_tangent<Name, counted<Places, n>, std::tuple_element_t<counted<Places, n>, std::tuple<Specs...>>>>(), ...);
+    if constexpr (length_of<says_not_scalar<result>>() != 0) return jaxpr{};
+    else {
+      jaxpr j = join_pads(thaw(stage<backward>::value));
+      if (j.fault) return j;
+      // Gradients come in the order of the arguments; they are handed out in the order of argnums.
+      vec<atom> outs;
+      if (std::is_same_v<Name, value_and_grad_name>) outs.push(j.outs[0]);
+      constexpr int sizes[] = {leaf_count<Specs>()...}, places[] = {counted<Places, n>...};
+      for (int place : places) {
+        u32 at = 1;
+        for (int i = 0; i < place; ++i) {
+          bool asked = false;
+          for (int p : places) asked |= p == i;
+          if (asked) at += static_cast<u32>(sizes[i]);
+        }
+        for (int k = 0; k < sizes[place]; ++k) outs.push(j.outs[at++]);
+      }
+      j.outs = outs;
+      return dce(ordered(static_cast<jaxpr&&>(j)));
+    }
+  }
+};
+/// The same from the program of the transformation.
+template <class Name, class Places, class F, class P>
+struct staged_grad_of;
+template <class Name, class Places, class F, class G, class Captured, class... Specs>
+struct staged_grad_of<Name, Places, F, program<G, Captured, Specs...>> : staged_grad<Name, F, Captured, Places, Specs...> {};
+
+
 } // namespace detail
 
 template <class F, int... Places>
 struct grad_of : transformed<grad_of<F, Places...>, F> {
   template <class G>
   using over = grad_of<G, Places...>;
+  template <class P>
+  using staged = detail::staged_grad_of<detail::grad_name, argnums_t<Places...>, F, P>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
     return detail::record_grad<detail::grad_name>(argnums<Places...>, f, x...).second;
@@ -84,6 +135,8 @@ template <class F, int... Places>
 struct value_and_grad_of : transformed<value_and_grad_of<F, Places...>, F> {
   template <class G>
   using over = value_and_grad_of<G, Places...>;
+  template <class P>
+  using staged = detail::staged_grad_of<detail::value_and_grad_name, argnums_t<Places...>, F, P>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
     return detail::record_grad<detail::value_and_grad_name>(argnums<Places...>, f, x...);

@@ -152,7 +152,8 @@ struct lowered {
 
 } // namespace detail
 
-/// F traced on arguments like Specs; what F captured comes first.
+/// F traced on arguments like Specs; what F captured comes first. A transformation may give `staged<program>`: it then works on the frozen
+/// jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
 template <class F, class... Specs>
 struct program;
 
@@ -176,6 +177,10 @@ struct program<F, std::tuple<Captured...>, Specs...> {
 
   struct trace {
     static constexpr jaxpr run() {
+      if constexpr (requires { typename F::template staged<program>; }) return F::template staged<program>::run();
+      else return record();
+    }
+    static constexpr jaxpr record() {
       context c("jit");
       auto const out = call(c);
       vec<value> outs;

@@ -95,12 +95,12 @@ struct kernel {
     return unrolled_count(C::value.shape_of(V), C::value.loops[V]);
   }
   template <bool Full, u32 V, u32 Reg, class R, std::size_t... U>
-  CONSTAX_INLINE static void load_registers(void* const* memory, i64 const* symbols, position const& p, R& regs, std::index_sequence<U...>) noexcept {
+  CONSTAX_INLINE static void load_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, R& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
     ((regs.template file<T>()[Reg + U] = load_register<C, W, Full, V, C::value.loops[V], U, lane_axis>(memory, p, symbols)), ...);
   }
   template <bool Full, u32 V, std::size_t... U>
-  CONSTAX_INLINE static void store_registers(void* const* memory, i64 const* symbols, position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
+  CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
     (store_register<C, W, Full, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }
@@ -156,16 +156,16 @@ struct kernel {
   template <int Lanes, class Set>
   CONSTAX_INLINE static void store_exits(call const& c, position const& p, Set& acc) noexcept {
     each_exit([&]<u32 E, class T>(auto first) {
-      constexpr eqn const& e = C::value.eqns[E];
+      constexpr u32 out = C::value.eqns[E].out; // (a reference to the equation is no constant in the inner lambda of g++ 12)
       constexpr u32 axis = static_cast<u32>(params_at<C, E>.axes[0]), in = C::value.loops[operand_of(E).var()];
       constexpr u32 loops = (in & ((1u << axis) - 1)) | (in >> (axis + 1) << axis);
-      using L = layout<C, e.out>;
+      using L = layout<C, out>;
       static_for<exit_width(E)>([&](auto u) {
-        T* const to = static_cast<T*>(c.memory[L::memory]) + offset_of<C, e.out, loops, u, exit_axis>(p, c.symbols);
+        T* const to = static_cast<T*>(c.memory[L::memory]) + offset_of<C, out, loops, u, exit_axis>(p, c.symbols);
         auto const& x = acc.template file<T>()[first + u];
         if constexpr (Lanes == 1) *to = x;
         else {
-          constexpr int d = axis_along(loops, C::value.shape_of(e.out).rank, lane_axis, exit_axis);
+          constexpr int d = axis_along(loops, C::value.shape_of(out).rank, lane_axis, exit_axis);
           if constexpr (L::direction(d) == L::along::unit) store_n(to, x, p.count);
           else store_strided(to, L::template stride<d>(c.symbols), x, p.count);
         }

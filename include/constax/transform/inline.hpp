@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// inlined : jaxpr -> jaxpr        calls replaced by their bodies; what cannot be evaluated is a fault. The last step before planning.
+// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (stop_gradient) dropped; what cannot be
+// evaluated is a fault. The first step of lowering: no derivative is taken after it.
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -8,7 +9,9 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) {
   return walk(c, j, args, [&](eqn const& e, range<value> xs, value* results) {
-    if (!e.prim->call) {
+    if (e.prim == &descriptor<stop_gradient_t>) {
+      results[0] = xs[0];
+    } else if (!e.prim->call) {
       value const first = record(c, j, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
     } else if (e.prim->call->expand) {
@@ -23,7 +26,7 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
 
 constexpr jaxpr inlined(jaxpr const& j) {
   bool any = false;
-  for (eqn const& e : j.eqns) any |= e.prim->kind == kind::call;
+  for (eqn const& e : j.eqns) any |= e.prim->kind == kind::call || e.prim == &descriptor<stop_gradient_t>;
   if (!any) return j;
   context c("inline");
   vec<value> const args = inputs_like(c, j);

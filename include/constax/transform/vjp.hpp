@@ -10,13 +10,12 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// Records the primal part of j and, backwards, its linear part, in the innermost builder of c. `cotangent(k)` is asked for the
-/// cotangent of floating output k once the primal outputs are known. -> outs of j, then a cotangent for each active floating input.
+/// From a program's jvp, whose first inputs are the n_in primals and whose first outputs the n_out values: records the primal part and,
+/// backwards, the linear part, in the innermost builder of c. `cotangent(k)` is asked for the cotangent of floating output k once the primal
+/// outputs are known. -> the values, then a cotangent for each tangent input.
 template <class Cotangent>
-constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, range<bool> active, Cotangent&& cotangent, bool keep_scale) {
-  jaxpr const both = jvp(j, active);
+constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out, range<value> args, Cotangent&& cotangent, bool keep_scale) {
   c.fail(both.fault);
-  u32 const n_in = j.consts.size() + j.ins.size(), n_out = j.outs.size();
   vec<bool> const dep = depends_on_inputs(both, n_in);
   vec<value> env(both.vars.size()), xs, outs;
   for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = args[i];
@@ -60,22 +59,32 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& j, range<value> args, ran
 /// `active`: the inputs whose cotangents are wanted; empty: all floating ones.
 /// keep_scale: without the scale rule of transpose.hpp.
 constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
+  jaxpr const both = jvp(j, active);
   context c("vjp");
   vec<value> const args = inputs_like(c, j);
   vec<value> cts;
   for (atom a : j.outs)
     if (j.type(a).floating()) cts.push(c.input(j.type(a)));
-  return join_pads(c.finish(detail::vjp_walk(c, j, args, active, [&](u32 k) { return cts[k]; }, keep_scale)));
+  return join_pads(c.finish(detail::vjp_walk(c, both, args.size(), j.outs.size(), args, [&](u32 k) { return cts[k]; }, keep_scale)));
+}
+
+/// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in inputs;
+/// join_pads is still to come
+constexpr jaxpr gradient_of(jaxpr const& both, u32 n_in, bool keep_scale = false) {
+  context c("grad");
+  vec<value> args;
+  for (u32 i = 0; i < n_in; ++i) args.push(c.input(both.type(both.ins[i])));
+  dtype const t = both.type(both.outs[0]).type;
+  return c.finish(detail::vjp_walk(c, both, n_in, 1, args, [&](u32) { return c.constant(t, 1.0); }, keep_scale));
 }
 
 /// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
 constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
-  context c("grad");
-  vec<value> const args = inputs_like(c, j);
   aval const& y = j.type(j.outs[0]);
-  if (y.rank() != 0 || !y.floating()) c.fail({fault_code::not_scalar, "grad", {}, y});
-  if (c.fault) return c.finish({});
-  return join_pads(c.finish(detail::vjp_walk(c, j, args, active, [&](u32) { return c.constant(y.type, 1.0); }, keep_scale)));
+  if (y.rank() == 0 && y.floating()) return join_pads(gradient_of(jvp(j, active), j.consts.size() + j.ins.size(), keep_scale));
+  jaxpr refused;
+  refused.fail({fault_code::not_scalar, "grad", {}, y});
+  return refused;
 }
 
 } // namespace constax::inline CONSTAX_TAG

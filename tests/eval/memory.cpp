@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// Whose memory is written, when memory is allocated, and what is refused before a first write.
+#include <constax/constax.hpp>
+
+#include "../support/catch.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+long allocations = 0;
+} // namespace
+// Every form that the program could reach counts.
+void* operator new(std::size_t n) {
+  ++allocations;
+  if (void* p = std::malloc(n ? n : 1)) return p;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t n) { return operator new(n); }
+void* operator new(std::size_t n, std::align_val_t a) {
+  ++allocations;
+  auto const align = static_cast<std::size_t>(a);
+  if (void* p = std::aligned_alloc(align, (n + align - 1) / align * align + (n ? 0 : align))) return p;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t n, std::align_val_t a) { return operator new(n, a); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace cx = constax;
+using namespace cx::literals;
+
+namespace {
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+// Needs workspace: the row sums have to be complete before they divide.
+inline constexpr auto normalised = [](auto x) { return x / cx::expand_dims(cx::sum(x, 1_c), 1_c) + cx::sum(x); };
+
+template <class F>
+std::string refusal(F const& f) {
+  try {
+    f();
+  } catch (std::invalid_argument const& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+bool says(std::string const& sentence, std::initializer_list<char const*> words) {
+  for (char const* w : words)
+    if (sentence.find(w) == std::string::npos) return false;
+  return sentence.starts_with("[constax]");
+}
+
+TEST_CASE("evaluate_into allocates nothing: static shapes") {
+  cx::array<double, 20, 30> x, y;
+  for (std::int64_t i = 0; i < x.size(); ++i) x[i] = 1.0 + 0.01 * static_cast<double>(i);
+  double v = 0;
+  cx::array<double, 20, 30> g;
+  long const before = allocations;
+  cx::evaluate_into(y, normalised, x);
+  cx::evaluate_into(std::tie(v, g), cx::value_and_grad([](auto a) { return cx::sum(cx::exp(-a) * a); }), x);
+  CHECK(allocations == before);
+  CHECK(g[5] == Approx(std::exp(-x[5]) * (1 - x[5])));
+  CHECK(v > 0);
+  std::vector<int> const twin(3); // the counter counts
+  CHECK(allocations > before);
+}
+TEST_CASE("evaluate_into allocates nothing: symbols, from the second call on, and smaller ones after larger") {
+  std::vector<double> a(300 * 40, 1.5), b(300 * 40);
+  cx::view<double const, n, m> const x(a.data(), 300, 40), smaller(a.data(), 200, 7);
+  cx::view<double, n, m> const y(b.data(), 300, 40), z(b.data(), 200, 7);
+  cx::evaluate_into(y, normalised, x);
+  long const before = allocations;
+  cx::evaluate_into(y, normalised, x);
+  cx::evaluate_into(z, normalised, smaller);
+  cx::evaluate_into(y, normalised, x);
+  CHECK(allocations == before);
+  CHECK(b[7] == Approx(1.5 / 60 + 18000));
+}
+TEST_CASE("the caller's workspace: nothing allocated, any alignment, and too small refused before a write") {
+  std::vector<double> a(300 * 40, 2.0), b(300 * 40, 77.0);
+  cx::view<double const, n, m> const x(a.data(), 300, 40);
+  cx::view<double, n, m> const y(b.data(), 300, 40);
+  auto const needed = static_cast<std::size_t>(cx::plan(normalised)(x).workspace);
+  REQUIRE(needed > 8);
+  std::vector<std::byte> space(needed + 1);
+  std::string const sentence = refusal([&] { cx::evaluate_into(y, std::span<std::byte>(space.data(), needed - 1), normalised, x); });
+  INFO(sentence);
+  CHECK(says(sentence, {"workspace", std::to_string(needed).c_str(), std::to_string(needed - 1).c_str()}));
+  CHECK(b == std::vector<double>(300 * 40, 77.0));
+  long const before = allocations;
+  cx::evaluate_into(y, std::span<std::byte>(space.data(), needed), normalised, x);
+  CHECK(allocations == before);
+  auto const first = b;
+  cx::evaluate_into(y, std::span<std::byte>(space.data() + 1, needed), normalised, x); // one byte past
+  CHECK(b == first);
+}
+TEST_CASE("null views, in and out") {
+  constexpr auto f = [](auto x) { return x * 2.0; };
+  std::vector<double> b(4, 77.0);
+  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(b), f, cx::view<double const, n>(nullptr, 4)); }), {"argument leaf 0", "null"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(nullptr, 4), f, cx::view<double const, n>(b)); }), {"output leaf 0", "null"}));
+  CHECK(says(refusal([&] { cx::jit(f)(cx::view<double const, n>(nullptr, 4)); }), {"argument leaf 0", "null"}));
+  CHECK(b == std::vector<double>(4, 77.0));
+  CHECK(refusal([&] { cx::evaluate_into(cx::view<double, n>(nullptr, 0), f, cx::view<double const, n>(nullptr, 0)); }) == "accepted"); // nothing is read
+}
+TEST_CASE("an output of another length: both are named") {
+  constexpr auto f = [](auto x) { return std::pair{cx::sum(x), x * 2.0}; };
+  std::vector<double> a(4, 1.0), b(5, 77.0);
+  std::pair<double, cx::view<double, n>> own{77.0, cx::view<double, n>(b)};
+  std::string const sentence = refusal([&] { cx::evaluate_into(own, f, cx::view<double const, n>(a)); });
+  INFO(sentence);
+  CHECK(says(sentence, {"output leaf 1", "5", "4"}));
+  CHECK(own.first == 77.0);
+  CHECK(b == std::vector<double>(5, 77.0));
+}
+TEST_CASE("negative lengths") {
+  constexpr auto f = [](auto x) { return x * 2.0; };
+  std::vector<double> a(4, 1.0);
+  CHECK(says(refusal([&] { cx::jit(f)(cx::view<double const, n>(a.data(), -1)); }), {"-1"}));
+}
+
+} // namespace

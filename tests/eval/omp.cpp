@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+// Bits do not depend on the number of threads, nor on who calls.
+// flags: -O2 -march=native -fopenmp
+#include <constax/constax.hpp>
+
+#include "../support/catch.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <thread>
+#include <vector>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+namespace cx = constax;
+using namespace cx::literals;
+
+namespace {
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+
+void use_threads([[maybe_unused]] int count) {
+#if defined(_OPENMP)
+  omp_set_num_threads(count);
+#endif
+}
+std::vector<double> numbers(std::size_t count) {
+  std::vector<double> x(count);
+  for (std::size_t i = 0; i < count; ++i) x[i] = std::sin(1.0 + 0.37 * static_cast<double>(i));
+  return x;
+}
+std::uint64_t hash_of(void const* data, std::size_t bytes, std::uint64_t h = 1469598103934665603u) {
+  auto const* p = static_cast<unsigned char const*>(data);
+  for (std::size_t i = 0; i < bytes; ++i) h = (h ^ p[i]) * 1099511628211u;
+  return h;
+}
+template <class X>
+std::uint64_t hash_of_result(X const& tree) {
+  std::uint64_t h = 1469598103934665603u;
+  cx::for_each_leaf([&]<class L>(L const& l) {
+    if constexpr (std::is_arithmetic_v<L>) h = hash_of(&l, sizeof l, h);
+    else h = hash_of(l.data(), static_cast<std::size_t>(l.size()) * sizeof(typename L::value_type), h);
+  }, tree);
+  return h;
+}
+/// Hashes of f(x...) for 1, 2 and 4 threads: all one?
+template <class F, class... X>
+bool threads_agree(F const& f, X const&... x) {
+  std::uint64_t h[3];
+  int k = 0;
+  for (int t : {1, 2, 4}) use_threads(t), h[k++] = hash_of_result(f(x...));
+  use_threads(2);
+  return h[0] == h[1] && h[1] == h[2];
+}
+
+inline constexpr auto loss = [](auto w, auto x, auto y) { return cx::mean(cx::square(cx::tanh(cx::dot(x, w)) - y)); };
+inline constexpr auto reduce = cx::jit([](auto x) { return std::tuple{cx::sum(x), cx::sum(x * x), cx::max(x)}; });
+inline constexpr auto map = cx::jit([](auto x) { return cx::exp(-x) * cx::sin(x) + 1.0; });
+
+TEST_CASE("1, 2 and 4 threads give the same bits") {
+  for (std::size_t count : {100u, 10'000u, 1'000'003u}) {
+    auto const x = numbers(count);
+    CHECK(threads_agree(reduce, cx::view<double const, n>(x)));
+    CHECK(threads_agree(map, cx::view<double const, n>(x)));
+  }
+  auto const x = numbers(50'000 * 9), w = numbers(9), y = numbers(50'000);
+  CHECK(threads_agree(cx::value_and_grad(loss), cx::view<double const, m>(w), cx::view<double const, n, m>(x.data(), 50'000, 9), cx::view<double const, n>(y)));
+  CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::sum(a, 0_c), cx::sum(a, 1_c)}; }), cx::view<double const, n, m>(x.data(), 50'000, 9)));
+  CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700), cx::view<double const, m, n>(x.data(), 700, 600)));
+}
+TEST_CASE("a hash that another order of summation changes") {
+  auto const x = numbers(100'000);
+  double parts[4] = {};
+  for (std::size_t i = 0; i < x.size(); ++i) parts[i * 4 / x.size()] += x[i];
+  double const four = (parts[0] + parts[1]) + (parts[2] + parts[3]);
+  double one = 0;
+  for (double v : x) one += v;
+  CHECK(std::abs(four - one) < 1e-9);
+  CHECK(hash_of(&four, sizeof four) != hash_of(&one, sizeof one));
+}
+TEST_CASE("two threads of the program at once") {
+  auto const x = numbers(20'000), w = numbers(5), z = numbers(5);
+  auto const call = [&](std::vector<double> const& v) {
+    return cx::value_and_grad(loss)(cx::view<double const, m>(v), cx::view<double const, n, m>(x.data(), 4'000, 5), cx::view<double const, n>(x.data(), 4'000));
+  };
+  auto const expected_w = hash_of_result(call(w)), expected_z = hash_of_result(call(z));
+  bool good[2] = {true, true};
+  {
+    std::jthread const a([&] {
+      for (int i = 0; i < 50; ++i) good[0] &= hash_of_result(call(w)) == expected_w;
+    });
+    std::jthread const b([&] {
+      for (int i = 0; i < 50; ++i) good[1] &= hash_of_result(call(z)) == expected_z;
+    });
+  }
+  CHECK(good[0]);
+  CHECK(good[1]);
+}
+TEST_CASE("a call from inside a parallel region of the user's") {
+  auto const x = numbers(10'000);
+  auto const expected = hash_of_result(reduce(cx::view<double const, n>(x)));
+  bool good[4] = {true, true, true, true};
+#if defined(_OPENMP)
+#pragma omp parallel for num_threads(4)
+#endif
+  for (int i = 0; i < 4; ++i) good[i] = hash_of_result(reduce(cx::view<double const, n>(x))) == expected;
+  CHECK((good[0] && good[1] && good[2] && good[3]));
+}
+
+} // namespace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// concatenate, pad, reshape, transpose, slice and rev on loop axes: the oracle's bits.
+#include "same_bits.hpp"
+
+namespace {
+
+using namespace same_bits;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+
+TEST_CASE("vectors") {
+  for (std::int64_t const k : {std::int64_t{2}, std::int64_t{7}, std::int64_t{8}, std::int64_t{9}, std::int64_t{100}, std::int64_t{1000}}) {
+    CHECK(compare([](auto x) { return cx::concatenate(x, x * 2.0, 0_c); }, input<double, n>(k)));
+    CHECK(compare([](auto x) { return x[cx::slice(1_c, cx::end)] * x[cx::slice(0_c, -1_c)]; }, input<double, n>(k)));
+    CHECK(compare([](auto x) { return cx::flip(x) + x; }, input<double, n>(k)));
+    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(x[cx::slice(1_c, cx::end)] - x[cx::slice(0_c, -1_c)])); }), input<double, n>(k)));
+  }
+  CHECK(compare([](auto x) { return x[cx::slice(3_c, 90_c, 4_c)] + 1.0; }, input<double, 100>()));
+  CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(x[cx::slice(3_c, 90_c, 4_c)])); }), input<double, 100>()));
+}
+TEST_CASE("matrices") {
+  for (auto [r, c] : {std::pair{1, 1}, std::pair{5, 9}, std::pair{17, 8}, std::pair{40, 33}}) {
+    CHECK(compare([](auto x) { return cx::transpose(x) * 2.0; }, input<double, n, m>(r, c)));
+    CHECK(compare([](auto x) { return cx::concatenate(x, cx::flip(x, 1_c), 1_c); }, input<double, n, m>(r, c)));
+    CHECK(compare([](auto x) { return cx::concatenate(x, x + 1.0, 0_c); }, input<double, n, m>(r, c)));
+  }
+  CHECK(compare([](auto x) { return cx::reshape<50, 18>(x * 2.0); }, input<double, 30, 30>()));
+  CHECK(compare([](auto x) { return cx::ravel(cx::transpose(x)); }, input<double, 30, 7>()));
+  CHECK(compare([](auto x) { return cx::transpose(x, cx::axes_c<2, 0, 1>); }, input<float, 5, 6, 70>()));
+}
+TEST_CASE("outer sums and broadcasts") {
+  CHECK(compare([](auto x, auto y) { return cx::expand_dims(x, 1_c) + y; }, input<double, n>(37), input<double, m>(50, 2)));
+  CHECK(compare([](auto x, auto y) { return cx::outer(x, y); }, input<double, n>(37), input<double, m>(50, 2)));
+}
+
+} // namespace
