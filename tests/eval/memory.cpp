@@ -14,6 +14,9 @@
 namespace {
 long allocations = 0;
 } // namespace
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete" // seen where only one of the two is inlined
+#endif
 // Every form that the program could reach counts.
 void* operator new(std::size_t n) {
   ++allocations;

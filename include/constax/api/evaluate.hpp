@@ -169,6 +169,12 @@ inline constexpr auto aliases = [] {
   return t;
 }();
 
+/// Refuses null arguments.
+template <class C>
+CONSTAX_INLINE void check_inputs(leaf_memory const* in) {
+  for (u32 k = 0; k < C::value.n_ins; ++k)
+    if (!in[k].data && in[k].bytes) [[unlikely]] raise_null("argument", k, in[k].bytes);
+}
 /// Checks pointers and overlaps before anything is written.
 template <class C>
 CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out) {
@@ -177,8 +183,7 @@ CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out) 
   auto const overlap = [&](leaf_memory const& a, leaf_memory const& b) {
     return begin(a) < begin(b) + static_cast<std::uintptr_t>(b.bytes) && begin(b) < begin(a) + static_cast<std::uintptr_t>(a.bytes);
   };
-  for (u32 k = 0; k < n_in; ++k)
-    if (!in[k].data && in[k].bytes) [[unlikely]] raise_null("argument", k, in[k].bytes);
+  check_inputs<C>(in);
   for (u32 o = 0; o < n_out; ++o) {
     if (!out[o].data && out[o].bytes) [[unlikely]] raise_null("output", o, out[o].bytes);
     for (u32 p = o + 1; p < n_out; ++p)
@@ -312,6 +317,7 @@ CONSTAX_INLINE auto evaluate(F const& f, X const&... x) {
   in.take(x...);
   i64 symbols[bindings::capacity];
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
+  check_inputs<C>(in.at);
   auto result = tree_map(to_result<C>{symbols}, typename P::result{});
   leaves<C::value.n_outs> out;
   out.take(result);

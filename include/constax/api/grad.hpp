@@ -82,16 +82,48 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   struct forward {
     static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), active_leaves<counted<Places, n>...>(n_captured, Specs{}...)); }
   };
+  static constexpr u32 n_in = n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()));
   struct backward {
-    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()))); }
+    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_in); }
   };
+  // A long program takes more steps: clang allows 1,048,576 in one evaluation, about 240 for each equation of a gradient.
+  struct primal_half {
+    static constexpr jaxpr run() {
+      jaxpr const both = thaw(stage<forward>::value);
+      return cut_in_two(both, n_in, 1).primal();
+    }
+  };
+  struct linear_half {
+    static constexpr jaxpr run() {
+      jaxpr const both = thaw(stage<forward>::value);
+      return cut_in_two(both, n_in, 1).linear();
+    }
+  };
+  struct transposed_half {
+    static constexpr jaxpr run() {
+      jaxpr const linear = thaw(stage<linear_half>::value);
+      return gradient_part(linear, linear.ins.size() - n_tangents);
+    }
+    static constexpr u32 n_tangents = [] {
+      u32 count = 0;
+      for (bool a : active_leaves<counted<Places, n>...>(n_captured, Specs{}...)) count += a;
+      return count;
+    }();
+  };
+  struct long_backward {
+    static constexpr jaxpr run() { return join_halves(thaw(stage<primal_half>::value), thaw(stage<transposed_half>::value), 1); }
+  };
+  static constexpr auto const& gradient() {
+    if constexpr (sizeof(stage<forward>::value.words) > 8 * 16384) return stage<long_backward>::value;
+    else return stage<backward>::value;
+  }
   static constexpr jaxpr run() {
     expect_silence<says_no_such_argument<Name, n, Places...>>();
     expect_silence<says_not_scalar<result>>();
     (expect_silence<says_no_tangent<Name, counted<Places, n>, std::tuple_element_t<counted<Places, n>, std::tuple<Specs...>>>>(), ...);
     if constexpr (length_of<says_not_scalar<result>>() != 0) return jaxpr{};
     else {
-      jaxpr j = join_pads(thaw(stage<backward>::value));
+      jaxpr j = join_pads(thaw(gradient()));
       if (j.fault) return j;
       // Gradients come in the order of the arguments; they are handed out in the order of argnums.
       vec<atom> outs;

@@ -137,14 +137,17 @@ struct lowered {
   struct all {
     static constexpr jaxpr run() { return lower(thaw(P::traced)); }
   };
-  struct simplified {
-    static constexpr jaxpr run() { return simplify(inlined(thaw(P::traced))); }
+  struct rewritten_once {
+    static constexpr jaxpr run() { return rewritten(inlined(thaw(P::traced))); }
   };
   struct fixed {
-    static constexpr jaxpr run() { return fix_arithmetic(thaw(stage<simplified>::value)); }
+    static constexpr jaxpr run() { return fix_arithmetic(tidied(thaw(stage<rewritten_once>::value))); }
+  };
+  struct rewritten_again {
+    static constexpr jaxpr run() { return rewritten(thaw(stage<fixed>::value)); }
   };
   struct last {
-    static constexpr jaxpr run() { return simplify(thaw(stage<fixed>::value)); }
+    static constexpr jaxpr run() { return tidied(thaw(stage<rewritten_again>::value)); }
   };
   static constexpr auto const& frozen = stage<std::conditional_t<large, last, all>>::value;
   static constexpr constax::fault fault = frozen.fault ? frozen.fault : find_fault(thaw(frozen));

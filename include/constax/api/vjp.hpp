@@ -143,6 +143,7 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
     leaves<C::value.n_ins> in;
     in.take(x...);
     if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, second.symbols);
+    check_inputs<C>(in.at);
     auto y = tree_map(to_result<C>{second.symbols}, typename P::result{});
     second.residuals = [&]<class... R>(std::type_identity<std::tuple<R...>>) {
       return std::tuple<R...>{sized<C, R>(second.symbols)...};

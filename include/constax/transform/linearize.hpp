@@ -30,56 +30,75 @@ struct linearized {
   u32 n_out = 0, n_residuals = 0;
 };
 
-/// `active`: the inputs that have a tangent; empty: all floating ones.
-constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
-  jaxpr const both = jvp(j, active);
-  u32 const n_in = j.consts.size() + j.ins.size(), n_out = j.outs.size();
-  vec<bool> const dep = detail::depends_on_inputs(both, n_in);
-  linearized r;
-  r.n_out = n_out;
+namespace detail {
 
-  // What the linear part reads.
-  vec<u32> residuals;
-  vec<bool> taken(both.vars.size());
-  auto const take = [&](atom a) {
-    if (a.is_literal() || dep[a.var()] || taken[a.var()]) return;
-    taken[a.var()] = true, residuals.push(a.var());
-  };
-  for (eqn const& e : both.eqns)
-    if (dep[e.out])
-      for (atom a : both.operands(e)) take(a);
-  for (u32 i = n_out; i < both.outs.size(); ++i) take(both.outs[i]);
+/// A jvp, whose first inputs are the n_in primals and whose first outputs the n_out values, cut in two.
+struct cut_in_two {
+  jaxpr const& both;
+  u32 n_in, n_out;
+  vec<bool> dep;
+  vec<u32> residuals; // what the linear half reads of the primal one
 
-  r.n_residuals = residuals.size();
-  context p("linearize");
-  vec<value> env(both.vars.size());
-  auto const run = [&](context& c, bool linear_part) {
+  constexpr cut_in_two(jaxpr const& j, u32 in, u32 out) : both(j), n_in(in), n_out(out), dep(depends_on_inputs(j, in)) {
+    vec<bool> taken(both.vars.size());
+    auto const take = [&](atom a) {
+      if (a.is_literal() || dep[a.var()] || taken[a.var()]) return;
+      taken[a.var()] = true, residuals.push(a.var());
+    };
+    for (eqn const& e : both.eqns)
+      if (dep[e.out])
+        for (atom a : both.operands(e)) take(a);
+    for (u32 i = n_out; i < both.outs.size(); ++i) take(both.outs[i]);
+  }
+  /// Records the equations of one half in the innermost builder of c.
+  constexpr void run(context& c, bool linear_half, vec<value>& env) const {
     vec<value> xs;
     for (eqn const& e : both.eqns) {
-      if (dep[e.out] != linear_part || c.fault) continue;
+      if (dep[e.out] != linear_half || c.fault) continue;
       xs.resize(0);
-      for (atom a : both.operands(e)) xs.push(a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]);
+      for (atom a : both.operands(e)) xs.push(read(c, a, env));
       value const first = record(c, both, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) env[e.out + i] = c.result(first.var + i);
     }
-  };
-  auto const read = [&](context& c, atom a) { return a.is_literal() ? c.constant(both.lits[a.lit()]) : env[a.var()]; };
-  for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = p.input(both.type(both.ins[i]));
-  run(p, false);
-  vec<value> outs;
-  for (u32 i = 0; i < n_out; ++i) outs.push(read(p, both.outs[i]));
-  for (u32 v : residuals) outs.push(env[v]);
-  r.primal = p.finish(outs);
-  r.primal.fail(both.fault);
+  }
+  constexpr value read(context& c, atom a, vec<value> const& env) const {
+    if (a.is_literal()) return c.constant(both.lits[a.lit()]);
+    return env[a.var()];
+  }
+  /// a -> b, residuals
+  constexpr jaxpr primal() const {
+    context c("linearize");
+    vec<value> env(both.vars.size()), outs;
+    for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = c.input(both.type(both.ins[i]));
+    run(c, false, env);
+    for (u32 i = 0; i < n_out; ++i) outs.push(read(c, both.outs[i], env));
+    for (u32 v : residuals) outs.push(env[v]);
+    c.fail(both.fault);
+    return c.finish(outs);
+  }
+  /// residuals, T a -o T b
+  constexpr jaxpr linear() const {
+    context c("linearize");
+    vec<value> env(both.vars.size()), outs;
+    for (u32 v : residuals) env[v] = c.input(both.type(v));
+    for (u32 i = n_in; i < both.ins.size(); ++i) env[both.ins[i]] = c.input(both.type(both.ins[i]));
+    run(c, true, env);
+    for (u32 i = n_out; i < both.outs.size(); ++i) outs.push(read(c, both.outs[i], env));
+    c.fail(both.fault);
+    return c.finish(outs);
+  }
+};
 
-  context l("linearize");
-  for (u32 v : residuals) env[v] = l.input(both.type(v));
-  for (u32 i = n_in; i < both.ins.size(); ++i) env[both.ins[i]] = l.input(both.type(both.ins[i]));
-  run(l, true);
-  outs.resize(0);
-  for (u32 i = n_out; i < both.outs.size(); ++i) outs.push(read(l, both.outs[i]));
-  r.linear = l.finish(outs);
-  r.linear.fail(both.fault);
+} // namespace detail
+
+/// `active`: the inputs that have a tangent; empty: all floating ones.
+constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
+  jaxpr const both = jvp(j, active);
+  detail::cut_in_two const halves(both, j.consts.size() + j.ins.size(), j.outs.size());
+  linearized r;
+  r.n_out = halves.n_out, r.n_residuals = halves.residuals.size();
+  r.primal = halves.primal();
+  r.linear = halves.linear();
   return r;
 }
 

@@ -41,7 +41,10 @@ constexpr void pair_sin_cos(jaxpr& j) {
 
 } // namespace detail
 
-constexpr jaxpr simplify(jaxpr const& j) {
+constexpr jaxpr simplify(jaxpr const& j);
+
+/// The walk of simplify: what it leaves behind is still there.
+constexpr jaxpr rewritten(jaxpr const& j) {
   if (j.fault) return j;
   rewriter r(j);
   r.take_literals(j);
@@ -50,10 +53,16 @@ constexpr jaxpr simplify(jaxpr const& j) {
     if (e.prim->kind == kind::call || e.n_out != 1) r.write_as(j, e, d, [](jaxpr const& f) { return simplify(f); });
     else r.env[e.out] = detail::simplified(r, d);
   }
-  jaxpr s = dce(r.finish(j));
+  return r.finish(j);
+}
+/// The rest of simplify: without what nothing needs.
+constexpr jaxpr tidied(jaxpr j) {
+  if (j.fault) return j;
+  jaxpr s = dce(static_cast<jaxpr&&>(j));
   detail::pair_sin_cos(s);
   return s;
 }
+constexpr jaxpr simplify(jaxpr const& j) { return tidied(rewritten(j)); }
 
 /// cse : jaxpr -> jaxpr        repeated equations written once, nothing else
 constexpr jaxpr cse(jaxpr const& j) {

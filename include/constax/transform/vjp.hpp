@@ -78,6 +78,26 @@ constexpr jaxpr gradient_of(jaxpr const& both, u32 n_in, bool keep_scale = false
   return c.finish(detail::vjp_walk(c, both, n_in, 1, args, [&](u32) { return c.constant(t, 1.0); }, keep_scale));
 }
 
+/// The same in three steps for a program too long for one constant evaluation: the halves of its jvp, and what joins them again.
+/// gradient_part : (residuals, T a -o T b) -> (residuals -> T a)        the linear half, transposed with cotangent 1
+constexpr jaxpr gradient_part(jaxpr const& linear, u32 n_residuals, bool keep_scale = false) {
+  context c("grad");
+  vec<value> args;
+  for (u32 i = 0; i < n_residuals; ++i) args.push(c.input(linear.type(linear.ins[i])));
+  dtype const t = linear.type(linear.outs[0]).type;
+  return c.finish(detail::vjp_walk(c, linear, n_residuals, 0, args, [&](u32) { return c.constant(t, 1.0); }, keep_scale));
+}
+/// join_halves : (a -> b, residuals), (residuals -> c) -> (a -> b, c)        n_out: how many b there are
+constexpr jaxpr join_halves(jaxpr const& first, jaxpr const& second, u32 n_out) {
+  context c("grad");
+  vec<value> outs = replay(c, first, inputs_like(c, first)), rest;
+  for (u32 i = n_out; i < outs.size(); ++i) rest.push(outs[i]);
+  outs.resize(n_out);
+  c.fail(second.fault);
+  for (value const& v : replay(c, second, rest)) outs.push(v);
+  return c.finish(outs);
+}
+
 /// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
 constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
   aval const& y = j.type(j.outs[0]);
