@@ -4,6 +4,7 @@
 // chain k mod 8 (f32: 16), so the chains are also the independent fma's that hide latency.
 //
 //   lanes along a free axis with unit stride:  C registers of chains x W columns x R rows;  lanes along the contracted axis otherwise
+#include <constax/eval/blas.hpp>
 #include <constax/eval/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -137,6 +138,12 @@ struct dot_node {
     lengths term_lengths;
     for (i64 d : X::axes.lhs_contracting) terms *= a.length[static_cast<int>(d)], term_lengths.of[term_lengths.rank++] = a.length[static_cast<int>(d)];
     i64 const bytes = y.length.size() * static_cast<i64>(sizeof(T)), work = 2 * terms * y.length.size();
+    if constexpr (CONSTAX_HAS_BLAS && std::is_floating_point_v<T> && one_axis && X::lhs.rank == 2 && X::rhs.rank == 2 && X::out.rank == 2) {
+      constexpr int ka = static_cast<int>(X::axes.lhs_contracting[0]), kb = static_cast<int>(X::axes.rhs_contracting[0]);
+      if (work >= blas_threshold && blas_multiply<T>(y.length[0], y.length[1], terms, a.first, a.stride[1 - ka], a.stride[ka], b.first, b.stride[kb],
+                                                     b.stride[1 - kb], y.first, y.stride[0], y.stride[1]))
+        return;
+    }
 
     if constexpr (one_axis && free_rhs >= 0 && unit(1, free_rhs >= 0 ? free_rhs : 0)) columns<1>(b, a, y, terms, bytes, work);
     else if constexpr (one_axis && free_lhs >= 0 && unit(0, free_lhs >= 0 ? free_lhs : 0)) columns<0>(a, b, y, terms, bytes, work);

@@ -72,6 +72,7 @@ struct plan_printer {
         out << (n.kind == node_kind::copy ? "copy " : n.kind == node_kind::dot ? "dot " : "locate ");
         name(e.out);
         out << '=' << e.prim->name << ' ' << j.type(e.out);
+        if (CONSTAX_HAS_BLAS && n.kind == node_kind::dot) out << " (bits: blas, when large)";
         vec<u32> reads;
         for (atom a : j.operands(e))
           if (!a.is_literal()) reads.push(a.var());

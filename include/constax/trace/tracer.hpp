@@ -5,6 +5,7 @@
 #include <constax/base/report.hpp>
 #include <constax/trace/value.hpp>
 
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -166,7 +167,7 @@ constexpr auto emit(X const&... x) {
   constexpr static_type t = detail::infer<P, Params, X...>();
   if constexpr (t.fault) {
     expect_silence<detail::says_type_error<P, Params, X...>>();
-    return (x, ...);
+    return std::get<0>(std::tie(x...));
   } else {
     value const xs[] = {x.value...};
     context* c = context_of({xs, sizeof...(X)});
