@@ -4,6 +4,7 @@
 //
 // Everything that can be wrong with a call is found before anything is written.
 #include <constax/api/program.hpp>
+#include <constax/eval/reference.hpp>
 #include <constax/eval/run.hpp>
 
 #include <span>
@@ -306,11 +307,56 @@ struct to_result {
   }
 };
 
+/// The same numbers in constant evaluation, by the oracle: `static_assert(cx::grad(f)(3.0) == 6.0)`, and calls on numbers inside a trace.
+struct to_tensor {
+  vec<tensor>& to;
+  template <class X>
+  constexpr void operator()(X const& x) const {
+    if constexpr (number<X>) to.push(tensor(basic_spec<X>::aval)).put(0, x);
+    else {
+      tensor& t = to.push(tensor(X::aval));
+      for (u32 i = 0; i < t.size(); ++i) t.put(i, x[i]);
+    }
+  }
+};
+struct from_tensor {
+  range<tensor> from;
+  u32& at;
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    tensor const& t = from[at++];
+    if constexpr (X::rank() == 0) return t.template at<typename X::value_type>(0);
+    else {
+      respelled<X, basic_array> a;
+      for (u32 i = 0; i < t.size(); ++i) a[i] = t.template at<typename X::value_type>(i);
+      return a;
+    }
+  }
+};
 template <class F, class... X>
-CONSTAX_INLINE auto evaluate(F const& f, X const&... x) {
+constexpr auto evaluate_constant(F const& f, X const&... x) {
+  using P = program_of<F, X...>;
+  vec<tensor> args;
+  std::apply([&](auto const&... c) { (for_each_leaf(to_tensor{args}, c), ...); }, captured(f));
+  (for_each_leaf(to_tensor{args}, x), ...);
+  vec<tensor> const outs = reference::evaluate(thaw(P::frozen), args);
+  u32 at = 0;
+  return tree_map(from_tensor{outs, at}, typename P::result{});
+}
+template <class P>
+inline constexpr bool has_static_types = [] {
+  for (aval const& a : thaw(P::frozen).avals)
+    if (!a.shape.is_static()) return false;
+  return true;
+}();
+
+template <class F, class... X>
+CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
   using P = program_of<F, X...>;
   using C = code_of<P>;
   static_assert(P::sound);
+  if constexpr (has_static_types<P>)
+    if (is_constant_evaluated()) return evaluate_constant(f, x...);
   auto const held = captured(f);
   leaves<C::value.n_ins> in;
   std::apply([&](auto const&... c) { in.take(c...); }, held);
@@ -329,7 +375,7 @@ CONSTAX_INLINE auto evaluate(F const& f, X const&... x) {
 
 /// evaluate(f, args...) -> f's result in arrays and numbers, in f's structure. What cx::jit(f)(args...) does.
 template <class F, class... X>
-CONSTAX_INLINE auto evaluate(F const& f, X const&... x) {
+CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
   if constexpr (!detail::expect_call<F, X...>()) return;
   else return detail::evaluate(f, x...);
 }
