@@ -50,7 +50,7 @@ constexpr cost_t cost_of(jaxpr const& j, bindings const& b) {
   auto const bytes = [&](aval const& a) { return size(a) * info(a.type).bytes; };
   for (eqn const& e : j.eqns) {
     i64 n = size(j.type(e.out));
-    if (e.prim->kind == kind::reduction) n = size(j.type(j.operands(e)[0])) - n;
+    if (e.prim->kind == kind::reduction) n = size(j.type(j.operands(e)[0])) > n ? size(j.type(j.operands(e)[0])) - n : 0; // 0 also while a symbol is open
     if (e.prim->kind == kind::contraction)
       for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) n *= b(j.type(j.operands(e)[0]).shape[static_cast<int>(d)]);
     if (e.prim->transcendental) c.transcendental += n;
@@ -83,8 +83,11 @@ template <class F>
 constexpr auto make_jaxpr(F f) {
   return [f]<class... X>(X const&...) {
     (void)f;
-    static_assert(!program_of<F, X...>::traced.fault || program_of<F, X...>::sound);
-    return jaxpr_of<program_of<F, X...>>{};
+    if constexpr (!detail::expect_call<F, X...>()) return;
+    else {
+      static_assert(!program_of<F, X...>::traced.fault || program_of<F, X...>::sound);
+      return jaxpr_of<program_of<F, X...>>{};
+    }
   };
 }
 /// cx::eval_shape(f)(args...): the types of f's results, as specs in f's structure. Nothing is computed.
@@ -92,7 +95,8 @@ template <class F>
 constexpr auto eval_shape(F f) {
   return [f]<class... X>(X const&...) {
     (void)f;
-    return tree_map(detail::to_spec{}, typename program_of<F, X...>::result{});
+    if constexpr (!detail::expect_call<F, X...>()) return;
+    else return tree_map(detail::to_spec{}, typename program_of<F, X...>::result{});
   };
 }
 /// cx::cost(f)(args...): what the simplified program costs; symbols take their lengths from the arguments.
@@ -100,8 +104,8 @@ template <class F>
 constexpr auto cost(F f) {
   return [f]<class... X>(X const&... x) {
     (void)f;
-    static_assert(program_of<F, X...>::sound);
-    return detail::cost_of(thaw(program_of<F, X...>::frozen), detail::bindings_in(x...));
+    if constexpr (!detail::expect_call<F, X...>()) return;
+    else return detail::cost_of(thaw(program_of<F, X...>::frozen), detail::bindings_in(x...));
   };
 }
 
