@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// call_memory: the memory of one call: where arguments and results lie, what the symbols stand for, what may overlap, and where the workspace
+// comes from. Everything that can be wrong with a call is found here, before anything is written.
+#include <constax/api/program.hpp>
+#include <constax/eval/run.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// One leaf of a call: where it is and how long. Filled in place and never copied: as a register each, not as memory.
+struct leaf_memory {
+  void const* data;
+  i64 bytes;
+  i64 length[max_rank];
+};
+
+template <class X>
+CONSTAX_INLINE constexpr void describe_leaf(leaf_memory& m, X& x) {
+  if constexpr (number<X>) {
+    m.data = &x;
+    m.bytes = sizeof(X);
+  } else {
+    m.data = x.data();
+    for (int d = 0; d < X::rank(); ++d) m.length[d] = x.length(d);
+    m.bytes = x.size() * static_cast<i64>(sizeof(typename X::value_type));
+  }
+}
+
+[[gnu::cold]] [[gnu::noinline]] inline void raise_conflict(symbol s, u32 argument, int axis, i64 length, i64 bound, u32 bound_by) {
+  text t;
+  t << "[constax] the symbol " << symbol_name(s) << " has two values in one call: axis " << axis << " of argument leaf " << argument << " says "
+    << length << ", argument leaf " << bound_by << " said " << bound;
+  raise(t);
+}
+[[gnu::cold]] [[gnu::noinline]] inline void raise_length(extent const& e, u32 argument, int axis, i64 length, char const* why) {
+  text t;
+  t << "[constax] axis " << axis << " of argument leaf " << argument << " has length " << length << ", its extent is " << e << ": " << why;
+  raise(t);
+}
+
+[[gnu::cold]] [[gnu::noinline]] inline void raise_null(char const* what, u32 leaf, i64 bytes) {
+  raise(text("[constax] ") << what << " leaf " << leaf << " is a null view of " << bytes << " bytes");
+}
+[[gnu::cold]] [[gnu::noinline]] inline void raise_output_length(int axis, u32 output, i64 length, i64 expected) {
+  raise(text("[constax] axis ") << axis << " of output leaf " << output << " has length " << length << ", the result has " << expected);
+}
+[[gnu::cold]] [[gnu::noinline]] inline void raise_workspace(u64 given, i64 needed) {
+  raise(text("[constax] evaluate_into: the workspace has ") << given << " bytes, the plan needs " << needed);
+}
+
+/// Solves the extents of the inputs for the symbols, in the order of code.symbols.
+template <class C>
+inline void bind_symbols(leaf_memory const* leaves, i64* symbols) {
+  constexpr auto const& code = C::value;
+  u32 bound_by[bindings::capacity];
+  for (u32 i = 0; i < code.n_symbols; ++i) bound_by[i] = ~0u;
+  static_for<code.n_memories>([&](auto m) {
+    if constexpr (code.memories[m].kind == memory_kind::input) {
+      constexpr u32 k = code.memories[m].index;
+      constexpr shape const& s = code.avals[code.memories[m].type].shape;
+      static_for<s.rank>([&](auto d) {
+        constexpr extent e = s.dims[d];
+        i64 const length = leaves[k].length[d];
+        if constexpr (!e.is_number() && e.times[1] == 0) {
+          constexpr u32 at = symbol_index<C>(e.name[0]);
+          i64 const rest = length - e.number;
+          if (rest % e.times[0] != 0 || rest / e.times[0] < 0) raise_length(e, k, d, length, "no length of the symbol fits");
+          if (bound_by[at] == ~0u) symbols[at] = rest / e.times[0], bound_by[at] = k;
+          else if (symbols[at] != rest / e.times[0]) raise_conflict(e.name[0], k, d, rest / e.times[0], symbols[at], bound_by[at]);
+        }
+      });
+    }
+  });
+  static_for<code.n_memories>([&](auto m) {
+    if constexpr (code.memories[m].kind == memory_kind::input) {
+      constexpr u32 k = code.memories[m].index;
+      constexpr shape const& s = code.avals[code.memories[m].type].shape;
+      static_for<s.rank>([&](auto d) {
+        if (bound_length<C, s.dims[d]>(symbols) != leaves[k].length[d] && s.rank)
+          raise_length(s.dims[d], k, d, leaves[k].length[d], "the lengths of the other arguments do not agree with it");
+      });
+    }
+  });
+  // Every derived extent is a length too.
+  static_for<sizeof(code.avals) / sizeof(aval)>([&](auto a) {
+    constexpr shape const& s = code.avals[a].shape;
+    static_for<s.rank>([&](auto d) {
+      if constexpr (!s.dims[d].is_number())
+        if (bound_length<C, s.dims[d]>(symbols) < 0) {
+          text t;
+          t << "[constax] the extent " << s.dims[d] << " of an intermediate value would be " << bound_length<C, s.dims[d]>(symbols) << " in this call";
+          raise(t);
+        }
+    });
+  });
+}
+
+/// Does the plan read each element of input I before it writes the same element of output O, and never after?
+template <class C>
+constexpr bool may_alias(u32 input, u32 output) {
+  auto const& c = C::value;
+  i32 reads = -1, writes = -1;
+  for (u32 m = 0; m < c.n_memories; ++m) {
+    if (c.memories[m].kind == memory_kind::input && c.memories[m].index == input) reads = static_cast<i32>(m);
+    if (c.memories[m].kind == memory_kind::output && c.memories[m].index == output) writes = static_cast<i32>(m);
+  }
+  if (reads < 0) return true;
+  if (writes < 0) return false; // copied at the end: what it copies may be overwritten by then
+  for (u32 k = 0; k < c.n_nodes; ++k)
+    if (c.nodes[k].kind != node_kind::kernel) return false;
+  if (c.n_nodes != 1 || c.nodes[0].nest.rank == 0) {
+    // Scalar code loads where it first needs a value; only one element, one kernel is simple enough to prove.
+    if (c.n_nodes != 1) return false;
+  }
+  node const& n = c.nodes[0];
+  if (n.exit_axis >= 0 && n.exit_axis != n.nest.rank - 1) return false;
+  for (u32 s = 0; s < n.n_preloads; ++s)
+    if (c.places[c.steps[n.preloads + s].at].memory == reads) return false;
+  bool written = false;
+  for (u32 s = 0; s < n.n_steps; ++s) {
+    step const& at = c.steps[n.steps + s];
+    if (at.kind == step_kind::store && c.places[at.at].memory == writes) written = true;
+    if (at.kind == step_kind::load && c.places[at.at].memory == reads) {
+      if (written || c.places[at.at].view >= 0) return false;
+      if (!(c.shape_of(at.at) == c.avals[c.memories[static_cast<u32>(writes)].type].shape)) return false;
+    }
+  }
+  return written;
+}
+
+[[gnu::cold]] [[gnu::noinline]] inline void raise_overlap(u32 output, char const* with, u32 index) {
+  text t;
+  t << "[constax] output leaf " << output << " overlaps " << with << " leaf " << index
+    << " in memory, and the plan reads after it writes; write to other memory, or copy";
+  raise(t);
+}
+
+/// Outputs have the lengths of the result.
+template <class C>
+CONSTAX_INLINE void check_outputs(leaf_memory const* out, i64 const* symbols) {
+  static_for<C::value.n_outs>([&](auto o) {
+    constexpr shape const& s = C::value.shape_of(C::value.outs[o]);
+    static_for<s.rank>([&](auto d) {
+      i64 const expected = bound_length<C, s.dims[d]>(symbols);
+      if (out[o].length[d] != expected)
+        raise_output_length(static_cast<int>(d), o, out[o].length[d], expected);
+    });
+  });
+}
+
+/// Which inputs may lie where which output is written.
+template <class C>
+struct alias_table {
+  bool allowed[C::value.n_outs ? C::value.n_outs : 1][C::value.n_ins ? C::value.n_ins : 1] = {};
+};
+template <class C>
+inline constexpr auto aliases = [] {
+  alias_table<C> t;
+  for (u32 o = 0; o < C::value.n_outs; ++o)
+    for (u32 k = 0; k < C::value.n_ins; ++k) t.allowed[o][k] = may_alias<C>(k, o);
+  return t;
+}();
+
+/// Refuses null arguments.
+template <class C>
+CONSTAX_INLINE void check_inputs(leaf_memory const* in) {
+  for (u32 k = 0; k < C::value.n_ins; ++k)
+    if (!in[k].data && in[k].bytes) [[unlikely]] raise_null("argument", k, in[k].bytes);
+}
+/// Checks pointers and overlaps before anything is written.
+template <class C>
+CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out) {
+  constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
+  auto const begin = [](leaf_memory const& m) { return reinterpret_cast<std::uintptr_t>(m.data); };
+  auto const overlap = [&](leaf_memory const& a, leaf_memory const& b) {
+    return begin(a) < begin(b) + static_cast<std::uintptr_t>(b.bytes) && begin(b) < begin(a) + static_cast<std::uintptr_t>(a.bytes);
+  };
+  check_inputs<C>(in);
+  for (u32 o = 0; o < n_out; ++o) {
+    if (!out[o].data && out[o].bytes) [[unlikely]] raise_null("output", o, out[o].bytes);
+    for (u32 p = o + 1; p < n_out; ++p)
+      if (overlap(out[o], out[p])) [[unlikely]] raise_overlap(o, "output", p);
+    for (u32 k = 0; k < n_in; ++k)
+      if (overlap(in[k], out[o])) [[unlikely]]
+        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) raise_overlap(o, "argument", k);
+  }
+}
+
+/// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own.
+class thread_buffer {
+  struct held {
+    std::byte* data = nullptr;
+    std::size_t bytes = 0;
+    held() = default;
+    held(held&& o) noexcept : data(std::exchange(o.data, nullptr)), bytes(std::exchange(o.bytes, 0)) {}
+    held& operator=(held&& o) noexcept {
+      std::swap(data, o.data), std::swap(bytes, o.bytes);
+      return *this;
+    }
+    ~held() {
+      if (data) ::operator delete[](data, std::align_val_t{64});
+    }
+  };
+  static held& of_thread() noexcept {
+    static thread_local held h;
+    return h;
+  }
+  held mine_;
+
+public:
+  explicit thread_buffer(std::size_t bytes) : mine_(static_cast<held&&>(of_thread())) {
+    if (mine_.bytes < bytes) {
+      held larger;
+      larger.data = static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{64}));
+      larger.bytes = bytes;
+      mine_ = static_cast<held&&>(larger);
+    }
+  }
+  thread_buffer(thread_buffer const&) = delete;
+  ~thread_buffer() {
+    held& home = of_thread();
+    if (home.bytes < mine_.bytes) home = static_cast<held&&>(mine_);
+  }
+  std::byte* data() noexcept { return mine_.data; }
+};
+
+inline constexpr i64 stack_workspace = 16384;
+
+template <class C>
+inline constexpr bool static_workspace = [] {
+  for (u32 s = 0; s < C::value.n_slots; ++s)
+    if (!C::value.avals[C::value.slot_type[s]].shape.is_static()) return false;
+  return true;
+}();
+
+/// The leaves of a call, flattened in order.
+template <std::size_t N>
+struct leaves {
+  leaf_memory at[N ? N : 1];
+  u32 count = 0;
+  template <class... X>
+  CONSTAX_INLINE constexpr void take(X&... x) {
+    (for_each_leaf([&](auto& l) { describe_leaf(at[count++], l); }, x), ...);
+  }
+};
+
+template <class C>
+CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64 const* symbols, std::byte* workspace) {
+  constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
+  void const* inputs[n_in ? n_in : 1];
+  void* outputs[n_out ? n_out : 1];
+  for (u32 k = 0; k < n_in; ++k) inputs[k] = in[k].data;
+  for (u32 k = 0; k < n_out; ++k) outputs[k] = const_cast<void*>(out[k].data);
+  constax::run<C>(inputs, outputs, workspace, symbols);
+}
+template <class C>
+CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64 const* symbols) {
+  if constexpr (C::value.n_slots == 0) run_on<C>(in, out, symbols, nullptr);
+  else if constexpr (static_workspace<C>) {
+    constexpr i64 bytes = [] {
+      i64 n = 0;
+      for (u32 s = 0; s < C::value.n_slots; ++s) {
+        aval const& a = C::value.avals[C::value.slot_type[s]];
+        n += align_up(a.shape.size() * info(a.type).bytes);
+      }
+      return n;
+    }();
+    if constexpr (bytes <= stack_workspace) {
+      alignas(64) std::byte buffer[static_cast<std::size_t>(bytes)];
+      run_on<C>(in, out, symbols, buffer);
+    } else {
+      thread_buffer buffer(static_cast<std::size_t>(bytes));
+      run_on<C>(in, out, symbols, buffer.data());
+    }
+  } else {
+    thread_buffer buffer(static_cast<std::size_t>(workspace_bytes<C>(symbols)));
+    run_on<C>(in, out, symbols, buffer.data());
+  }
+}
+
+} // namespace detail
+} // namespace constax::inline CONSTAX_TAG
