@@ -10,10 +10,13 @@ struct frame {
   i64 const* symbols;  // in the order of code.symbols
 };
 
-/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant.
-template <u32 N, class F>
+/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant. In chunks: clang refuses folds of more than 256, g++ is quadratic in
+/// their length.
+template <u32 N, u32 First = 0, class F>
 CONSTAX_INLINE constexpr void static_for(F&& f) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<u32, I>{}), ...); }(std::make_index_sequence<N>{});
+  constexpr u32 rest = N - First, chunk = rest < 100 ? rest : 100;
+  [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<u32, First + I>{}), ...); }(std::make_index_sequence<chunk>{});
+  if constexpr (rest > chunk) static_for<N, First + chunk>(f);
 }
 
 namespace detail {

@@ -45,18 +45,15 @@ struct kernel {
   using totals = registers<1, n_exit>;
 
   /// Calls f.template operator()<E, T>(first register) for each exit.
-  template <class F, std::size_t... S>
-  CONSTAX_INLINE static void each_exit(F&& f, std::index_sequence<S...>) noexcept {
-    ([&] {
-      if constexpr (is_exit(S)) {
-        constexpr u32 e = step_at(S).at;
-        f.template operator()<e, element_of<C::value.type(C::value.eqns[e].out).type>>(std::integral_constant<u32, exit_offset(S)>{});
-      }
-    }(), ...);
-  }
   template <class F>
   CONSTAX_INLINE static void each_exit(F&& f) noexcept {
-    if constexpr (exit_axis >= 0) each_exit(static_cast<F&&>(f), std::make_index_sequence<n.n_steps>{});
+    if constexpr (exit_axis >= 0)
+      static_for<n.n_steps>([&](auto s) {
+        if constexpr (is_exit(s)) {
+          constexpr u32 e = step_at(s).at;
+          f.template operator()<e, element_of<C::value.type(C::value.eqns[e].out).type>>(std::integral_constant<u32, exit_offset(s)>{});
+        }
+      });
   }
   template <int Lanes, class Set>
   CONSTAX_INLINE static void clear(Set& acc) noexcept {
