@@ -73,13 +73,9 @@ inline constexpr bool has_static_types = [] {
   return true;
 }();
 
-template <class F, class... X>
-CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
-  using P = program_of<F, X...>;
-  using C = code_of<P>;
-  static_assert(P::sound);
-  if constexpr (has_static_types<P>)
-    if (is_constant_evaluated()) return evaluate_constant(f, x...);
+/// One named result and one return: it is made where the caller wants it.
+template <class C, class P, class F, class... X>
+CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
   auto const held = captured(f);
   leaves<C::value.n_ins> in;
   std::apply([&](auto const&... c) { in.take(c...); }, held);
@@ -92,6 +88,14 @@ CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
   out.take(result);
   run_with_own_workspace<C>(in.at, out.at, symbols);
   return result;
+}
+template <class F, class... X>
+CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
+  using P = program_of<F, X...>;
+  static_assert(P::sound);
+  if constexpr (has_static_types<P>)
+    if (is_constant_evaluated()) return evaluate_constant(f, x...);
+  return evaluate_now<code_of<P>, P>(f, x...);
 }
 
 } // namespace detail
