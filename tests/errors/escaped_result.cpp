@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside
+// expect: [constax] vmap: a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -46,7 +46,7 @@ struct builder {
 
 struct context {
   vec<builder> open;
-  u32 next_serial = 1;
+  vec<std::string_view> names; // of all builders, by serial number: a message says what a tracer escaped from
   constax::fault fault;
 
   constexpr context() = default;
@@ -59,10 +59,14 @@ struct context {
 
   constexpr void start(std::string_view name) {
     builder& b = open.push(builder{});
-    b.serial = next_serial++, b.name = name;
+    names.push(name);
+    b.serial = names.size(), b.name = name;
   }
   constexpr void fail(constax::fault const& f) {
     if (!fault) fault = f;
+  }
+  constexpr void fail_escaped(value const& v) {
+    fail({fault_code::escaped, v.builder > 0 && v.builder <= names.size() ? names[v.builder - 1] : std::string_view("trace")});
   }
 
   /// A new input of the innermost builder.
@@ -91,7 +95,7 @@ struct context {
     if (v.is_constant()) return jaxpr::scalar_type(v.lit.type);
     i32 const level = level_of(v);
     if (level < 0 || v.is_absent()) {
-      fail({fault_code::escaped, innermost().name});
+      fail_escaped(v);
       return jaxpr::scalar_type(dtype::f64);
     }
     constax::jaxpr const& j = open[static_cast<u32>(level)].jaxpr;
@@ -105,7 +109,7 @@ struct context {
     if (v.builder == here.serial) return {static_cast<i32>(v.var)};
     i32 const level = level_of(v);
     if (level < 0) {
-      fail({fault_code::escaped, here.name});
+      fail_escaped(v);
       return here.jaxpr.intern(literal{});
     }
     value at = v;
