@@ -74,11 +74,9 @@ struct tracers_in {
     else if constexpr (tuple_like<X>::value)
       return []<std::size_t... I>(std::index_sequence<I...>) { return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any); }(
           std::make_index_sequence<std::tuple_size_v<X>>{});
-    else {
-      bool any_member = false;
-      if constexpr (mirrored<X>) any_member = true; // only tracers (and results that are views) live in mirrors
-      return any_member;
-    }
+    else if constexpr (mirrored<X>) return tracers_in<typename X::constax_members>::any;
+    else if constexpr (requires { tree_of<X>::holds_tracers; }) return tree_of<X>::holds_tracers;
+    else return false;
   }();
 };
 

@@ -135,6 +135,7 @@ constexpr int leaf_count() {
 #define CONSTAX_EACH_MEMBER_AGAIN_() CONSTAX_EACH_MEMBER_STEP_
 #define CONSTAX_TYPENAME_(x) class x##_type_
 #define CONSTAX_MEMBER_(x) x##_type_ x;
+#define CONSTAX_MEMBER_TYPE_(x) x##_type_
 #define CONSTAX_ACCESS_(x) constax_self_.x
 #define CONSTAX_TYPE_OF_(x) decltype(constax_self_type_::x)
 
@@ -146,6 +147,7 @@ constexpr int leaf_count() {
     template <CONSTAX_EACH_(CONSTAX_TYPENAME_, __VA_ARGS__)>                                                                                 \
     struct mirror {                                                                                                                          \
       using constax_tree = tree_of;                                                                                                          \
+      using constax_members = std::tuple<CONSTAX_EACH_(CONSTAX_MEMBER_TYPE_, __VA_ARGS__)>;                                                  \
       CONSTAX_EACH_MEMBER_(CONSTAX_MEMBER_, __VA_ARGS__)                                                                                     \
     };                                                                                                                                       \
     template <class constax_self_t_, class constax_f_t_>                                                                                     \
