@@ -7,7 +7,6 @@ namespace {
 using namespace same_bits;
 
 inline constexpr cx::dim<"n"> n;
-inline constexpr cx::dim<"m"> m;
 inline constexpr std::int64_t lengths[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 255, 256, 257, 1000, 5000};
 
 template <class T>
