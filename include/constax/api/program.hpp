@@ -160,7 +160,7 @@ struct program;
 
 template <class F, class... Captured, class... Specs>
 struct program<F, std::tuple<Captured...>, Specs...> {
-  static_assert(expect_silence<detail::says_captures<F>>() || true);
+  static_assert(expect_silence<detail::says_captures<F>>());
 
   static constexpr auto call(context& c) {
     // Braces fix the order in which inputs are made.
