@@ -24,7 +24,7 @@ struct like_input {
     return X(c.input(X::aval));
   }
 };
-/// An input with axis `Axis` taken out, if it is mapped.
+/// A tree with a tracer in the place of each leaf.
 template <class X>
 using tree_of_tracers = decltype(tree_map(to_tracer{nullptr}, std::declval<X const&>()));
 

@@ -4,6 +4,7 @@
 #include <constax/primitives/div.hpp>
 #include <constax/primitives/eq.hpp>
 #include <constax/primitives/reduce_sum.hpp>
+#include <constax/primitives/select_n.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -17,5 +18,28 @@ constexpr value share_among_equal(value x, value dx, value y, axes const& over) 
 }
 
 } // namespace detail
+
+/// What max and min share: members say `wins(x, y)`. Where operands tie, each has half of the derivative. As NumPy has it, the object applied to
+/// one array, or to an array and an axis, is the reduction.
+template <class Self, class Reduction>
+struct extremum : elementwise<Self, numeric> {
+  static constexpr bool commutative = true, exact = true;
+  static constexpr value jvp(value x, value y, value dx, value dy, value) {
+    value d = dx;
+    if (!dx.is_zero()) d = dx * chosen(x, y);
+    if (!dy.is_zero()) d = d + dy * chosen(y, x);
+    return d;
+  }
+  template <class... X>
+  constexpr auto operator()(X const&... x) const {
+    if constexpr (detail::reduces<X...>) return detail::reduce_along<Reduction>(x...);
+    else return elementwise<Self, numeric>::operator()(x...);
+  }
+
+private:
+  static constexpr value chosen(value x, value y) {
+    return select_n(Self::wins(x, y), select_n(eq(x, y), like(x, 0.0), like(x, 0.5)), like(x, 1.0));
+  }
+};
 
 } // namespace constax::inline CONSTAX_TAG
