@@ -4,6 +4,7 @@
 //
 // The only file that includes xsimd. What xsimd 8.1 gets wrong was measured (docs of math/, and tests/math/elementary.cpp): outside the
 // domain in which it is good, a lane's value comes from libm, and only that lane's, so that no value depends on its neighbours.
+#include "by_element.hpp"
 #include "lane.hpp"
 
 #if __has_include(<xsimd/xsimd.hpp>) && !defined(CONSTAX_NO_XSIMD) && CONSTAX_X86
@@ -40,38 +41,6 @@ struct libm_erfc { template <class T> CONSTAX_INLINE constexpr T operator()(T x)
 struct libm_pow { template <class T> CONSTAX_INLINE constexpr T operator()(T x, T y) const noexcept { if constexpr (sizeof(T) == 4) return __builtin_powf(x, y); else return __builtin_pow(x, y); } };
 struct libm_atan2 { template <class T> CONSTAX_INLINE constexpr T operator()(T x, T y) const noexcept { if constexpr (sizeof(T) == 4) return __builtin_atan2f(x, y); else return __builtin_atan2(x, y); } };
 struct libm_fmod { template <class T> CONSTAX_INLINE constexpr T operator()(T x, T y) const noexcept { if constexpr (sizeof(T) == 4) return __builtin_fmodf(x, y); else return __builtin_fmod(x, y); } };
-
-/// f of every element. Out of line: libm calls inside a kernel would cost it its registers even where they are not taken.
-template <class F, class T, int W, class... P> [[gnu::noinline]] void each_to(T* out, F f, T const* x, P const*... more) noexcept {
-  for (int i = 0; i < W; ++i) out[i] = f(x[i], more[i]...);
-}
-template <class F, class T, int W> CONSTAX_INLINE pack<T, W> each(F f, pack<T, W> x) noexcept {
-  T out[W], a[W];
-  store(a, x);
-  each_to<F, T, W>(out, f, a);
-  return load<T, W>(out);
-}
-template <class F, class T, int W> CONSTAX_INLINE pack<T, W> each(F f, pack<T, W> x, pack<T, W> y) noexcept {
-  T out[W], a[W], b[W];
-  store(a, x), store(b, y);
-  each_to<F, T, W>(out, f, a, b);
-  return load<T, W>(out);
-}
-
-/// y where `good` holds, f of that element elsewhere.
-template <class F, class T, int W> [[gnu::noinline, gnu::cold]] void repair_in(T* y, F f, T const* x, bool const* good) noexcept {
-  for (int i = 0; i < W; ++i) {
-    if (!good[i]) y[i] = f(x[i]);
-  }
-}
-template <class F, class T, int W> CONSTAX_INLINE pack<T, W> repair(pack<T, W> y, F f, pack<T, W> x, pack<bool, W> good) noexcept {
-  if (all(good)) [[likely]] return y;
-  T yb[W], xb[W];
-  bool gb[W];
-  store(yb, y), store(xb, x), store(gb, good);
-  repair_in<F, T, W>(yb, f, xb, gb);
-  return load<T, W>(yb);
-}
 
 #if CONSTAX_HAS_XSIMD
 /// xsimd's name for the registers of so many bytes, with the best instructions that this build has.
@@ -125,7 +94,7 @@ struct xsimd_cbrt { template <class B> CONSTAX_INLINE B operator()(B x) const no
 
 /// xsimd's function where `good` holds, libm's elsewhere.
 template <class Fast, class Exact, class T, int W> CONSTAX_INLINE pack<T, W> native(Fast, Exact f, pack<T, W> x, pack<bool, W> good) noexcept {
-  return repair(by_register(xsimd_register<Fast>{}, x), f, x, good);
+  return repair(by_register(xsimd_register<Fast>{}, x), f, good, x);
 }
 #else
 struct xsimd_exp {};

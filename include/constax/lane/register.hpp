@@ -113,6 +113,31 @@ template <int Mode> struct round_register {
   }
 };
 
+/// x * 2^n for an integer n in floating form, rounded once: one instruction of AVX-512, integer arithmetic in math/bits.hpp elsewhere.
+#if CONSTAX_VECTOR_BYTES == 64
+inline constexpr bool has_scale_register = true;
+#else
+inline constexpr bool has_scale_register = false;
+#endif
+struct scale_register {
+  template <class V> CONSTAX_INLINE V operator()(V a, [[maybe_unused]] V n) const noexcept {
+#if CONSTAX_VECTOR_BYTES == 64
+    if constexpr (sizeof(V) == 16) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm_scalef_ps(as_vec<__m128>(a), as_vec<__m128>(n)));
+      else return as_vec<V>(_mm_scalef_pd(as_vec<__m128d>(a), as_vec<__m128d>(n)));
+    } else if constexpr (sizeof(V) == 32) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm256_scalef_ps(as_vec<__m256>(a), as_vec<__m256>(n)));
+      else return as_vec<V>(_mm256_scalef_pd(as_vec<__m256d>(a), as_vec<__m256d>(n)));
+    } else {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm512_scalef_ps(as_vec<__m512>(a), as_vec<__m512>(n)));
+      else return as_vec<V>(_mm512_scalef_pd(as_vec<__m512d>(a), as_vec<__m512d>(n)));
+    }
+#else
+    return a;
+#endif
+  }
+};
+
 /// Scalars: through one register where the compiler's builtin would call libm (sqrt of negatives sets errno; floor without SSE4.1 is a call).
 template <class T> CONSTAX_INLINE T sqrt_scalar(T x) noexcept {
 #if CONSTAX_X86

@@ -47,7 +47,7 @@ template <int W> CONSTAX_INLINE pack<double, W> tan_any(pack<double, W> x) noexc
 }
 template <class F, class Exact, class T, int W> CONSTAX_INLINE pack<T, W> circular(F f, Exact exact, pack<T, W> x) noexcept {
   auto const good = math::abs(x) <= pack<T, W>(T(5e5));
-  return repair(convert<T>(f(convert<double>(x))), exact, x, good);
+  return repair(convert<T>(f(convert<double>(x))), exact, good, x);
 }
 }  // namespace constax::inline CONSTAX_TAG::detail
 

@@ -6,22 +6,15 @@
 // the domain where it measured below 2.5 ulp, libm's outside of it. Special values are those of C's Annex F. Scalars and packs agree to
 // 4 ulp, not to the bit, until constax has its own.
 #include "arithmetic.hpp"
+#include "bits.hpp"
+#include "exp.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
-template <class T> inline constexpr T least_normal = std::numeric_limits<T>::min();
-template <class T> inline constexpr T largest = std::numeric_limits<T>::max();
-template <class X> CONSTAX_INLINE constexpr X constant(double f32, double f64) noexcept { return X(static_cast<element_t<X>>(sizeof(element_t<X>) == 4 ? f32 : f64)); }
 /// lo <= x <= hi, false for nan.
 template <class X> CONSTAX_INLINE auto within(X x, X lo, X hi) noexcept { return (x >= lo) & (x <= hi); }
 }  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {
-
-/// e^x.
-template <floating_lane X> CONSTAX_INLINE constexpr X exp(X x) noexcept {
-  if constexpr (scalar_lane<X>) return detail::libm_exp{}(x);
-  else return detail::native(detail::xsimd_exp{}, detail::libm_exp{}, x, detail::within(x, detail::constant<X>(-87, -708), detail::constant<X>(88, 709)));
-}
 
 /// 2^x.
 template <floating_lane X> CONSTAX_INLINE constexpr X exp2(X x) noexcept {
