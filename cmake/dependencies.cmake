@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# What constax stands on: Boost.Hana (needed); xsimd, OpenMP, BLAS (each left out quietly where it is not found).
+# What constax stands on: Boost.Hana (needed); OpenMP, BLAS, xsimd (each left out quietly where it is not found).
 # Sets constax_have_{xsimd,openmp,blas} and constax_note_{boost,xsimd,openmp,blas}, which report.cmake prints.
 
 # constax_globally(<target>): imported targets are seen in one folder only, and users of add_subdirectory(constax) link from another.
@@ -50,7 +50,7 @@ if(CONSTAX_XSIMD)
       set_target_properties(xsimd PROPERTIES INTERFACE_LINK_LIBRARIES "")
     endif()
   endif()
-  constax_probe(XSIMD ${constax_found} "${xsimd_VERSION}" "not found (apt: libxsimd-dev): scalar code")
+  constax_probe(XSIMD ${constax_found} "${xsimd_VERSION}" "not found (apt: libxsimd-dev): without constax/lane/xsimd.hpp")
 else()
   constax_probe(XSIMD FALSE "" "switched off: scalar code")
 endif()

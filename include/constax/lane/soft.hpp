@@ -21,7 +21,7 @@ template <class T> struct ieee {
   static constexpr bits inf = (sign - 1) & ~(hidden - 1);
   static constexpr bits nan = inf | (hidden >> 1);
 };
-template <class T> requires std::is_floating_point_v<T> constexpr typename ieee<T>::bits to_bits(T x) noexcept { return __builtin_bit_cast(typename ieee<T>::bits, x); }
+template <class T> requires std::is_floating_point_v<T> constexpr auto to_bits(T x) noexcept { return __builtin_bit_cast(typename ieee<T>::bits, x); }  // auto: clang 19 forms a return type before it asks the constraint
 template <class T> constexpr T from_bits(typename ieee<T>::bits b) noexcept { return __builtin_bit_cast(T, b); }
 
 /// A finite number taken apart: |x| = m * 2^e.

@@ -58,9 +58,6 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X neg(X 
 /// x * x.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X square(X x) noexcept { return math::mul(x, x); }
 
-/// 1 / sqrt(x), two roundings; +inf at +0, -inf at -0.
-template <floating_lane X> CONSTAX_INLINE constexpr X rsqrt(X x) noexcept { return math::div(X(element_t<X>(1)), math::sqrt(x)); }
-
 /// x^n by squaring, lowest bit first, as JAX multiplies; 1 for n = 0, whatever x is; the reciprocal for n < 0.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X integer_pow(X x, int n) noexcept {
   X const one(element_t<X>(1));

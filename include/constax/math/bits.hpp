@@ -56,7 +56,7 @@ template <class X> CONSTAX_INLINE constexpr X scale(X x, X n) noexcept {
     X const magic(round_magic<X>), t = n * X(T(0.5)) + magic, half = t - magic;
     B const shift(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1)), one(to_bits(T(1)));
     X const p = from_bits<T>((to_bits(t) << shift) + one), q = from_bits<T>((to_bits((n - half) + magic) << shift) + one);
-    return (x * p) * q;  // the first product is exact
+    return guard((x * p) * q);  // the first product is exact; the second must round before it is added to anything
   }
 }
 

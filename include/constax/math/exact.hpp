@@ -3,7 +3,9 @@
 // exact: the functions with one right answer: abs sign floor ceil round trunc sqrt rem max min and their like, on any lane.
 //
 // The same bits for every width, and in constant evaluation of every compiler; there they take the branches in integers of lane/soft.hpp.
-#include "../lane/native.hpp"
+#include "../lane/by_element.hpp"
+#include "../lane/lane.hpp"
+#include "residual.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
 /// 2^(digits-1), from which on every value is an integer.
@@ -17,6 +19,9 @@ template <class T> constexpr T soft_trunc(T x) noexcept {
   if (e >= ieee<T>::digits - 1) return x;
   return from_bits<T>(b & ~((ieee<T>::hidden - 1) >> e));
 }
+struct soft_rem_each {
+  template <class T> constexpr T operator()(T x, T y) const noexcept { return soft_rem(x, y); }
+};
 }  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {
@@ -165,18 +170,18 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X 
     if constexpr (!scalar_lane<X>) return x % y;
     else if constexpr (std::is_signed_v<T>) return y == 0 ? x : y == -1 ? T(0) : static_cast<T>(x % y);
     else return y == 0 ? x : static_cast<T>(x % y);
-  } else if constexpr (scalar_lane<X>) {
-    if (is_constant_evaluated()) return detail::soft_rem(x, y);
-    return detail::libm_fmod{}(x, y);
-  } else if constexpr (CONSTAX_HAS_FMA) {
-    // With a quotient below 2^(digits-1), trunc(x / y) is right or 1 too large, and fma(-n, y, x) is exact in both cases.
+  } else {
+    if constexpr (scalar_lane<X>) {
+      if (is_constant_evaluated()) return detail::soft_rem(x, y);
+    }
+    // With a quotient below 2^(digits-1), trunc(x / y) is right or 1 too large, and n * |y| lies so near to |x| that the residual is exact.
     X const ax = math::abs(x), ay = math::abs(y), q = ax / ay, n = math::trunc(q);
-    X const r = fma(-n, ay, ax), fixed = select(r < X(T(0)), r + ay, r);
+    X const r = detail::residual(ax, n, ay), fixed = select(r < X(T(0)), r + ay, r);
     X const result = math::copysign(select(ax < ay, ax, fixed), x);
-    auto const good = (ax < ay) | (q < X(detail::integers_from<T>));
-    if (all(good)) [[likely]] return result;
-    return select(good, result, detail::each(detail::libm_fmod{}, x, y));
-  } else return detail::each(detail::libm_fmod{}, x, y);
+    auto good = (ax < ay) | (q < X(detail::integers_from<T>));
+    if constexpr (!CONSTAX_HAS_FMA) good = good & (ax < detail::constant<X>(0x1p110f, 0x1p990));  // two_prod must not overflow
+    return detail::repair(result, detail::soft_rem_each{}, good, x, y);
+  }
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

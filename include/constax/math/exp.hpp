@@ -4,7 +4,8 @@
 //
 // Cody and Waite's reduction: n times the upper part of ln 2 has no rounding, because that part ends in enough zeros for any n.
 // p: degree 9 (f64, error 2^-56.2) and 4 (f32, 2^-27.0), docs/reference/math/exp.sollya. The last addition rounds a term of at most
-// 0.41 to a result of at least 0.7: errors 0.5 + 0.3 ulp at most; measured: docs/reference/math.md.
+// 0.41 to a result of at least 0.7; with the roundings of r and of the term the error stays below 1.1 ulp.
+#include "double_double.hpp"
 #include "polynomial.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -31,6 +32,14 @@ template <floating_lane X> CONSTAX_INLINE constexpr exp_reduced<X> reduce_exp(X 
   using C = exp_constants<T>;
   X const magic(round_magic<X>), n = fma(x, X(T(1.44269504088896340736)), magic) - magic;
   return {n, fma(n, X(-C::ln2_lo), fma(n, X(-C::ln2_hi), x))};
+}
+
+/// e^x in two parts, for exp_constants::least <= x <= 0, or nan; to about 2^-57 (f32: 2^-27) before it is scaled.
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> exp_pair(X x) noexcept {
+  using T = element_t<X>;
+  auto const [n, r] = reduce_exp(x);
+  X const t = fma(r * r, horner(r, exp_constants<T>::p), r), h = X(T(1)) + t;
+  return {scale(h, n), scale(t - (h - X(T(1))), n)};
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail

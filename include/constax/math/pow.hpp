@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// pow: x^y = 2^(y log2 x), the logarithm and the product in twice the digits.
+//
+// x = 2^n (1 + f), s = f / (2 + f), z = s^2: log2(1 + f) = s (c0 + z (c1 + z q(z))), the atanh series with minimax q: degree 6 (f64, error
+// 2^-64.7) and 2 (f32, 2^-33), docs/reference/math/pow.sollya; s, c0, c1 and their products are double-doubles, so that y log2 x, which is
+// below 1080 (f32: 156) or decided, is right to 2^-55 (2^-26). 2^E = 2^k (1 + r q(r)) is exp2's.
+// Arguments that are not positive and normal, and results that are not, are a branch that whole registers take; it changes no bit of the others.
+#include "exact.hpp"
+#include "exp2.hpp"
+#include "log.hpp"
+#include "residual.hpp"
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+template <class T> struct pow_constants;
+template <> struct pow_constants<double> {
+  static constexpr double c0_hi = 0x1.71547652b82fep1, c0_lo = 0x1.777d0ffda0d24p-55, c1_hi = 0x1.ec709dc3a03fdp-1, c1_lo = 0x1.d27f05548af0cp-55;
+  static constexpr double most = 1022;  // |y log2 x| below which all is normal
+  static constexpr double q[] = {0x1.2776c50ef9d28p-1, 0x1.a61762a7588cp-2, 0x1.484b14224c2f8p-2, 0x1.0c9a63977d4edp-2, 0x1.c69fa38e8b07p-3, 0x1.87ae8fd2b4c86p-3, 0x1.85fe042fca1eap-3};
+};
+template <> struct pow_constants<float> {
+  static constexpr float c0_hi = 0x1.715476p1f, c0_lo = 0x1.4ae0cp-25f, c1_hi = 0x1.ec709ep-1f, c1_lo = -0x1.e2fe02p-28f;
+  static constexpr float most = 127;
+  static constexpr float q[] = {0x1.277782p-1f, 0x1.a56a64p-2f, 0x1.60a8dep-2f};
+};
+
+/// a / b to twice the digits, for a of few digits more than b.hi's; b.hi in [1, 4).
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> pow_quotient(X a, double_double<X> b) noexcept {
+  X const r = X(element_t<X>(1)) / b.hi, q = guard(a * r);
+  return {q, fma(-q, b.lo, residual(a, q, b.hi)) * r};
+}
+
+/// log2(x) in two parts to about 2^-65, for positive normal x; bias as take_log's.
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> log2_pair(X x, X bias) noexcept {
+  using T = element_t<X>;
+  using K = pow_constants<T>;
+  auto const [n, f, bits] = take_log(x, bias);
+  X const two(T(2));
+  auto const s = pow_quotient(f, fast_two_sum(two, f)), z = two_prod(s.hi, s.hi);
+  X const z_lo = fma(two * s.hi, s.lo, z.lo);
+  auto const t = fast_two_sum(X(K::c1_hi), guard(z.hi * horner(z.hi, K::q)));
+  auto const p = two_prod(z.hi, t.hi);
+  auto const u = fast_two_sum(X(K::c0_hi), p.hi);
+  X const u_lo = u.lo + (fma(z.hi, t.lo + X(K::c1_lo), fma(z_lo, t.hi, p.lo)) + X(K::c0_lo));
+  auto const l = two_prod(s.hi, u.hi), sum = fast_two_sum(n, l.hi);
+  return {sum.hi, sum.lo + fma(s.hi, u_lo, fma(s.lo, u.hi, l.lo))};
+}
+
+/// Before its scaling by 2^k: 2^(hi + lo), from sqrt(1/2) to sqrt(2).
+template <class X> struct pow_parts {
+  X value, k;
+};
+template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> exp2_pair(double_double<X> e) noexcept {
+  X const magic(round_magic<X>), k = (e.hi + magic) - magic, r = (e.hi - k) + e.lo;
+  return {fma(r, horner(r, exp2_constants<element_t<X>>::q), X(element_t<X>(1))), k};
+}
+
+/// |x|^y for x and y of any kind but 0, inf and nan; y up to 2^64, which decides the result of every x but 1.
+template <floating_lane X> CONSTAX_INLINE constexpr X pow_magnitude(X x, X y) noexcept {
+  using T = element_t<X>;
+  using K = log_constants<T>;
+  auto const tiny = x < X(least_normal<X>);
+  auto const l = log2_pair(select(tiny, sane(tiny, x, T(1)) * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), X(log_bias<T>)));
+  auto const p = two_prod(l.hi, y);
+  X const beyond = constant<X>(156, 1080);
+  auto const inside = math::abs(p.hi) < beyond;
+  auto const [v, k] = exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y, p.lo), T(0))});
+  if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated() && (k > exp2_constants<T>::most || (k == exp2_constants<T>::most && v >= 1))) return inf_of<X>();
+  }
+  return scale(v, k);
+}
+
+/// All of C's Annex F.
+template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X x, X y) noexcept {
+  using T = element_t<X>;
+  using M = rebind_t<X, bool>;
+  X const zero(T(0)), one(T(1)), half(T(0.5)), inf = inf_of<X>(), ax = math::abs(x), ay = math::abs(y), most(T(0x1p64));
+  M const nan = (x != x) | (y != y), is_one = (x == one) | (y == zero), edge = (ax == zero) | (ax == inf);
+  X const safe = select(nan | edge, one, ax), bounded = select(ay < most, y, select(y > zero, most, select(y < zero, -most, one)));
+  X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one), down = select((ax == zero) ^ (y < zero), zero, inf);
+  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = half_integer & !fraction;
+  X const m = select(edge, down, pow_magnitude(safe, bounded));
+  X const signed_m = select(odd, math::copysign(m, x), m);
+  return select(is_one, one, select(nan | ((x < zero) & (ax != inf) & fraction), nan_of<X>(), signed_m));
+}
+
+}  // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline CONSTAX_TAG::math {
+
+/// x^y as in C: pow(x, 0) = pow(1, y) = 1 also for nan; nan for x below 0 unless y is an integer.
+template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identity_t<X> y) noexcept {
+  using T = element_t<X>;
+  X const most(detail::largest<X>);
+  if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated()) return detail::pow_special(x, y);
+  }
+  auto const l = detail::log2_pair(x, X(detail::log_bias<T>)), p = detail::two_prod(l.hi, y);
+  X const ae = math::abs(p.hi), ay = math::abs(y);
+  rebind_t<X, bool> good = (x >= X(detail::least_normal<X>)) & (x <= most) & (ae < X(detail::pow_constants<T>::most));
+  if constexpr (!CONSTAX_HAS_FMA) good = good & (ay < X(T(0x1p64)));  // two_prod by splitting
+  if (all(good)) [[likely]] {
+    auto const [v, k] = detail::exp2_pair(detail::double_double<X>{p.hi, fma(l.lo, y, p.lo)});
+    return detail::scale(v, k);
+  }
+  return detail::pow_special(x, y);
+}
+
+}  // namespace constax::inline CONSTAX_TAG::math

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// needs: mpfr gmp math_kernels
+// Every function of the table, in registers of 64 bytes, or pairs of smaller ones: special arguments and 10^5 drawn ones against libm in a wider type, the worst of them and
+// each 400th against MPFR, within the limits that the table states. CONSTAX_PRINT_ULP prints what was found. (math_error does it with 10^8.)
+#include <cstdio>
+#include <cstdlib>
+
+#include "kernels/kernels.hpp"
+#include "measure.hpp"
+
+#include "../support/catch.hpp"
+
+namespace {
+using kernels::kernel;
+template <class T> functions::worst_point<T> worst(functions::measured<T> const& row, kernel<T> f) {
+  bool const slow = row.quick_errors == nullptr;
+  int const n = slow ? 2048 : 1 << 17;
+  std::vector<T> buffer[4];
+  for (auto& b : buffer) b.resize(static_cast<std::size_t>(n));
+  T* const x[3] = {buffer[0].data(), buffer[1].data(), buffer[2].data()};
+  functions::random<T> g{0x123456789};
+  row.draw(g, 0, x, n);
+  f(x, buffer[3].data(), n);
+  return functions::measure(row, x, buffer[3].data(), n, 24, slow ? 1 : 400);
+}
+template <class T> void check(functions::measured<T> const& row, kernel<T> f) {
+  auto const w = worst(row, f);
+  if (std::getenv("CONSTAX_PRINT_ULP") != nullptr) std::printf("%-16s f%d %.3f ulp at %a %a %a: %a\n", row.name, static_cast<int>(8 * sizeof(T)), w.ulp, double(w.x[0]), double(w.x[1]), double(w.x[2]), double(w.y));
+  INFO(row.name << " f" << 8 * sizeof(T) << " at " << w.x[0] << ' ' << w.x[1] << ' ' << w.x[2] << " gives " << w.y);
+  CHECK(w.ulp <= row.limit);
+}
+template <class T> void check_all(kernel<T> const (kernels::function::*widths)[5]) {
+  auto const list = native_kernels();
+  REQUIRE(list.size == functions::size);
+  for (int i = 0; i < list.size; ++i) check<T>(functions::measured_rows<T>.row[i], (list.functions[i].*widths)[__builtin_ctz(64 / sizeof(T))]);
+}
+
+/// The row of that name with another function in its place.
+template <class F> double worst_twin(char const* name, F f) {
+  static F twin = f;
+  for (auto const& row : functions::measured_rows<double>.row) {
+    if (std::string_view(row.name) == name) {
+      return worst<double>(row, [](double const* const* x, double* y, int n) {
+               constexpr int w = CONSTAX_VECTOR_BYTES / 8;
+               for (int i = 0; i < n; i += w) constax::store(y + i, twin(constax::load<double, w>(x[0] + i)));
+             }).ulp;
+    }
+  }
+  return -1;
+}
+}  // namespace
+
+TEST_CASE("accuracy: f32", "[math]") { check_all<float>(&kernels::function::f32); }
+TEST_CASE("accuracy: f64", "[math]") { check_all<double>(&kernels::function::f64); }
+
+TEST_CASE("accuracy: the checker rejects wrong twins", "[math]") {
+  namespace cm = constax::math;
+  CHECK(worst_twin("log1p", [](auto x) { return cm::log(x + decltype(x)(1.0)); }) > 1.5);
+  CHECK(worst_twin("sin", [](auto x) { return cm::abs(cm::sin(x)); }) == oracle::wrong);
+  CHECK(worst_twin("logistic", [](auto x) { return decltype(x)(1.0) / (decltype(x)(1.0) + cm::exp(-x)); }) > 1.5);  // e^-x overflows
+  CHECK(worst_twin("exp", [](auto x) { return cm::exp(x) * decltype(x)(1 + 0x1p-51); }) > 1.5);                     // a last place or two
+  CHECK(worst_twin("tanh", [](auto x) { return decltype(x)(1.0) - decltype(x)(2.0) / (cm::exp(x + x) + decltype(x)(1.0)); }) > 2.5);
+}

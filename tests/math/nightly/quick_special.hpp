@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// quick_special: the special functions that libm lacks, for oracle::quick, from Boost.Math in the wider type. Where Boost.Math refuses an argument
+// (and for functions that it lacks) the quick oracle answers nan, and measure() asks MPFR. To be included before measure.hpp.
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/erf.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+
+#include "../oracle.hpp"
+
+namespace oracle {
+namespace boost_policy {
+using namespace boost::math::policies;
+using type = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>, underflow_error<ignore_error>, denorm_error<ignore_error>, evaluation_error<ignore_error>, indeterminate_result_error<ignore_error>, rounding_error<ignore_error>, promote_float<false>, promote_double<false>>;
+inline constexpr type policy_object{};
+}  // namespace boost_policy
+
+/// Boost.Math's f(x...), nan where it throws all the same.
+template <class L, class F> quick<L> of_boost(F f) {
+  try {
+    return {static_cast<L>(f(boost_policy::policy_object))};
+  } catch (std::exception const&) {
+    return {std::numeric_limits<L>::quiet_NaN()};
+  }
+}
+template <class L> quick<L> erf_inv(quick<L> x) { return x.v == 0 ? x : of_boost<L>([&](auto p) { return boost::math::erf_inv(x.v, p); }); }
+template <class L> quick<L> digamma(quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::digamma(x.v, p); }); }
+template <class L> quick<L> igamma(quick<L> a, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::gamma_p(a.v, x.v, p); }); }
+template <class L> quick<L> igammac(quick<L> a, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::gamma_q(a.v, x.v, p); }); }
+template <class L> quick<L> betainc(quick<L> a, quick<L> b, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::ibeta(a.v, b.v, x.v, p); }); }
+/// As in oracle_special.hpp, with fewer terms.
+template <class L> L quick_hurwitz(L s, L q) {
+  constexpr L b[] = {L(1) / 12, L(-1) / 720, L(1) / 30240, L(-1) / 1209600, L(1) / 47900160, L(-691) / 1307674368000, L(1) / 74724249600, L(-3617) / 10670622842880000};
+  L sum = 0, a = q;
+  while (a < 15 + s / 4) {
+    L const term = std::pow(a, -s);
+    sum += term, a += 1;
+    if (term < sum * std::numeric_limits<L>::epsilon() / 1000) return sum;
+  }
+  L const power = std::pow(a, -s);
+  L t = power * s / a;
+  sum += power * a / (s - 1) + power / 2;
+  for (int j = 0; j < 8; ++j) sum += b[j] * t, t *= (s + (2 * j + 1)) * (s + (2 * j + 2)) / (a * a);
+  return sum;
+}
+template <class L> quick<L> zeta(quick<L> s, quick<L> q) {
+  L const nan = std::numeric_limits<L>::quiet_NaN(), inf = std::numeric_limits<L>::infinity();
+  if (!(s.v > 1) || std::isinf(s.v) || std::isinf(q.v) || q.v != q.v || s.v > 2000) return {s.v == 1 && q.v == q.v ? inf : nan};
+  if (q.v > 0) return {quick_hurwitz(s.v, q.v)};
+  bool const even = std::floor(s.v / 2) == s.v / 2;
+  if (q.v == std::floor(q.v)) return {even ? inf : nan};
+  if (s.v != std::floor(s.v)) return {nan};
+  L const y = -q.v, u = y - std::floor(y), below = quick_hurwitz(s.v, u) - quick_hurwitz(s.v, y + 1), above = quick_hurwitz(s.v, 1 - u);
+  return {even ? above + below : above - below};
+}
+template <class L> quick<L> polygamma(quick<L> n, quick<L> x) {
+  if (n.v == 0) return digamma(x);
+  if (!(n.v > 0) || n.v != std::floor(n.v) || n.v > 1700) return {std::numeric_limits<L>::quiet_NaN()};
+  L const y = std::tgamma(n.v + 1) * zeta(quick<L>{n.v + 1}, x).v;
+  return {std::fmod(n.v, L(2)) != 0 ? y : -y};
+}
+template <class L> quick<L> bessel_i0e(quick<L> x) {
+  L const a = std::fabs(x.v);
+  return of_boost<L>([&](auto p) { return a < 600 ? boost::math::cyl_bessel_i(0, a, p) * std::exp(-a) : std::numeric_limits<L>::quiet_NaN(); });
+}
+template <class L> quick<L> bessel_i1e(quick<L> x) {
+  L const a = std::fabs(x.v);
+  return of_boost<L>([&](auto p) { return a < 600 ? std::copysign(boost::math::cyl_bessel_i(1, a, p) * std::exp(-a), x.v) : std::numeric_limits<L>::quiet_NaN(); });
+}
+}  // namespace oracle
