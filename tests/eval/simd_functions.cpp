@@ -12,10 +12,10 @@ using same_bits::input;
 inline constexpr cx::dim<"n"> n;
 
 inline constexpr auto exact = [](auto x) {
-  return std::tuple{-x, cx::abs(x), cx::sign(x), cx::floor(x), cx::ceil(x), cx::round(x), cx::sqrt(x), cx::square(x), cx::pow(x, 3), 1.0 / x};
+  return std::tuple{-x, cx::abs(x), cx::sign(x), cx::floor(x), cx::ceil(x), cx::round(x), cx::trunc(x), cx::sqrt(x), cx::square(x), cx::pow(x, 3), 1.0 / x, cx::ldexp(x, -3), cx::nextafter(x, 2.0), cx::hypot(x, 3.0)};
 };
 inline constexpr auto exponential = [](auto x) {
-  return std::tuple{cx::exp(x), cx::exp2(x), cx::expm1(x), cx::log(x), cx::log1p(x), cx::log2(x), cx::logistic(x), cx::cbrt(x)};
+  return std::tuple{cx::exp(x), cx::exp2(x), cx::expm1(x), cx::log(x), cx::log1p(x), cx::log2(x), cx::log10(x), cx::logistic(x), cx::cbrt(x)};
 };
 inline constexpr auto circular = [](auto x) { return std::tuple{cx::sin(x), cx::cos(x), cx::tan(x), cx::asin(x), cx::acos(x), cx::atan(x)}; };
 inline constexpr auto hyperbolic = [](auto x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// neg sqrt rsqrt cbrt square integer_pow abs sign floor ceil round is_finite stop_gradient
+// neg sqrt rsqrt cbrt square integer_pow abs sign floor ceil round trunc is_finite stop_gradient
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
 
@@ -22,6 +22,7 @@ TEST_CASE("rounding functions keep the laws", "[elementwise]") {
   CHECK(laws<floor_t>(between(0.1, 0.4), [](long double x) { return std::floor(x); }));
   CHECK(laws<ceil_t>(between(0.1, 0.4), [](long double x) { return std::ceil(x); }));
   CHECK(laws<round_t>(between(0.1, 0.4), [](long double x) { return std::round(x); }));
+  CHECK(laws<trunc_t>(between(-3.9, -3.1), [](long double x) { return std::trunc(x); }));
   CHECK(laws<is_finite_t>(standard));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// exp exp2 expm1 log log1p log2 logistic softplus erf erfc
+// exp exp2 expm1 log log1p log2 log10 logistic softplus erf erfc
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
 
@@ -15,6 +15,7 @@ TEST_CASE("exponentials keep the laws", "[elementwise]") {
 TEST_CASE("logarithms keep the laws", "[elementwise]") {
   CHECK(laws<log_t>(positive, [](long double x) { return std::log(x); }));
   CHECK(laws<log2_t>(positive, [](long double x) { return std::log2(x); }));
+  CHECK(laws<log10_t>(positive, [](long double x) { return std::log10(x); }));
   CHECK(laws<log1p_t>(positive, [](long double x) { return std::log1p(x); }));
   CHECK(laws<log1p_t>(small_numbers, [](long double x) { return std::log1p(x); }));
 }

@@ -7,7 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, out_of_bounds, not_evaluable, invalid_jaxpr
+  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, out_of_bounds, not_evaluable, invalid_jaxpr
 };
 
 struct fault {
@@ -35,6 +35,7 @@ constexpr text sentence(fault const& f) {
   case fault_code::not_scalar: t << "the function must return a scalar, its result is " << f.a << "; sum it, or use cx::jacrev"; break;
   case fault_code::not_floating: t << "derivatives are taken in floating-point arguments, this one is " << f.a << "; convert it with cx::astype"; break;
   case fault_code::no_jvp: t << "this primitive has no jvp rule; add jvp to its file, or wrap the call in cx::stop_gradient"; break;
+  case fault_code::no_derivative: t << "there is no derivative in operand " << f.number << "; wrap that operand in cx::stop_gradient"; break;
   case fault_code::no_transpose: t << "this primitive has no transpose rule: it is not linear in that operand"; break;
   case fault_code::no_batch: t << "this primitive has no batch rule; add batch to its file"; break;
   case fault_code::escaped: t << "a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside"; break;

@@ -167,10 +167,10 @@ constexpr auto as_tracer(X const& x, context* c) {
   if constexpr (number<X>) {
     auto const n = plain(x);
     if constexpr (std::is_floating_point_v<decltype(n + 0)> && !std::is_floating_point_v<T>) expect_silence<says_wrong_scalar<T, X>>();
-    basic_tracer<T> r;
-    if constexpr (std::is_floating_point_v<decltype(n + 0)>) r.value = c->constant(literal::of(dtype_of<T>, static_cast<double>(n)));
-    else r.value = c->constant(literal::of(dtype_of<T>, static_cast<i64>(n)));
-    return r;
+    literal l{};
+    if constexpr (std::is_floating_point_v<decltype(n + 0)>) l = literal::of(dtype_of<T>, static_cast<double>(n));
+    else l = literal::of(dtype_of<T>, static_cast<i64>(n));
+    return basic_tracer<T>(value{c, 0, 0, l, value::state::constant, nullptr});
   } else {
     return x;
   }

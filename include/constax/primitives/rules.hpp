@@ -78,30 +78,23 @@ constexpr literal literal_of(T x) {
   else return literal::of(dtype_of<T>, static_cast<i64>(x));
 }
 
-/// May P's operands (its last one, where they differ) be of type T when its result is of type R?
-template <class P, class R, class T>
-inline constexpr bool evaluates_to = P::accepted::accepts(dtype_of<T>) &&
-                                     (std::is_same_v<R, T> || std::is_same_v<R, bool> || requires { requires P::converts; });
-
-/// eval on literals: what constant folding does. Only primitives that are `exact` are folded.
+constexpr u64 word_of_literal(literal const& l) {
+  return visit_dtype(l.type, [&]<class T>(T) { return word_of(number_of<T>(l)); });
+}
+constexpr literal literal_of_word(dtype t, u64 word) {
+  return visit_dtype(t, [&]<class T>(T) { return literal_of(element_in<T>(word)); });
+}
+/// eval on literals: what constant folding does, by the function that the oracle calls. Only primitives that are `exact` are folded.
 template <class P>
 constexpr literal call_fold(range<literal> xs, range<i64> ps) {
-  auto const p = decode<params_of<P>>(ps);
   vec<aval const*> types;
-  for (literal const& x : xs) types.push(&jaxpr::scalar_type(x.type));
+  u64 words[3] = {};
+  for (u32 i = 0; i < xs.size(); ++i) types.push(&jaxpr::scalar_type(xs[i].type)), words[i] = word_of_literal(xs[i]);
   typed const t = call_type<P>(types, ps, nullptr);
   if (t.fault) return xs[0];
-  return visit_dtype(t.results[0].type, [&]<class R>(R) -> literal {
-    auto const run = [&](auto const&... x) { return literal_of<R>(eval_elementwise<P, R>(p, x...)); };
-    return visit_dtype(xs[xs.size() - 1].type, [&]<class T>(T) -> literal {
-      auto const x = [&](u32 k) { return number_of<T>(xs[k]); };
-      if constexpr (!evaluates_to<P, R, T>) return xs[0];
-      else if constexpr (requires { requires P::predicated; }) return run(number_of<bool>(xs[0]), x(1), x(2));
-      else if constexpr (requires { P::eval(T{}, T{}, T{}); }) return run(x(0), x(1), x(2));
-      else if constexpr (requires { P::eval(T{}, T{}); }) return run(x(0), x(1));
-      else return run(x(0));
-    });
-  });
+  auto const f = find_eval<P>(xs[xs.size() - 1].type, t.results[0].type);
+  if (f.operands != xs.size()) return xs[0];
+  return literal_of_word(f.result, f.eval(words, decode<params_of<P>>(ps)));
 }
 
 template <class P>

@@ -89,6 +89,15 @@ inline constexpr auto f = cx::grad([](auto x) { return my::wave(x); });
 auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
 }
 
+namespace no_derivative {
+inline constexpr auto f = cx::grad([](auto n) { return cx::polygamma(cx::stop_gradient(n), n); });
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
+}
+
+namespace ldexp_exponent {
+auto const j = cx::make_jaxpr([](auto x, auto n) { return cx::ldexp(x, n); })(cx::spec<double>{}, cx::spec<int>{});
+}
+
 namespace symbol_empty {
 inline constexpr cx::dim<"n"> n;
 }
@@ -175,4 +184,10 @@ void into(cx::array<double, 3>& y, cx::array<double, 3> const& x) {
 namespace result_void {
 inline constexpr auto f = [](auto x) { return x; };
 auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
+}
+
+namespace view_layout {
+void into(cx::view<double, 2, 3, cx::col_major> y, cx::array<double, 2, 3> const& x) {
+  cx::evaluate_into(y, [](auto a) { return 2.0 * a; }, x);
+}
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/exp.hpp>
+#include <constax/primitives/lgamma.hpp>
+#include <constax/primitives/log.hpp>
+#include <constax/primitives/log1p.hpp>
+#include <constax/primitives/neg.hpp>
+#include <constax/primitives/no_derivative.hpp>
+#include <constax/primitives/sub.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Elementwise regularised incomplete beta function I_x(a, b), from 0 at x = 0 to 1 at x = 1; a, b > 0. No derivative in a and b, as in JAX.
+/// regularized_incomplete_beta : T[s], T[s], T[s] -> T[s], T floating.
+struct regularized_incomplete_beta_t : elementwise<regularized_incomplete_beta_t> {
+  static constexpr std::string_view name = "regularized_incomplete_beta";
+  static constexpr bool transcendental = true;
+  static constexpr auto eval(auto const& a, auto const& b, auto const& x) { return math::betainc(a, b, x); }
+  static constexpr value jvp(range<value> xs, range<value> dxs, range<value>) {
+    for (u32 i = 0; i < 2; ++i)
+      if (!dxs[i].is_zero()) return no_derivative(name, i, dxs[i]);
+    value const a = xs[0], b = xs[1], x = xs[2];
+    return dxs[2] * exp((b - 1.0) * log1p(-x) + (a - 1.0) * log(x) + (lgamma(a + b) - lgamma(a) - lgamma(b)));
+  }
+};
+inline constexpr regularized_incomplete_beta_t betainc{};
+
+} // namespace constax::inline CONSTAX_TAG
