@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] jit: the outermost callable has run-time captures, whose values are not known while it is traced; lift them with cx::closure(f, captured...), which hands them to f as its first arguments
+// expect: [constax] conversion of a traced value of type f64[] to a number, which is not known while the program is recorded. A transformed callable with captures gives traced values, for use in a traced function; outside of one, lift its captures with cx::closure(f, captured...), which hands them to f as its first arguments
 #include <constax/constax.hpp>
 
 namespace cx = constax;

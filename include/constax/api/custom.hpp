@@ -45,9 +45,10 @@ struct says_wrong_rule {
 };
 
 template <class F, class Rule, class... X>
-constexpr auto record_custom_jvp(context& c, F const& f, Rule const& rule, X const&... x) {
-  auto const call = trace_inner(c, "custom_jvp", f, x...);
-  auto const jvp = trace_inner(c, "custom_jvp", as_function<Rule>{rule}, std::tuple{x...}, std::tuple{x...});
+constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule const& rule, X const&... x) {
+  auto const call = trace_inner(*at_hand, "custom_jvp", f, x...);
+  auto const jvp = trace_inner(*at_hand, "custom_jvp", as_function<Rule>{rule}, std::tuple{x...}, std::tuple{x...});
+  context& c = *at_hand;
   using result = typename decltype(call)::result;
   expect_silence<says_wrong_rule<result, typename decltype(jvp)::result>>();
   // Operands: what f captured, what the rule captured, the arguments; then a tangent for each floating one.
@@ -84,8 +85,7 @@ constexpr auto record_custom_jvp(context& c, F const& f, Rule const& rule, X con
   functions.push(rule_program);
   vec<value> const ys = bind_call(c, descriptor<custom_jvp_call_t>, operands, functions);
   u32 at = 0;
-  if (c.fault) return result{};
-  return take_tree<result>(ys, at);
+  return take_tree<result>(c, ys, at);
 }
 
 template <class Cts, class... X>
@@ -102,29 +102,25 @@ struct says_wrong_bwd {
 };
 
 template <class F, class Fwd, class Bwd, class... X>
-constexpr auto record_custom_vjp(context& c, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
-  auto const call = trace_inner(c, "custom_vjp", f, x...);
+constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
+  auto const call = trace_inner(*at_hand, "custom_vjp", f, x...);
   using result = typename decltype(call)::result;
-  auto const forward = trace_inner(c, "custom_vjp", fwd, x...);
+  auto const forward = trace_inner(*at_hand, "custom_vjp", fwd, x...);
   using forward_result = typename decltype(forward)::result;
   static_assert(tuple_like<forward_result>::value && requires { typename forward_result::second_type; },
                 "[constax] custom_vjp: fwd returns std::pair{value, residuals}");
   using residuals = typename forward_result::second_type;
   // bwd is traced on inputs of the residuals' and the result's types.
-  c.start("custom_vjp");
-  auto const r = tree_map(like_input{c}, residuals{});
-  auto const ct = tree_map(like_input{c}, result{});
-  auto const cts = tree_map(to_tracer{&c}, bwd(r, ct));
-  expect_silence<says_wrong_bwd<std::remove_const_t<decltype(cts)>, X...>>();
-  vec<value> ct_outs, bwd_captured;
-  push_values(ct_outs, cts);
-  jaxpr backward = c.finish(ct_outs, &bwd_captured);
+  auto const back = trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
+  expect_silence<says_wrong_bwd<typename decltype(back)::result, X...>>();
+  jaxpr const& backward = back.program;
+  context& c = *at_hand;
 
-  u32 const nf = call.n_captured, nw = forward.n_captured, nb = bwd_captured.size(), n = call.args.size() - nf;
+  u32 const nf = call.n_captured, nw = forward.n_captured, nb = back.n_captured, n = call.args.size() - nf;
   vec<value> operands;
   for (u32 i = 0; i < nf; ++i) operands.push(call.args[i]);
   for (u32 i = 0; i < nw; ++i) operands.push(forward.args[i]);
-  for (value const& v : bwd_captured) operands.push(v);
+  for (u32 i = 0; i < nb; ++i) operands.push(back.args[i]);
   for (u32 i = 0; i < n; ++i) operands.push(call.args[nf + i]);
   vec<aval> types;
   for (value const& v : operands) types.push(type_of(v));
@@ -158,8 +154,7 @@ constexpr auto record_custom_vjp(context& c, F const& f, Fwd const& fwd, Bwd con
   functions.push(w.finish(outs));
   vec<value> const ys = bind_call(c, descriptor<custom_vjp_call_t>, operands, functions);
   u32 at = 0;
-  if (c.fault) return result{};
-  return take_tree<result>(ys, at);
+  return take_tree<result>(c, ys, at);
 }
 
 } // namespace detail
@@ -170,8 +165,7 @@ struct custom_jvp_of : transformed<custom_jvp_of<F, Rule>, F> {
   using over = custom_jvp_of<G, Rule>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    context& c = *detail::context_in(x..., constax::captured(f));
-    return detail::record_custom_jvp(c, f, Rule{}, tree_map(detail::to_tracer{&c}, x)...);
+    return detail::record_custom_jvp(detail::context_in(x..., constax::captured(f)), f, Rule{}, tree_map(detail::to_tracer{}, x)...);
   }
 };
 template <class F, class Fwd, class Bwd>
@@ -180,8 +174,7 @@ struct custom_vjp_of : transformed<custom_vjp_of<F, Fwd, Bwd>, F> {
   using over = custom_vjp_of<G, Fwd, Bwd>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    context& c = *detail::context_in(x..., constax::captured(f));
-    return detail::record_custom_vjp(c, f, Fwd{}, Bwd{}, tree_map(detail::to_tracer{&c}, x)...);
+    return detail::record_custom_vjp(detail::context_in(x..., constax::captured(f)), f, Fwd{}, Bwd{}, tree_map(detail::to_tracer{}, x)...);
   }
 };
 

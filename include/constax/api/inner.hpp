@@ -5,15 +5,14 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// The context of the tracers in some trees.
+/// The context of the tracers in some trees; if they are constants, a new pending one.
 template <class... X>
-constexpr context* context_in(X const&... x) {
-  context* c = nullptr;
+constexpr context_ref context_in(X const&... x) {
+  vec<value> all;
   (for_each_leaf([&](auto const& l) {
-    if constexpr (is_tracer<std::remove_cvref_t<decltype(l)>>)
-      if (!c) c = l.value.ctx;
+    if constexpr (is_tracer<std::remove_cvref_t<decltype(l)>>) all.push(l.value);
   }, x), ...);
-  return c;
+  return some_context(all);
 }
 
 /// An input of the innermost builder like a tracer.
@@ -26,7 +25,7 @@ struct like_input {
 };
 /// A tree with a tracer in the place of each leaf.
 template <class X>
-using tree_of_tracers = decltype(tree_map(to_tracer{nullptr}, std::declval<X const&>()));
+using tree_of_tracers = decltype(tree_map(to_tracer{}, std::declval<X const&>()));
 
 /// f's jaxpr on inputs like x...; `args`: what f captured of outer builders, then the leaves of x.
 template <class Out>
@@ -37,24 +36,36 @@ struct inner_trace {
   u32 n_captured = 0;
 };
 
+/// In a pending context a builder would not know its place: there f is carved out after it has been recorded. The context may have been
+/// taken over by then.
 template <class F, class... X>
-constexpr auto trace_inner(context& c, std::string_view name, F const& f, X const&... x) {
-  c.start(name);
+constexpr auto trace_inner(context& given, std::string_view name, F const& f, X const&... x) {
+  context& c = given.root();
+  bool const pending = c.pending;
+  if (!pending) c.start(name);
   std::tuple<X...> const inputs{tree_map(like_input{c}, x)...};
-  auto const out = tree_map(to_tracer{&c}, std::apply([&](auto const&... i) { return f(i...); }, inputs));
+  auto const out = tree_map(to_tracer{}, std::apply([&](auto const&... i) { return f(i...); }, inputs));
   inner_trace<std::remove_const_t<decltype(out)>> r;
   vec<value> outs;
   push_values(outs, out);
-  r.program = c.finish(outs, &r.args);
+  if (pending) {
+    vec<value> ins, all = outs;
+    std::apply([&](auto const&... i) { (push_values(ins, i), ...); }, inputs);
+    all.append(ins);
+    r.program = carve(*context_of(all), name, ins, outs, r.args);
+  } else r.program = c.finish(outs, &r.args);
   r.n_captured = r.args.size();
   (push_values(r.args, x), ...);
   return r;
 }
 
-/// A tree of tracers from values, in order.
+/// A tree of tracers from values of c, in order; after a fault there may be none.
 template <class Tree>
-constexpr Tree take_tree(range<value> from, u32& at) {
-  return tree_map([&]<class X>(X const&) { return X(from[at++]); }, Tree{});
+constexpr Tree take_tree(context& c, range<value> from, u32& at) {
+  return tree_map([&]<class X>(X const&) {
+    if (c.fault) return X(c.nothing());
+    return X(from[at++]);
+  }, Tree{});
 }
 
 /// Appends to `active`: for each leaf of the arguments whose place is in Places, whether it is differentiated.

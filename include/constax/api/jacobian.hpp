@@ -72,8 +72,9 @@ constexpr value place_rows(value rows, bool rows_are_x) {
 }
 
 template <class Name, class F, class X, class... Rest>
-constexpr auto record_jacfwd(context& c, F const& f, X const& x, Rest const&... rest) {
-  auto const inner = trace_inner(c, Name::name, f, x, rest...);
+constexpr auto record_jacfwd(context_ref const& at_hand, F const& f, X const& x, Rest const&... rest) {
+  auto const inner = trace_inner(*at_hand, Name::name, f, x, rest...);
+  context& c = *at_hand;
   using result = typename decltype(inner)::result;
   using J = blocks<result, X>;
   constexpr u32 n_out = static_cast<u32>(leaf_count<result>()), n_in = static_cast<u32>(leaf_count<X>());
@@ -100,12 +101,13 @@ constexpr auto record_jacfwd(context& c, F const& f, X const& x, Rest const&... 
     ++which;
   }, x);
   u32 at = 0;
-  return c.fault ? J{} : take_tree<J>(block, at);
+  return take_tree<J>(c, block, at);
 }
 
 template <class Name, class F, class X, class... Rest>
-constexpr auto record_jacrev(context& c, F const& f, X const& x, Rest const&... rest) {
-  auto const inner = trace_inner(c, Name::name, f, x, rest...);
+constexpr auto record_jacrev(context_ref const& at_hand, F const& f, X const& x, Rest const&... rest) {
+  auto const inner = trace_inner(*at_hand, Name::name, f, x, rest...);
+  context& c = *at_hand;
   using result = typename decltype(inner)::result;
   using J = blocks<result, X>;
   constexpr u32 n_out = static_cast<u32>(leaf_count<result>()), n_in = static_cast<u32>(leaf_count<X>());
@@ -145,7 +147,7 @@ constexpr auto record_jacrev(context& c, F const& f, X const& x, Rest const&... 
     }, x);
   }, result{});
   u32 at = 0;
-  return c.fault ? J{} : take_tree<J>(block, at);
+  return take_tree<J>(c, block, at);
 }
 
 struct jacfwd_name {
@@ -163,9 +165,9 @@ struct jacfwd_of : transformed<jacfwd_of<F>, F> {
   using over = jacfwd_of<G>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    context& c = *detail::context_in(x..., constax::captured(f));
     expect_silence<detail::says_no_tangent<detail::jacfwd_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>();
-    return detail::record_jacfwd<detail::jacfwd_name>(c, f, tree_map(detail::to_tracer{&c}, x)...);
+    return detail::record_jacfwd<detail::jacfwd_name>(detail::context_in(x..., constax::captured(f)), f,
+                                                      tree_map(detail::to_tracer{}, x)...);
   }
 };
 template <class F>
@@ -174,9 +176,9 @@ struct jacrev_of : transformed<jacrev_of<F>, F> {
   using over = jacrev_of<G>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    context& c = *detail::context_in(x..., constax::captured(f));
     expect_silence<detail::says_no_tangent<detail::jacrev_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>();
-    return detail::record_jacrev<detail::jacrev_name>(c, f, tree_map(detail::to_tracer{&c}, x)...);
+    return detail::record_jacrev<detail::jacrev_name>(detail::context_in(x..., constax::captured(f)), f,
+                                                      tree_map(detail::to_tracer{}, x)...);
   }
 };
 

@@ -5,6 +5,27 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace detail {
+template <class X>
+constexpr bool is_tree_of_numbers() {
+  if constexpr (!is_tree<X>()) return false;
+  else {
+    bool numbers = true;
+    for_each_leaf([&](auto const& l) { numbers &= l.aval.shape.rank == 0; }, specs_of<X>{});
+    return numbers;
+  }
+}
+} // namespace detail
+
+/// Does a call of F with these record a program? With a tracer among them; or if F has captures, of which nobody can see whether they are
+/// tracers: a call on numbers then gives traced values, which await the tracers that they will meet.
+template <class F, class... X>
+inline constexpr bool records = [] {
+  if constexpr (any_tracer<X...> || any_tracer<decltype(captured(std::declval<F const&>()))>) return true;
+  else if constexpr (std::is_default_constructible_v<F>) return false;
+  else return (detail::is_tree_of_numbers<X>() && ...);
+}();
+
 /// What every transformation is: a callable that records when its arguments are traced and evaluates when they are numbers.
 template <class Self, class F>
 struct transformed {
@@ -18,7 +39,7 @@ struct transformed {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (any_tracer<X...> || any_tracer<decltype(captured())>) return Self::trace(f, x...);
+    if constexpr (records<Self, X...>) return Self::trace(f, x...);
     else return evaluate(static_cast<Self const&>(*this), x...);
   }
 };
@@ -29,7 +50,8 @@ struct jit_of : transformed<jit_of<F>, F> {
   using over = jit_of<G>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    return f(x...);
+    if constexpr (any_tracer<X...>) return f(x...);
+    else return f(tree_map(detail::to_tracer{}, x)...); // as it would be called by a trace of its own
   }
 };
 
@@ -52,7 +74,7 @@ struct closure_of {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (any_tracer<X...> || any_tracer<C...>) return std::apply([&](auto const&... c) { return f(c..., x...); }, values);
+    if constexpr (records<closure_of, X...>) return std::apply([&](auto const&... c) { return f(c..., x...); }, values);
     else return evaluate(*this, x...);
   }
 };

@@ -30,19 +30,20 @@ struct jvp_of : transformed<jvp_of<F>, F> {
   using over = jvp_of<G>;
   template <class G, class P, class T>
   static constexpr auto trace(G const& f, P const& primals, T const& tangents) {
-    context& c = *detail::context_in(primals, tangents, constax::captured(f));
-    return record(c, f, tree_map(detail::to_tracer{&c}, primals), tree_map(detail::to_tracer{&c}, tangents));
+    return record(detail::context_in(primals, tangents, constax::captured(f)), f, tree_map(detail::to_tracer{}, primals),
+                  tree_map(detail::to_tracer{}, tangents));
   }
 
 private:
   template <class G, class P, class T>
-  static constexpr auto record(context& c, G const& f, P const& primals, T const& tangents) {
+  static constexpr auto record(context_ref const& at_hand, G const& f, P const& primals, T const& tangents) {
     if constexpr (detail::length_of<detail::says_wrong_tangent<P, T>>() != 0) {
       expect_silence<detail::says_wrong_tangent<P, T>>();
-      basic_tracer<double> const nothing(c.constant(dtype::f64, 0));
+      basic_tracer<double> const nothing;
       return std::pair{nothing, nothing};
     } else return std::apply([&](auto const&... x) {
-      auto const inner = detail::trace_inner(c, "jvp", f, x...);
+      auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
+      context& c = *at_hand;
       using result = typename decltype(inner)::result;
       vec<value> args = inner.args, ts;
       detail::push_values(ts, tangents);
@@ -53,13 +54,13 @@ private:
         if (floating) args.push(ts[i]);
       }
       vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
-      if (c.fault) return std::pair{result{}, result{}};
       u32 at = 0;
-      result const y = detail::take_tree<result>(outs, at);
+      result const y = detail::take_tree<result>(c, outs, at);
       // Results that are integers or bool have no tangent; their place keeps the primal.
       u32 primal = 0;
       result const dy = tree_map([&]<class X>(X const&) {
         u32 const own = primal++;
+        if (c.fault) return X(c.nothing());
         return X(X::aval.floating() ? outs[at++] : outs[own]);
       }, result{});
       return std::pair{y, dy};

@@ -110,6 +110,11 @@ constexpr bool rows_agree(std::integer_sequence<int, Axes...> axes, X const&... 
   }, x), ...);
   return agree;
 }
+// (As variables: in `if constexpr` clang 19 does not take a condition that makes tracers.)
+template <class Axes, class... X>
+inline constexpr extent rows_of = row_count(Axes{}, X{}...);
+template <class Axes, class... X>
+inline constexpr bool rows_of_one_length = rows_agree(Axes{}, X{}...);
 template <class... X>
 struct says_rows_differ {
   constexpr text operator()() const {
@@ -121,20 +126,21 @@ struct says_rows_differ {
 };
 
 template <int Out, int... Axes, class F, class... X>
-constexpr auto record_rows(context& c, std::integer_sequence<int, Axes...>, F const& f, X const&... x) {
+constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int, Axes...>, F const& f, X const&... x) {
   using no_axis = says_no_axis<std::integer_sequence<int, Axes...>, X...>;
   if constexpr (length_of<no_axis>() != 0) {
     expect_silence<no_axis>();
-    return basic_tracer<double>(c.constant(dtype::f64, 0));
-  } else if constexpr (row_count(std::integer_sequence<int, Axes...>{}, X{}...) == extent(-1)) {
+    return basic_tracer<double>{};
+  } else if constexpr (rows_of<std::integer_sequence<int, Axes...>, X...> == extent(-1)) {
     expect_silence<says_nothing_mapped<X...>>();
-    return basic_tracer<double>(c.constant(dtype::f64, 0));
-  } else if constexpr (!rows_agree(std::integer_sequence<int, Axes...>{}, X{}...)) {
+    return basic_tracer<double>{};
+  } else if constexpr (!rows_of_one_length<std::integer_sequence<int, Axes...>, X...>) {
     expect_silence<says_rows_differ<X...>>();
-    return basic_tracer<double>(c.constant(dtype::f64, 0));
+    return basic_tracer<double>{};
   } else {
-    constexpr extent n = row_count(std::integer_sequence<int, Axes...>{}, X{}...);
-    auto const inner = trace_inner(c, "vmap", f, tree_map([]<class L>(L const&) { return row_type<L, Axes>(); }, x)...);
+    constexpr extent n = rows_of<std::integer_sequence<int, Axes...>, X...>;
+    auto const inner = trace_inner(*at_hand, "vmap", f, tree_map([]<class L>(L const&) { return row_type<L, Axes>(); }, x)...);
+    context& c = *at_hand;
     vec<value> args;
     vec<i32> in, out;
     for (u32 i = 0; i < inner.n_captured; ++i) args.push(inner.args[i]), in.push(-1);
@@ -147,8 +153,7 @@ constexpr auto record_rows(context& c, std::integer_sequence<int, Axes...>, F co
     using rows = decltype(tree_map(to_rows<n, Out>{}, result{}));
     vec<value> const outs = replay(c, constax::vmap(inner.program, in, n, out), args);
     u32 at = 0;
-    if (c.fault) return rows{};
-    return take_tree<rows>(outs, at);
+    return take_tree<rows>(c, outs, at);
   }
 }
 
@@ -162,16 +167,18 @@ struct vmap_of<F, in_axes_t<In...>, out_axes_t<Out>> : transformed<vmap_of<F, in
   using over = vmap_of<G, in_axes_t<In...>, out_axes_t<Out>>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    context& c = *detail::context_in(x..., constax::captured(f));
+    context_ref const at_hand = detail::context_in(x..., constax::captured(f));
     constexpr int n = sizeof...(X);
     if constexpr (sizeof...(In) != 1 && sizeof...(In) != n) {
       expect_silence<detail::says_axes_count<sizeof...(In), n>>();
-      return basic_tracer<double>(c.constant(dtype::f64, 0));
-    } else if constexpr (sizeof...(In) == n) return detail::record_rows<Out>(c, std::integer_sequence<int, In...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
+      return basic_tracer<double>{};
+    } else if constexpr (sizeof...(In) == n)
+      return detail::record_rows<Out>(at_hand, std::integer_sequence<int, In...>{}, f, tree_map(detail::to_tracer{}, x)...);
     else
       return [&]<int... I>(std::integer_sequence<int, I...>) {
         constexpr int axis[] = {In...};
-        return detail::record_rows<Out>(c, std::integer_sequence<int, ((void)I, axis[0])...>{}, f, tree_map(detail::to_tracer{&c}, x)...);
+        return detail::record_rows<Out>(at_hand, std::integer_sequence<int, ((void)I, axis[0])...>{}, f,
+                                        tree_map(detail::to_tracer{}, x)...);
       }(std::make_integer_sequence<int, n>{});
   }
 };

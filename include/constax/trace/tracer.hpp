@@ -3,7 +3,7 @@
 // tracer<T, dims...>: what users' code sees of a value: dtype and shape in its type, the value inside. Wrong shapes, wrong dtypes and
 // `if (x > 0)` are therefore compile errors, while the graph is recorded by value: `for`, `+=`, locals and helper functions just work.
 #include <constax/base/report.hpp>
-#include <constax/trace/value.hpp>
+#include <constax/trace/carve.hpp>
 
 #include <tuple>
 #include <type_traits>
@@ -99,11 +99,26 @@ struct basic_tracer {
   constax::value value{};
 
   constexpr basic_tracer() = default;
-  constexpr explicit basic_tracer(constax::value v) : value(v) {}
+  constexpr explicit basic_tracer(constax::value v) : value(v) {
+    if (v.ctx && v.ctx->pending) context::hold(v.ctx);
+  }
+  // A pending context lives as long as tracers of it. (Said before the calls: they would cost evaluators 5% of a trace.)
+  constexpr basic_tracer(basic_tracer const& x) : value(x.value) {
+    if (value.ctx && value.ctx->pending) context::hold(value.ctx);
+  }
+  constexpr basic_tracer& operator=(basic_tracer const& x) {
+    if (x.value.ctx && x.value.ctx->pending) context::hold(x.value.ctx);
+    if (value.ctx && value.ctx->pending) context::release(value.ctx);
+    value = x.value;
+    return *this;
+  }
+  constexpr ~basic_tracer() {
+    if (value.ctx && value.ctx->pending) context::release(value.ctx);
+  }
 
   /// There is no number in a tracer: the program is recorded before any is known.
   template <class B>
-    requires std::is_same_v<B, bool>
+    requires std::is_arithmetic_v<B>
   constexpr operator B() const;
 
   static constexpr int rank() { return sizeof...(Dims); }
@@ -118,12 +133,17 @@ struct basic_tracer {
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-template <class Tracer>
-struct says_no_bool {
+template <class Tracer, class To>
+struct says_no_number {
   constexpr text operator()() const {
     text t;
-    t << "[constax] conversion of a traced value of type " << Tracer::aval
-      << " to bool: its number is not known while the program is recorded; use cx::where or cx::select_n";
+    t << "[constax] conversion of a traced value of type " << Tracer::aval;
+    if constexpr (std::is_same_v<To, bool>)
+      t << " to bool: its number is not known while the program is recorded; use cx::where or cx::select_n";
+    else
+      t << " to a number, which is not known while the program is recorded. A transformed callable with captures gives traced values, for "
+           "use in a traced function; outside of one, lift its captures with cx::closure(f, captured...), which hands them to f as its "
+           "first arguments";
     return t;
   }
 };
@@ -159,6 +179,14 @@ struct says_type_error {
 template <class X>
 struct operand_aval; // a tracer, or a number that has been given the dtype of its neighbour
 
+/// An equation in the context of its operands; if they are constants, in one that awaits another.
+template <class Tracer>
+constexpr Tracer recorded(primitive const& p, range<value> xs, range<i64> params) {
+  context* c = context_of(xs);
+  if (!c) c = context::make_pending();
+  return Tracer(bind(*c, p, xs, params)); // holds c
+}
+
 } // namespace detail
 
 /// emit<P, Params>(tracers...) -> tracer         types from the type rule, checked here; the equation by bind
@@ -170,10 +198,43 @@ constexpr auto emit(X const&... x) {
     return std::get<0>(std::tie(x...));
   } else {
     value const xs[] = {x.value...};
-    context* c = context_of({xs, sizeof...(X)});
-    if constexpr (__is_same(params_of<P>, no_params)) return tracer_t<t.result>(bind(*c, descriptor<P>, {xs, sizeof...(X)}, {}));
-    else return tracer_t<t.result>(bind(*c, descriptor<P>, {xs, sizeof...(X)}, encode(Params)));
+    if constexpr (__is_same(params_of<P>, no_params)) return detail::recorded<tracer_t<t.result>>(descriptor<P>, {xs, sizeof...(X)}, {});
+    else return detail::recorded<tracer_t<t.result>>(descriptor<P>, {xs, sizeof...(X)}, encode(Params));
   }
+}
+
+namespace detail {
+template <class P, params_of<P> Params, u32 N>
+struct source_ints {
+  i64 at[N ? N : 1] = {};
+  constexpr source_ints() {
+    if constexpr (N != 0) {
+      u32 i = 0;
+      for (i64 x : encode(Params)) at[i++] = x;
+    }
+  }
+};
+template <class P, params_of<P> Params>
+constexpr u32 source_size() {
+  if constexpr (__is_same(params_of<P>, no_params)) return 0;
+  else return encode(Params).size();
+}
+template <class P, params_of<P> Params>
+inline constexpr source_ints<P, Params, source_size<P, Params>()> source_params{};
+template <class P, params_of<P> Params, class... Of>
+inline constexpr source later_source{
+    &descriptor<P>, {source_params<P, Params>.at, source_size<P, Params>()}, sizeof...(Of) == 1, infer<P, Params, Of...>().result};
+} // namespace detail
+
+/// emit_later<P, Params>() -> tracer, emit_later<P, Params, tracer<T>>(literal) -> tracer        an equation without traced operands, which is
+/// recorded where its result is used
+template <class P, params_of<P> Params, class... Of>
+constexpr auto emit_later(literal const& l = literal{}) {
+  constexpr static_type t = detail::infer<P, Params, Of...>();
+  if constexpr (t.fault) {
+    expect_silence<detail::says_type_error<P, Params, Of...>>();
+    return basic_tracer<double>{};
+  } else return tracer_t<t.result>(value{nullptr, 0, 0, l, value::state::made, &detail::later_source<P, Params, Of...>});
 }
 
 } // namespace constax::inline CONSTAX_TAG
@@ -181,9 +242,9 @@ constexpr auto emit(X const&... x) {
 namespace constax::inline v0 {
 template <class T, auto... Dims>
 template <class B>
-  requires std::is_same_v<B, bool>
+  requires std::is_arithmetic_v<B>
 constexpr basic_tracer<T, Dims...>::operator B() const {
-  constax::expect_silence<constax::detail::says_no_bool<basic_tracer>>();
-  return false;
+  constax::expect_silence<constax::detail::says_no_number<basic_tracer, B>>();
+  return B{};
 }
 } // namespace constax::inline v0
