@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // api: what users write.
-#include <constax/api/array.hpp>     // array, view, spec: arguments and results
+#include <constax/api/array.hpp>     // array, spec: arguments and results
 #include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
@@ -11,6 +11,7 @@
 #include <constax/api/jit.hpp>       // jit, closure
 #include <constax/api/jvp.hpp>       // jvp
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
+#include <constax/api/layout.hpp>    // view; strided, col_major
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
 #include <constax/api/vjp.hpp>       // vjp, linearize

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // array, view, spec: what functions are called with. array owns its elements, view borrows a user's memory, spec stands for an argument
-// where only its type matters. All are row-major; alignment is never assumed.
+// where only its type matters. All are row-major (layout.hpp has views that are not, and the name `view`); alignment is never assumed.
 #include <constax/primitives/primitives.hpp>
 
 #include <memory>
@@ -19,14 +19,18 @@ constexpr void fill_lengths(std::int64_t* to, std::int64_t const* given) {
   for (std::size_t d = 0, k = 0; d < sizeof...(Dims); ++d) to[d] = es[d].is_number() ? es[d].number : given[k++];
 }
 
-/// Anything with rank(), extent(d), data_handle() and mapping().stride(d): std::mdspan, Kokkos::mdspan, cuda::std::mdspan.
+/// Anything with rank(), extent(d), data_handle() and stride(d) or mapping().stride(d): std::mdspan, Kokkos::mdspan, cuda::std::mdspan.
 template <class M>
 concept mdspan_like = requires(M const& m) {
   M::rank();
   m.extent(0);
   m.data_handle();
-  m.mapping().stride(0);
-};
+} && (requires(M const& m) { m.mapping().stride(0); } || requires(M const& m) { m.stride(0); });
+template <class M>
+constexpr std::int64_t stride_in(M const& m, int d) {
+  if constexpr (requires { m.stride(0); }) return static_cast<std::int64_t>(m.stride(static_cast<std::size_t>(d)));
+  else return static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d)));
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
@@ -76,8 +80,8 @@ public:
     std::int64_t stride = 1;
     for (int d = rank(); d-- > 0;) {
       length_[d] = static_cast<std::int64_t>(m.extent(static_cast<std::size_t>(d)));
-      if (length_[d] > 1 && static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d))) != stride)
-        constax::raise("[constax] view: the mdspan is not row-major and contiguous; copy it");
+      if (length_[d] > 1 && constax::detail::stride_in(m, d) != stride)
+        constax::raise("[constax] view: the mdspan is not row-major and contiguous; view it as cx::strided");
       stride *= length_[d];
     }
     constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
@@ -228,8 +232,6 @@ namespace constax::inline CONSTAX_TAG {
 
 template <class T, auto... Dims>
 using spec = basic_spec<T, canonical<Dims>...>;
-template <class T, auto... Dims>
-using view = basic_view<T, canonical<Dims>...>;
 template <class T, auto... Dims>
 using array = basic_array<T, canonical<Dims>...>;
 

@@ -2,6 +2,7 @@
 #pragma once
 // call_memory: the memory of one call: where arguments and results lie, what the symbols stand for, what may overlap, and where the workspace
 // comes from. Everything that can be wrong with a call is found here, before anything is written.
+#include <constax/api/footprint.hpp>
 #include <constax/api/program.hpp>
 #include <constax/eval/run.hpp>
 
@@ -12,8 +13,9 @@ namespace detail {
 /// One leaf of a call: where it is and how long. Filled in place and never copied: as a register each, not as memory.
 struct leaf_memory {
   void const* data;
-  i64 bytes;
+  i64 bytes; // of all elements, without what lies between them
   i64 length[max_rank];
+  i64 stride[max_rank]; // of strided leaves, in elements
 };
 
 template <class X>
@@ -25,7 +27,93 @@ CONSTAX_INLINE constexpr void describe_leaf(leaf_memory& m, X& x) {
     m.data = x.data();
     for (int d = 0; d < X::rank(); ++d) m.length[d] = x.length(d);
     m.bytes = x.size() * static_cast<i64>(sizeof(typename X::value_type));
+    if constexpr (laid_out_leaf<X>)
+      for (int d = 0; d < X::rank(); ++d) m.stride[d] = x.stride(d);
   }
+}
+
+// ---- layouts -----------------------------------------------------------------------------------------------------------------
+
+struct to_types {
+  template <class... M>
+  constexpr auto operator()(M&...) const {
+    return std::type_identity<std::tuple<std::remove_cvref_t<M>...>>{};
+  }
+};
+/// The members of a node of a tree, as a tuple of types.
+template <class X>
+struct member_types {
+  using type = typename decltype(description<X>::type::members(std::declval<X&>(), to_types{}))::type;
+};
+template <class X>
+  requires tuple_like<X>::value
+struct member_types<X> {
+  using type = X;
+};
+
+template <class X>
+constexpr memory_layout layout_of_leaf() {
+  if constexpr (laid_out_leaf<X>)
+    if (X::rank() > (X::layout == memory_layout::col_major ? 1 : 0)) return X::layout; // a column is a row
+  return memory_layout::row_major;
+}
+/// The layouts of a tree's leaves, in order; Integers: also of those numbers that have no tangents.
+template <class X, bool Integers = true>
+constexpr void push_layouts(vec<memory_layout>& to) {
+  if constexpr (leaf<X>) {
+    if constexpr (Integers || !number<X> || std::is_floating_point_v<X>) to.push(layout_of_leaf<X>());
+  } else {
+    using members = typename member_types<X>::type;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (push_layouts<std::remove_cvref_t<std::tuple_element_t<I, members>>, Integers>(to), ...);
+    }(std::make_index_sequence<std::tuple_size_v<members>>{});
+  }
+}
+template <class X, bool Integers = true>
+constexpr vec<memory_layout> layouts_in() {
+  vec<memory_layout> all;
+  push_layouts<X, Integers>(all);
+  return all;
+}
+template <class X>
+constexpr bool has_layouts() {
+  for (memory_layout l : layouts_in<X>())
+    if (l != memory_layout::row_major) return true;
+  return false;
+}
+
+/// The code of a call: Code itself where all is row-major. In: a tuple of the arguments' types, what captures hold first; Out: the results'.
+template <class Code, class In, class Out, bool Integers = true>
+struct call_code_of {
+  using type = Code;
+};
+template <class Code, class In, class Out, bool Integers>
+  requires(has_layouts<In>() || has_layouts<Out>())
+struct call_code_of<Code, In, Out, Integers> {
+  static constexpr memory_layout at(u32 k) {
+    vec<memory_layout> all = layouts_in<In, Integers>();
+    all.append(layouts_in<Out>());
+    if (k < all.size()) return all[k];
+    return memory_layout::row_major;
+  }
+  template <std::size_t... K>
+  static auto spell(std::index_sequence<K...>) -> laid_out_code<Code, at(K)...>;
+  using type = decltype(spell(std::make_index_sequence<Code::value.n_ins + Code::value.n_outs>{}));
+};
+/// Leaves of no tree: results of our own.
+using own_results = std::tuple<>;
+
+/// What F has captured, then the arguments: a tuple of types.
+template <class F, class... X>
+using call_arguments = decltype(std::tuple_cat(captured(std::declval<F const&>()), std::declval<std::tuple<X...>>()));
+template <class F, class Out, class... X>
+using call_code = typename call_code_of<code_of<program_of<F, X...>>, call_arguments<F, X...>, Out>::type;
+
+/// Numbers that a call hands to its kernels: what symbols stand for, then strides.
+template <class C>
+constexpr u32 n_numbers() {
+  if constexpr (C::has_layouts) return static_cast<u32>(bindings::capacity) + C::n_numbers();
+  else return bindings::capacity;
 }
 
 [[gnu::cold]] [[gnu::noinline]] inline void raise_conflict(symbol s, u32 argument, int axis, i64 length, i64 bound, u32 bound_by) {
@@ -130,6 +218,9 @@ constexpr bool may_alias(u32 input, u32 output) {
   return written;
 }
 
+[[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_inside(u32 output) {
+  raise(text("[constax] output leaf ") << output << " has strides under which its elements overlap; every element needs a place of its own");
+}
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap(u32 output, char const* with, u32 index) {
   text t;
   t << "[constax] output leaf " << output << " overlaps " << with << " leaf " << index
@@ -169,10 +260,52 @@ CONSTAX_INLINE void check_inputs(leaf_memory const* in) {
   for (u32 k = 0; k < C::value.n_ins; ++k)
     if (!in[k].data && in[k].bytes) [[unlikely]] raise_null("argument", k, in[k].bytes);
 }
+/// Where leaf K of the call lies; arguments first.
+template <class C, u32 K>
+footprint footprint_of(leaf_memory const& m) noexcept {
+  constexpr aval a = C::type(K);
+  footprint f;
+  f.first = reinterpret_cast<std::uintptr_t>(m.data), f.element = info(a.type).bytes, f.rank = a.rank();
+  i64 stride = f.element;
+  for (int k = 0; k < f.rank; ++k) {
+    int const d = C::layouts[K] == memory_layout::col_major ? k : f.rank - 1 - k;
+    f.length[d] = m.length[d], f.stride[d] = stride, stride *= m.length[d];
+    if (C::layouts[K] == memory_layout::strided) f.stride[d] = m.stride[d] * f.element;
+  }
+  return f;
+}
+/// check_memory for layouts: elements may lie apart, in another order, or in one place.
+template <class C>
+void check_footprints(leaf_memory const* in, leaf_memory const* out) {
+  constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
+  footprint at[n_in + n_out];
+  static_for<n_in>([&](auto k) { at[k] = footprint_of<C, k>(in[k]); });
+  static_for<n_out>([&](auto k) { at[n_in + k] = footprint_of<C, n_in + k>(out[k]); });
+  auto const same_places = [](footprint const& a, footprint const& b) {
+    bool same = a.first == b.first && a.bytes() == b.bytes();
+    for (int d = 0; d < a.rank && d < b.rank; ++d) same &= a.length[d] == b.length[d] && (a.length[d] <= 1 || a.stride[d] == b.stride[d]);
+    return same;
+  };
+  for (u32 o = 0; o < n_out; ++o) {
+    footprint const& y = at[n_in + o];
+    if (overlaps_itself(y)) raise_overlap_inside(o);
+    for (u32 p = o + 1; p < n_out; ++p)
+      if (overlap(y, at[n_in + p])) raise_overlap(o, "output", p);
+    for (u32 k = 0; k < n_in; ++k)
+      if (overlap(at[k], y) && !(same_places(at[k], y) && aliases<C>.allowed[o][k])) raise_overlap(o, "argument", k);
+  }
+}
+
 /// Checks pointers and overlaps before anything is written.
 template <class C>
 CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
+  if constexpr (C::has_layouts) {
+    check_inputs<C>(in);
+    for (u32 o = 0; o < n_out; ++o)
+      if (!out[o].data && out[o].bytes) [[unlikely]] raise_null("output", o, out[o].bytes);
+    return check_footprints<C>(in, out);
+  }
   auto const begin = [](leaf_memory const& m) { return reinterpret_cast<std::uintptr_t>(m.data); };
   auto const overlap = [&](leaf_memory const& a, leaf_memory const& b) {
     return begin(a) < begin(b) + static_cast<std::uintptr_t>(b.bytes) && begin(b) < begin(a) + static_cast<std::uintptr_t>(a.bytes);
@@ -247,8 +380,13 @@ struct leaves {
 };
 
 template <class C>
-CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64 const* symbols, std::byte* workspace) {
+CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* symbols, std::byte* workspace) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
+  if constexpr (C::has_layouts)
+    static_for<n_in + n_out>([&](auto k) {
+      if constexpr (C::layouts[k] == memory_layout::strided)
+        for (int d = 0; d < C::type(k).rank(); ++d) symbols[C::strides_of(k) + static_cast<u32>(d)] = (k < n_in ? in[k] : out[k - n_in]).stride[d];
+    });
   void const* inputs[n_in ? n_in : 1];
   void* outputs[n_out ? n_out : 1];
   for (u32 k = 0; k < n_in; ++k) inputs[k] = in[k].data;
@@ -256,7 +394,7 @@ CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64 co
   constax::run<C>(inputs, outputs, workspace, symbols);
 }
 template <class C>
-CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64 const* symbols) {
+CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
   if constexpr (C::value.n_slots == 0) run_on<C>(in, out, symbols, nullptr);
   else if constexpr (static_workspace<C>) {
     constexpr i64 bytes = [] {

@@ -80,7 +80,7 @@ CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
   leaves<C::value.n_ins> in;
   std::apply([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
-  i64 symbols[bindings::capacity];
+  i64 symbols[n_numbers<C>()];
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
   check_inputs<C>(in.at);
   auto result = tree_map(to_result<C>{symbols}, typename P::result{});
@@ -94,8 +94,8 @@ CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
   using P = program_of<F, X...>;
   static_assert(P::sound);
   if constexpr (has_static_types<P>)
-    if (is_constant_evaluated()) return evaluate_constant(f, x...);
-  return evaluate_now<code_of<P>, P>(f, x...);
+    if (__builtin_is_constant_evaluated()) return evaluate_constant(f, x...);
+  return evaluate_now<call_code<F, own_results, X...>, P>(f, x...);
 }
 
 } // namespace detail
@@ -168,11 +168,11 @@ CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& 
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
   if constexpr (detail::expect_call<F, X...>()) {
-    using C = code_of<program_of<F, X...>>;
     if constexpr (detail::expect_output<F, Out, X...>()) {
+      using C = detail::call_code<F, std::remove_cvref_t<Out>, X...>;
       detail::leaves<C::value.n_ins> in;
       detail::leaves<C::value.n_outs> to;
-      i64 symbols[bindings::capacity];
+      i64 symbols[detail::n_numbers<C>()];
       detail::gather<C>(in, to, symbols, captured(f), out, x...);
       detail::run_with_own_workspace<C>(in.at, to.at, symbols);
     }
@@ -184,11 +184,11 @@ template <class Out, class F, class... X>
   requires(!std::is_same_v<std::remove_cvref_t<F>, std::span<std::byte>>)
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
   if constexpr (detail::expect_call<F, X...>()) {
-    using C = code_of<program_of<F, X...>>;
     if constexpr (detail::expect_output<F, Out, X...>()) {
+      using C = detail::call_code<F, std::remove_cvref_t<Out>, X...>;
       detail::leaves<C::value.n_ins> in;
       detail::leaves<C::value.n_outs> to;
-      i64 symbols[bindings::capacity];
+      i64 symbols[detail::n_numbers<C>()];
       detail::gather<C>(in, to, symbols, captured(f), out, x...);
       i64 const needed = workspace_bytes<C>(symbols);
       if (static_cast<i64>(workspace.size()) < needed)

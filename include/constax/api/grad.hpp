@@ -11,7 +11,29 @@ struct argnums_t {};
 template <int... Places>
 inline constexpr argnums_t<Places...> argnums{};
 
+/// Without the scale rule (transform/transpose.hpp), for grad and value_and_grad: `cx::grad(f, cx::keep_scale)`. A scalar factor of the
+/// cotangent, the 1/n of a mean, is then multiplied where it stands in f, and not at the end; the results differ by rounding.
+/// (cx::vjp, cx::jacrev and cx::hessian never use the rule.)
+struct keep_scale_t {};
+inline constexpr keep_scale_t keep_scale{};
+
+/// f itself, with the wish of its caller as part of its type.
+template <class F>
+struct keeping_scale : transformed<keeping_scale<F>, F> {
+  template <class G>
+  using over = keeping_scale<G>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    return f(x...);
+  }
+};
+
 namespace detail {
+
+template <class F>
+inline constexpr bool keeps_scale = false;
+template <class F>
+inline constexpr bool keeps_scale<keeping_scale<F>> = true;
 
 template <class T>
 struct says_not_scalar {
@@ -27,39 +49,40 @@ struct says_not_scalar {
 template <class Name, int... Places, class F, class... X>
 constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) {
   constexpr int n = sizeof...(X);
-  context& c = *context_in(given..., captured(f));
+  context_ref const at_hand = context_in(given..., captured(f));
   using no_place = says_no_such_argument<Name, n, Places...>;
   if constexpr (length_of<no_place>() != 0) {
     expect_silence<no_place>();
-    basic_tracer<double> const nothing(c.constant(dtype::f64, 0));
+    basic_tracer<double> const nothing;
     return std::pair{nothing, nothing};
   } else return [&](auto const&... x) {
-    auto const inner = trace_inner(c, Name::name, f, x...);
+    auto const inner = trace_inner(*at_hand, Name::name, f, x...);
+    context& c = *at_hand;
     using result = typename decltype(inner)::result;
     expect_silence<says_not_scalar<result>>();
     constexpr bool floating =
         (expect_floating_leaves<says_no_tangent<Name, counted<Places, n>, std::remove_cvref_t<std::tuple_element_t<counted<Places, n>, std::tuple<decltype(x)...>>>>>() && ...);
     if constexpr (length_of<says_not_scalar<result>>() != 0 || !floating) {
-      basic_tracer<double> const nothing(c.constant(dtype::f64, 0));
+      basic_tracer<double> const nothing;
       return std::pair{nothing, nothing};
     } else {
       vec<bool> const active = active_leaves<counted<Places, n>...>(inner.n_captured, x...);
-      vec<value> const outs = replay(c, value_and_grad(inner.program, active), inner.args);
+      vec<value> const outs = replay(c, value_and_grad(inner.program, active, keeps_scale<F>), inner.args);
       // Gradients come in the order of the arguments; they are handed out in the order of argnums.
-      u32 at = 1;
+      u32 first = 0, at = 1;
       auto take = [&]<int I>(std::integral_constant<int, I>) {
         using tree = std::remove_cvref_t<std::tuple_element_t<I, std::tuple<decltype(x)...>>>;
-        if constexpr (((I == counted<Places, n>) || ...)) return c.fault ? (at += static_cast<u32>(leaf_count<tree>()), tree{}) : take_tree<tree>(outs, at);
+        if constexpr (((I == counted<Places, n>) || ...)) return take_tree<tree>(c, outs, at);
         else return 0;
       };
       auto const all = [&]<int... I>(std::integer_sequence<int, I...>) {
         return std::tuple<decltype(take(std::integral_constant<int, I>{}))...>{take(std::integral_constant<int, I>{})...};
       }(std::make_integer_sequence<int, n>{});
-      result const y = c.fault ? result{} : result(outs[0]);
+      result const y = take_tree<result>(c, outs, first);
       if constexpr (sizeof...(Places) == 1) return std::pair{y, std::get<(counted<Places, n>, ...)>(all)};
       else return std::pair{y, std::tuple{std::get<counted<Places, n>>(all)...}};
     }
-  }(tree_map(to_tracer{&c}, given)...);
+  }(tree_map(to_tracer{}, given)...);
 }
 
 struct grad_name {
@@ -84,7 +107,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   };
   static constexpr u32 n_in = n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()));
   struct backward {
-    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_in); }
+    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_in, keeps_scale<F>); }
   };
   // A long program takes more steps: clang allows 1,048,576 in one evaluation, about 240 for each equation of a gradient.
   struct primal_half {
@@ -102,7 +125,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   struct transposed_half {
     static constexpr jaxpr run() {
       jaxpr const linear = thaw(stage<linear_half>::value);
-      return gradient_part(linear, linear.ins.size() - n_tangents);
+      return gradient_part(linear, linear.ins.size() - n_tangents, keeps_scale<F>);
     }
     static constexpr u32 n_tangents = [] {
       u32 count = 0;
@@ -184,6 +207,14 @@ template <class F>
 constexpr auto grad(F f) {
   return grad(f, argnums<0>);
 }
+template <class F, int... Places>
+constexpr auto grad(F f, argnums_t<Places...> places, keep_scale_t) {
+  return grad(keeping_scale<F>{{f}}, places);
+}
+template <class F>
+constexpr auto grad(F f, keep_scale_t) {
+  return grad(f, argnums<0>, keep_scale);
+}
 /// cx::value_and_grad(f)(x...): the pair of both, which share the forward pass.
 template <class F, int... Places>
 constexpr auto value_and_grad(F f, argnums_t<Places...>) {
@@ -193,6 +224,14 @@ template <class F>
   requires(!std::is_same_v<F, jaxpr>)
 constexpr auto value_and_grad(F f) {
   return value_and_grad(f, argnums<0>);
+}
+template <class F, int... Places>
+constexpr auto value_and_grad(F f, argnums_t<Places...> places, keep_scale_t) {
+  return value_and_grad(keeping_scale<F>{{f}}, places);
+}
+template <class F>
+constexpr auto value_and_grad(F f, keep_scale_t) {
+  return value_and_grad(f, argnums<0>, keep_scale);
 }
 
 } // namespace constax::inline CONSTAX_TAG

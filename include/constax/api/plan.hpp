@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // plan : f, args... -> what would run        loops, what is fused, bytes, flops, workspace
+#include <constax/api/call_memory.hpp>
 #include <constax/api/inspect.hpp>
 #include <constax/plan/print.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 /// The plan of one call: `std::cout << cx::plan(f)(x)`; workspace: bytes that evaluate_into needs.
-template <class P>
+template <class P, class In>
 struct plan_of {
   constax::bindings bindings;
   i64 workspace = 0;
@@ -18,6 +19,10 @@ struct plan_of {
     t << "\n  " << cost.flops << " flops, " << cost.transcendental << " transcendental; reads " << cost.bytes_read << " bytes of arguments, writes "
       << cost.bytes_written << " of results";
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
+    vec<memory_layout> const layouts = detail::layouts_in<In>();
+    for (u32 k = 0; k < layouts.size(); ++k)
+      if (layouts[k] != memory_layout::row_major)
+        t << "\n  argument leaf " << k << " is " << (layouts[k] == memory_layout::col_major ? "column-major" : "strided") << ": read where it lies";
     return t;
   }
   template <class Stream>
@@ -35,7 +40,7 @@ constexpr auto plan(F f) {
     (void)f;
     using P = program_of<F, X...>;
     static_assert(P::sound);
-    plan_of<P> p;
+    plan_of<P, detail::call_arguments<F, X...>> p;
     p.bindings = detail::bindings_in(x...);
     p.workspace = workspace_of(make_plan(thaw(P::frozen)), p.bindings);
     p.cost = detail::cost_of(thaw(P::frozen), p.bindings);

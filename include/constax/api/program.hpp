@@ -22,7 +22,11 @@ constexpr auto captured(F const& f) {
 template <class F, class Captured>
 constexpr auto rebuilt(Captured const& values) {
   if constexpr (requires { F::rebuilt(values); }) return F::rebuilt(values);
-  else return F{};
+  else {
+    static_assert(std::is_empty_v<F>, "[constax] jit: the callable has data members, whose values are not known while it is traced; hand them to it "
+                                      "as arguments, or lift them with cx::closure(f, values...)");
+    return F{};
+  }
 }
 
 namespace detail {
@@ -40,14 +44,21 @@ struct says_captures {
 
 inline constexpr std::string_view no_tree = "is neither a number, an array, a view nor a tree of these (std::tuple, pair, array, or a struct "
                                             "that CONSTAX_STRUCT(type, members...) describes)";
+/// Why X is no tree: what tree_of<X> says, if it says anything (hana.hpp).
+template <class X>
+constexpr std::string_view why_no_tree() {
+  if constexpr (requires { tree_of<X>::refused; }) return tree_of<X>::refused;
+  else return no_tree;
+}
 
 template <class F, class... X>
 struct says_no_call {
   constexpr text operator()() const {
     text t = says_captures<F>{}();
     bool const fits[] = {is_tree<X>()..., true};
+    std::string_view const why[] = {why_no_tree<X>()..., no_tree};
     for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
-      if (!fits[i]) t << "[constax] argument " << i << ' ' << no_tree;
+      if (!fits[i]) t << "[constax] argument " << i << ' ' << why[i];
     return t;
   }
 };
@@ -62,7 +73,7 @@ struct says_no_result {
   constexpr text operator()() const {
     text t;
     if constexpr (std::is_void_v<X>) t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these";
-    else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << no_tree;
+    else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << why_no_tree<X>();
     return t;
   }
 };
@@ -103,11 +114,10 @@ struct to_input {
 
 /// A leaf inside a trace: tracers stay, numbers become constants.
 struct to_tracer {
-  context* c;
   template <class X>
   constexpr auto operator()(X const& x) const {
     if constexpr (is_tracer<X>) return x;
-    else if constexpr (number<X>) return basic_tracer<X>(c->constant(literal_of(x)));
+    else if constexpr (number<X>) return basic_tracer<X>(value{nullptr, 0, 0, literal_of(x), value::state::constant, nullptr});
     else {
       static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
       return respelled<X, basic_tracer>{};
@@ -172,7 +182,7 @@ struct program<F, std::tuple<Captured...>, Specs...> {
     if constexpr (detail::length_of<detail::says_no_result<out>>() != 0) {
       expect_silence<detail::says_no_result<out>>();
       return basic_tracer<double>(c.constant(dtype::f64, 0));
-    } else return tree_map(detail::to_tracer{&c}, std::apply(on, args));
+    } else return tree_map(detail::to_tracer{}, std::apply(on, args));
   }
   using result = decltype(call(std::declval<context&>()));
 

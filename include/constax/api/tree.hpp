@@ -2,7 +2,7 @@
 #pragma once
 // tree: pytrees. A leaf is a number, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
 // CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments.
-#include <constax/api/array.hpp>
+#include <constax/api/layout.hpp>
 
 #include <array>
 #include <tuple>

@@ -21,7 +21,7 @@ constexpr jaxpr linear_part(linearized const& l, way w) {
 /// The halves inside a trace: values, and a jaxpr that is replayed at each call.
 template <way W, class In, class Out>
 struct traced_linear {
-  context* c;
+  context_ref c;
   jaxpr program;
   vec<value> residuals;
   In in;   // tracers of the arguments' types
@@ -33,12 +33,18 @@ struct traced_linear {
     vec<value> args = residuals;
     (for_each_leaf([&](auto const& l) {
       using L = std::remove_cvref_t<decltype(l)>;
-      if constexpr (number<L>) args.push(c->constant(literal_of(l)));
+      if constexpr (number<L>) args.push((*c).constant(literal_of(l)));
       else if (L::aval.floating()) args.push(l.value);
     }, t), ...);
-    vec<value> const outs = replay(*c, program, args);
+    context* const shared = context_of(args);
+    context& here = shared ? *shared : *c;
+    vec<value> const outs = replay(here, program, args);
     u32 at = 0;
-    auto const give = [&]<class X>(X const& x) { return X::aval.floating() && !c->fault ? X(outs[at++]) : x; };
+    auto const give = [&]<class X>(X const& x) {
+      if (here.fault) return X(here.nothing());
+      if constexpr (X::aval.floating()) return X(outs[at++]);
+      else return x;
+    };
     if constexpr (W == way::forward) return tree_map(give, out);
     else return tree_map(give, in);
   }
@@ -92,66 +98,69 @@ struct evaluated_linear {
 
   template <class... T>
   CONSTAX_INLINE auto operator()(T const&... t) const {
-    leaves<linear_code::value.n_ins> in;
+    using C = typename call_code_of<linear_code, decltype(std::tuple_cat(residuals, std::declval<std::tuple<T...>>())), own_results, false>::type;
+    leaves<C::value.n_ins> in;
     std::apply([&](auto const&... r) { in.take(r...); }, residuals);
     (for_each_leaf([&](auto const& l) {
       using L = std::remove_cvref_t<decltype(l)>;
       if constexpr (number<L> ? std::is_floating_point_v<L> : true) describe_leaf(in.at[in.count++], l);
     }, t), ...);
-    i64 own[bindings::capacity];
-    if constexpr (linear_code::value.n_symbols > 0) bind_symbols<linear_code>(in.at, own);
+    i64 own[n_numbers<C>()];
+    if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, own);
     auto const make = [&]<class X>(X const&) {
       using R = std::conditional_t<X::rank() == 0, typename X::value_type, respelled<X, basic_array>>;
       return sized<primal_code, R>(symbols);
     };
     using shape_tree = std::conditional_t<W == way::forward, Out, In>;
     auto result = tree_map(make, shape_tree{});
-    leaves<linear_code::value.n_outs> out;
+    leaves<C::value.n_outs> out;
     out.take(result);
-    run_with_own_workspace<linear_code>(in.at, out.at, own);
+    run_with_own_workspace<C>(in.at, out.at, own);
     return result;
   }
 };
 
 template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
-  if constexpr (any_tracer<X...> || any_tracer<decltype(captured(f))>) {
-    context& c = *context_in(x..., captured(f));
+  if constexpr (records<F, X...>) {
+    context_ref const at_hand = context_in(x..., captured(f));
     return [&](auto const&... t) {
-      auto inner = trace_inner(c, W == way::forward ? "linearize" : "vjp", f, t...);
+      auto inner = trace_inner(*at_hand, W == way::forward ? "linearize" : "vjp", f, t...);
+      context& c = *at_hand;
       using result = typename decltype(inner)::result;
       vec<bool> active(inner.n_captured, false);
       active.resize(inner.args.size(), true);
       linearized const l = constax::linearize(inner.program, active);
       vec<value> outs = replay(c, l.primal, inner.args);
       u32 at = 0;
-      result y{};
-      if (!c.fault) y = take_tree<result>(outs, at);
+      result const y = take_tree<result>(c, outs, at);
       vec<value> residuals;
       for (u32 i = at; i < outs.size(); ++i) residuals.push(outs[i]);
       using in_t = std::tuple<std::remove_cvref_t<decltype(t)>...>;
-      return std::pair{y, traced_linear<W, in_t, result>{&c, linear_part(l, W), static_cast<vec<value>&&>(residuals), in_t{t...}, y}};
-    }(tree_map(to_tracer{&c}, x)...);
+      return std::pair{y, traced_linear<W, in_t, result>{at_hand, linear_part(l, W), static_cast<vec<value>&&>(residuals), in_t{t...}, y}};
+    }(tree_map(to_tracer{}, x)...);
   } else {
     using P = program_of<F, X...>;
     static_assert(P::sound);
     static_assert(std::tuple_size_v<decltype(captured(f))> == 0, "[constax] vjp, linearize: pass what cx::closure holds as arguments here");
     using in_t = std::tuple<decltype(tree_map([]<class S>(S const&) { return respelled<S, basic_tracer>{}; }, std::declval<specs_of<X> const&>()))...>;
     using linear_t = evaluated_linear<P, W, in_t, typename P::result>;
-    using C = typename linear_t::primal_code;
+    using C = typename call_code_of<typename linear_t::primal_code, std::tuple<X...>, own_results>::type;
     linear_t second;
     leaves<C::value.n_ins> in;
     in.take(x...);
-    if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, second.symbols);
+    i64 symbols[n_numbers<C>()];
+    if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
+    for (u32 i = 0; i < C::value.n_symbols; ++i) second.symbols[i] = symbols[i];
     check_inputs<C>(in.at);
-    auto y = tree_map(to_result<C>{second.symbols}, typename P::result{});
+    auto y = tree_map(to_result<C>{symbols}, typename P::result{});
     second.residuals = [&]<class... R>(std::type_identity<std::tuple<R...>>) {
-      return std::tuple<R...>{sized<C, R>(second.symbols)...};
+      return std::tuple<R...>{sized<C, R>(symbols)...};
     }(std::type_identity<typename linear_t::residuals_t>{});
     leaves<C::value.n_outs> out;
     out.take(y);
     std::apply([&](auto&... r) { out.take(r...); }, second.residuals);
-    run_with_own_workspace<C>(in.at, out.at, second.symbols);
+    run_with_own_workspace<C>(in.at, out.at, symbols);
     return std::pair{static_cast<decltype(y)&&>(y), static_cast<linear_t&&>(second)};
   }
 }

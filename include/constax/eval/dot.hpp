@@ -127,8 +127,15 @@ struct dot_node {
   static constexpr int free_lhs = last_free(0), free_rhs = last_free(1);
   static constexpr bool one_axis = X::axes.lhs_contracting.size() == 1;
 
-  static constexpr i64 unit(int side, int d) { return side ? layout<C, X::b.var()>::direction(d) == layout<C, X::b.var()>::along::unit
-                                                           : layout<C, X::a.var()>::direction(d) == layout<C, X::a.var()>::along::unit; }
+  /// Is axis d of an operand contiguous, or (open) perhaps so in this call?
+  static constexpr bool unit(int side, int d) {
+    return side ? layout<C, X::b.var()>::direction(d) == layout<C, X::b.var()>::along::unit
+                : layout<C, X::a.var()>::direction(d) == layout<C, X::a.var()>::along::unit;
+  }
+  static constexpr bool open(int side, int d) {
+    return side ? layout<C, X::b.var()>::direction(d) == layout<C, X::b.var()>::along::open
+                : layout<C, X::a.var()>::direction(d) == layout<C, X::a.var()>::along::open;
+  }
 
   static void run(frame const& f) noexcept {
     lhs_span const a(f);
@@ -145,30 +152,41 @@ struct dot_node {
         return;
     }
 
-    if constexpr (one_axis && free_rhs >= 0 && unit(1, free_rhs >= 0 ? free_rhs : 0)) columns<1>(b, a, y, terms, bytes, work);
-    else if constexpr (one_axis && free_lhs >= 0 && unit(0, free_lhs >= 0 ? free_lhs : 0)) columns<0>(a, b, y, terms, bytes, work);
+    constexpr int r = free_rhs >= 0 ? free_rhs : 0, l = free_lhs >= 0 ? free_lhs : 0;
+    constexpr bool by_rhs = one_axis && free_rhs >= 0, by_lhs = one_axis && free_lhs >= 0;
+    if constexpr (by_rhs && unit(1, r)) columns<1>(b, a, y, terms, bytes, work);
+    else if constexpr (by_lhs && unit(0, l)) columns<0>(a, b, y, terms, bytes, work);
     else {
-      constexpr bool along_terms = one_axis && unit(0, X::axes.lhs_contracting.size() ? static_cast<int>(X::axes.lhs_contracting[0]) : 0) &&
-                                   unit(1, X::axes.rhs_contracting.size() ? static_cast<int>(X::axes.rhs_contracting[0]) : 0);
-      share(y.length.size(), 1, work, [&](i64 first, i64 last) {
-        place at(first, y.length);
-        for (i64 i = first; i < last; ++i, advance(at.at, y.length)) {
-          T const* const p = start(a, 0, at.at);
-          T const* const q = start(b, 1, at.at);
-          if constexpr (along_terms) y.at(at.at) = dot_line<T>(p, q, terms, bytes);
-          else
-            y.at(at.at) = accumulate_in_order(terms, chains_of(dtype_of<T>), bytes, dot_identity<T>,
-                                              [&](T acc, i64 k) {
-                                                place const t(k, term_lengths);
-                                                i64 oa = 0, ob = 0;
-                                                for (int d = 0; d < term_lengths.rank; ++d)
-                                                  oa += t.at[d] * a.stride[X::axes.lhs_contracting[d]], ob += t.at[d] * b.stride[X::axes.rhs_contracting[d]];
-                                                return dot_term<T, T>(p[oa], q[ob], acc);
-                                              },
-                                              [](T x, T z) { return static_cast<T>(x + z); });
-        }
-      });
+      if constexpr (by_rhs && open(1, r))
+        if (b.stride[r] == 1) return columns<1>(b, a, y, terms, bytes, work);
+      if constexpr (by_lhs && open(0, l))
+        if (a.stride[l] == 1) return columns<0>(a, b, y, terms, bytes, work);
+      elements(a, b, y, terms, term_lengths, bytes, work);
     }
+  }
+
+  /// Element by element, lanes along the terms where those are contiguous.
+  static void elements(lhs_span const& a, rhs_span const& b, out_span const& y, i64 terms, lengths const& term_lengths, i64 bytes, i64 work) noexcept {
+    constexpr bool along_terms = one_axis && unit(0, X::axes.lhs_contracting.size() ? static_cast<int>(X::axes.lhs_contracting[0]) : 0) &&
+                                 unit(1, X::axes.rhs_contracting.size() ? static_cast<int>(X::axes.rhs_contracting[0]) : 0);
+    share(y.length.size(), 1, work, [&](i64 first, i64 last) {
+      place at(first, y.length);
+      for (i64 i = first; i < last; ++i, advance(at.at, y.length)) {
+        T const* const p = start(a, 0, at.at);
+        T const* const q = start(b, 1, at.at);
+        if constexpr (along_terms) y.at(at.at) = dot_line<T>(p, q, terms, bytes);
+        else
+          y.at(at.at) = accumulate_in_order(terms, chains_of(dtype_of<T>), bytes, dot_identity<T>,
+                                            [&](T acc, i64 k) {
+                                              place const t(k, term_lengths);
+                                              i64 oa = 0, ob = 0;
+                                              for (int d = 0; d < term_lengths.rank; ++d)
+                                                oa += t.at[d] * a.stride[X::axes.lhs_contracting[d]], ob += t.at[d] * b.stride[X::axes.rhs_contracting[d]];
+                                              return dot_term<T, T>(p[oa], q[ob], acc);
+                                            },
+                                            [](T x, T z) { return static_cast<T>(x + z); });
+      }
+    });
   }
 
   /// The operand's element for a place of the result, at term 0.

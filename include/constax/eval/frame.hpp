@@ -7,7 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 
 struct frame {
   void* const* memory; // by the plan's number
-  i64 const* symbols;  // in the order of code.symbols
+  i64 const* symbols;  // in the order of code.symbols; behind them the strides of what is strided
 };
 
 /// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant. In chunks: clang refuses folds of more than 256, g++ is quadratic in
@@ -23,7 +23,7 @@ namespace detail {
 
 /// The struct of equation E's primitive.
 template <class C, u32 E>
-using primitive_at = primitive_of<C::value.eqns[E].prim>;
+using primitive_at = primitive_of<C::primitives[C::value.eqns[E].prim]>;
 
 template <class C>
 constexpr u32 symbol_index(symbol s) {
@@ -41,12 +41,33 @@ CONSTAX_INLINE i64 bound_length(i64 const* symbols) noexcept {
   return n;
 }
 
-/// Elements between neighbours along axis A of memory M: row-major.
-template <class C, u32 M, int A>
+/// The argument or result that memory M is, arguments first; -1: a slot of the workspace, or row-major like all others.
+template <class C>
+constexpr i32 leaf_of(u32 m) {
+  if constexpr (C::has_layouts) {
+    memory const& at = C::value.memories[m];
+    if (at.kind == memory_kind::input) return static_cast<i32>(at.index);
+    if (at.kind == memory_kind::output) return static_cast<i32>(C::value.n_ins + at.index);
+  }
+  return -1;
+}
+template <class C>
+constexpr memory_layout layout_of(i32 leaf) {
+  if constexpr (C::has_layouts)
+    if (leaf >= 0) return C::layouts[leaf];
+  return memory_layout::row_major;
+}
+
+/// Elements between neighbours along axis A of a leaf (or of workspace) of type Type, a place in code.avals.
+template <class C, i32 Leaf, u32 Type, int A>
 CONSTAX_INLINE i64 memory_stride(i64 const* symbols) noexcept {
-  constexpr shape const& s = C::value.avals[C::value.memories[M].type].shape;
-  if constexpr (A + 1 >= s.rank) return 1;
-  else return bound_length<C, s.dims[A + 1]>(symbols) * memory_stride<C, M, A + 1>(symbols);
+  constexpr shape const& s = C::value.avals[Type].shape;
+  if constexpr (layout_of<C>(Leaf) == memory_layout::strided) return symbols[C::strides_of(Leaf) + A];
+  else if constexpr (layout_of<C>(Leaf) == memory_layout::col_major) {
+    if constexpr (A == 0) return 1;
+    else return bound_length<C, s.dims[A - 1]>(symbols) * memory_stride<C, Leaf, Type, A - 1>(symbols);
+  } else if constexpr (A + 1 >= s.rank) return 1;
+  else return bound_length<C, s.dims[A + 1]>(symbols) * memory_stride<C, Leaf, Type, A + 1>(symbols);
 }
 
 /// An index of all axes of a value.
@@ -59,7 +80,9 @@ template <class C, u32 V>
 struct layout {
   static constexpr constax::place at = C::value.places[V];
   static constexpr u32 memory = static_cast<u32>(at.memory);
-  static constexpr shape in_memory = C::value.avals[C::value.memories[memory].type].shape;
+  static constexpr u32 type = C::value.memories[memory].type;
+  static constexpr i32 leaf = leaf_of<C>(memory);
+  static constexpr shape in_memory = C::value.avals[type].shape;
   static constexpr affine_map map = [] {
     affine_map m;
     if constexpr (at.view >= 0) return C::value.views[at.view];
@@ -71,20 +94,22 @@ struct layout {
   template <int D>
   CONSTAX_INLINE static i64 stride(i64 const* symbols) noexcept {
     if constexpr (map.axis[D] < 0) return 0;
-    else return map.step[D] * memory_stride<C, memory, static_cast<int>(map.axis[D])>(symbols);
+    else return map.step[D] * memory_stride<C, leaf, type, static_cast<int>(map.axis[D])>(symbols);
   }
   /// Elements from the memory's first to the variable's first.
   template <int A = 0>
   CONSTAX_INLINE static i64 start(i64 const* symbols) noexcept {
     if constexpr (A == in_memory.rank) return 0;
     else if constexpr (map.start[A] == extent(0)) return start<A + 1>(symbols);
-    else return bound_length<C, map.start[A]>(symbols) * memory_stride<C, memory, A>(symbols) + start<A + 1>(symbols);
+    else return bound_length<C, map.start[A]>(symbols) * memory_stride<C, leaf, type, A>(symbols) + start<A + 1>(symbols);
   }
-  enum class along { unit, repeat, strided };
-  /// How neighbours along axis D lie, as far as the types tell.
+  enum class along { unit, repeat, strided, open };
+  /// How neighbours along axis D lie, as far as the types tell; open: a stride that comes with the call, and may be 1.
   static constexpr along direction(int d) {
     if (map.axis[d] < 0) return along::repeat;
-    return map.axis[d] == in_memory.rank - 1 && map.step[d] == 1 ? along::unit : along::strided;
+    if (map.step[d] != 1) return along::strided;
+    if (layout_of<C>(leaf) == memory_layout::strided) return along::open;
+    return map.axis[d] == (layout_of<C>(leaf) == memory_layout::col_major ? 0 : in_memory.rank - 1) ? along::unit : along::strided;
   }
 };
 

@@ -115,23 +115,26 @@ struct kernel {
     else // lanes beyond the end bring the neutral element, which leaves no trace
       sum = static_cast<lane<T, W>>(P::combine(sum, select(first_n<W>(p.count), x, broadcast<T, W>(P::template identity<T>))));
   }
+  template <bool Full, instruction I>
+  CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
+                                     u32 to, u64 a, u64 b, u64 c) noexcept {
+    if constexpr (I.prim == nullptr) run_step<Full, I.own - n.steps>(memory, symbols, p, regs, pre, acc);
+    else compute_instruction<I, W>(regs, pre, to, a, b, c, std::make_index_sequence<I.count>{});
+  }
   // In chunks: clang refuses folds of more than 256, g++ is quadratic in their length.
   template <bool Full, u32 First, std::size_t... S>
   CONSTAX_INLINE static void run_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
                                        accumulators& acc, std::index_sequence<S...>) noexcept {
-    (run_step<Full, First + S>(memory, symbols, p, regs, pre, acc), ...);
+    (execute<Full, instruction_at<C>(n.steps + First + S)>(memory, symbols, p, regs, pre, acc, places_at<C>(n.steps + First + S).to, places_at<C>(n.steps + First + S).from[0],
+                                                           places_at<C>(n.steps + First + S).from[1], places_at<C>(n.steps + First + S).from[2]),
+     ...);
   }
-  template <bool Full, u32 First = 0>
-  CONSTAX_INLINE static void run_all(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
-                                     accumulators& acc) noexcept {
-    constexpr u32 chunk = 100, rest = n.n_steps - First;
-    run_steps<Full, First>(memory, symbols, p, regs, pre, acc, std::make_index_sequence < rest<chunk ? rest : chunk>{});
-    if constexpr (rest > chunk) run_all<Full, First + chunk>(memory, symbols, p, regs, pre, acc);
-  }
-  template <bool Full>
-  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
+  static constexpr u32 chunk = 100;
+  using chunks = std::make_index_sequence<(n.n_steps + chunk - 1) / chunk>;
+  template <bool Full, std::size_t... Chunk>
+  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<Chunk...>) noexcept {
     register_set regs;
-    run_all<Full>(memory, symbols, p, regs, pre, acc);
+    (run_steps<Full, Chunk * chunk>(memory, symbols, p, regs, pre, acc, std::make_index_sequence<std::min<u32>(chunk, n.n_steps - Chunk * chunk)>{}), ...);
   }
   template <std::size_t... S>
   CONSTAX_INLINE static void preload([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] preloaded_set& pre, std::index_sequence<S...>) noexcept {
@@ -195,7 +198,7 @@ struct kernel {
   /// Registers q of the chains, from element i: whole registers of lanes.
   template <u32... Q>
   CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators* acc, std::integer_sequence<u32, Q...>) noexcept {
-    ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[Q])), ...);
+    ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[Q], chunks{})), ...);
   }
   static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
 
@@ -216,7 +219,7 @@ struct kernel {
         for (u32 q = 0; q < per_round; ++q) tail[q] = acc[q];
         for (u32 q = 0; i < end; ++q, i += W) {
           p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
-          body<false>(c.memory, c.symbols, p, pre, tail[q]);
+          body<false>(c.memory, c.symbols, p, pre, tail[q], chunks{});
         }
         fold_chains(tail, block);
       } else fold_chains(acc, block);
@@ -242,7 +245,7 @@ struct kernel {
       accumulators acc;
       clear<W>(acc);
       p.at[lane_axis] = i, p.count = length - i < W ? length - i : W;
-      body<false>(c.memory, c.symbols, p, pre, acc);
+      body<false>(c.memory, c.symbols, p, pre, acc, chunks{});
       each_exit([&]<u32 E, class T>(auto first) {
         static_for<exit_width(E)>([&](auto u) {
           T& total = sum.template file<T>()[first + u];
@@ -272,7 +275,7 @@ struct kernel {
     accumulators total;
     clear<W>(total);
     if (length <= short_sum) {
-      for (i64 i = 0; i < length; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, total);
+      for (i64 i = 0; i < length; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, total, chunks{});
     } else {
       i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
       accumulators group[64];
@@ -282,7 +285,7 @@ struct kernel {
           accumulators chain[chains];
           for (accumulators& a : chain) clear<W>(a);
           i64 const end = (b + 1) * block_length < length ? (b + 1) * block_length : length;
-          for (i64 i = b * block_length; i < end; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, chain[i % chains]);
+          for (i64 i = b * block_length; i < end; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, chain[i % chains], chunks{});
           for (int half = chains / 2; half > 0; half /= 2)
             for (int q = 0; q < half; ++q) combine(chain[q], chain[q + half]);
           combine(group[g], chain[0]);
@@ -304,12 +307,12 @@ struct kernel {
     for (; i + W <= last; i += W) {
       p.at[lane_axis] = i;
       if constexpr (exit_axis >= 0) columns<true>(c, p, pre);
-      else body<true>(c.memory, c.symbols, p, pre, none);
+      else body<true>(c.memory, c.symbols, p, pre, none, chunks{});
     }
     if (i < last) {
       p.at[lane_axis] = i, p.count = last - i;
       if constexpr (exit_axis >= 0) columns<false>(c, p, pre);
-      else body<false>(c.memory, c.symbols, p, pre, none);
+      else body<false>(c.memory, c.symbols, p, pre, none, chunks{});
     }
   }
 
@@ -334,14 +337,20 @@ struct kernel {
   }
 
   CONSTAX_INLINE static void run(frame const& f) noexcept {
-    if constexpr (rank == 0) { // straight into the caller
-      accumulators none;
-      preloaded_set pre;
-      body<true>(f.memory, f.symbols, position{}, pre, none);
-    } else run_loops(f);
+    if constexpr (rank > 0) run_loops(f);
+    else if constexpr (n.n_steps > 2 * chunk) run_long(f);
+    else run_straight(f);
   }
-  static void run_loops(frame const& f) noexcept {
+  /// Without loops: straight into the caller.
+  CONSTAX_INLINE static void run_straight(frame const& f) noexcept {
+    accumulators none;
     preloaded_set pre;
+    body<true>(f.memory, f.symbols, position{}, pre, none, chunks{});
+  }
+  /// A function of its own: g++ optimises a body again in every function that it is inlined into.
+  static void run_long(frame const& f) noexcept { run_straight(f); }
+  static void run_loops(frame const& f) noexcept {
+    preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
     if constexpr (rank > 0) {
       call c{f.memory, f.symbols, {}};
       static_for<rank>([&](auto d) { c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols); });

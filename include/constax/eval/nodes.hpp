@@ -50,7 +50,7 @@ bindings bindings_of(frame const& f) noexcept {
 
 template <class C, u32 E>
 struct copy_node {
-  static constexpr eqn e = C::value.eqns[E];
+  static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
 
@@ -90,7 +90,7 @@ struct copy_node {
 
 template <class C, u32 E>
 struct locate_node {
-  static constexpr eqn e = C::value.eqns[E];
+  static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
   static void run(frame const& f) noexcept {
     span_of<C, C::value.atoms[e.in].var()> const x(f);
@@ -125,7 +125,17 @@ void copy_output(frame const& f, void* to) noexcept {
     using T = typename span_of<C, source>::element;
     T* out = static_cast<T*>(to);
     i64 at[max_rank] = {};
-    for (i64 i = 0, n = x.length.size(); i < n; ++i, advance(at, x.length)) out[i] = x.at(at);
+    if constexpr (layout_of<C>(static_cast<i32>(C::value.n_ins + Out)) == memory_layout::row_major)
+      for (i64 i = 0, n = x.length.size(); i < n; ++i, advance(at, x.length)) out[i] = x.at(at);
+    else {
+      i64 stride[max_rank] = {};
+      static_for<x.rank>([&](auto d) { stride[d] = memory_stride<C, static_cast<i32>(C::value.n_ins + Out), C::value.vars[source], d>(f.symbols); });
+      for (i64 i = 0, n = x.length.size(); i < n; ++i, advance(at, x.length)) {
+        i64 offset = 0;
+        for (int d = 0; d < x.rank; ++d) offset += at[d] * stride[d];
+        out[offset] = x.at(at);
+      }
+    }
   }
 }
 

@@ -57,6 +57,11 @@ CONSTAX_INLINE auto load_register(void* const* memory, position const& p, i64 co
     if constexpr (Full) return load<T, W>(from);
     else return load_n<T, W>(from, p.count, T(1)); // 1: no function divides by it or overflows
   } else {
+    if constexpr (L::direction(d) == L::along::open)
+      if (L::template stride<d>(symbols) == 1) {
+        if constexpr (Full) return load<T, W>(from);
+        else return load_n<T, W>(from, p.count, T(1));
+      }
     return load_strided<T, W>(from, L::template stride<d>(symbols), Full ? W : p.count, T(1));
   }
 }
@@ -71,7 +76,15 @@ CONSTAX_INLINE void store_register(void* const* memory, position const& p, i64 c
   else if constexpr (L::direction(d) == L::along::unit) {
     if constexpr (Full) store(to, x);
     else store_n(to, x, p.count);
-  } else store_strided(to, L::template stride<d>(symbols), x, Full ? W : p.count);
+  } else {
+    if constexpr (L::direction(d) == L::along::open)
+      if (L::template stride<d>(symbols) == 1) {
+        if constexpr (Full) store(to, x);
+        else store_n(to, x, p.count);
+        return;
+      }
+    store_strided(to, L::template stride<d>(symbols), x, Full ? W : p.count);
+  }
 }
 
 /// Operand A (a place in code.atoms), element U of its registers.
@@ -94,10 +107,10 @@ CONSTAX_INLINE decltype(auto) operand(R& regs, Pre& pre) noexcept {
 template <class C, u32 E>
 inline constexpr auto params_at = decode<params_of<primitive_at<C, E>>>(C::value.params(C::value.eqns[E]));
 
-/// Elementwise: register U of the result.
+/// Elementwise, with parameters: register U of the result.
 template <class C, int W, u32 E, u32 U, class R, class Pre, std::size_t... K>
 CONSTAX_INLINE void compute_element(R& regs, Pre& pre, std::index_sequence<K...>) noexcept {
-  constexpr eqn const& e = C::value.eqns[E];
+  constexpr code_eqn const& e = C::value.eqns[E];
   using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
   regs.template file<T>()[C::value.regs[e.out] + U] =
@@ -106,6 +119,88 @@ CONSTAX_INLINE void compute_element(R& regs, Pre& pre, std::index_sequence<K...>
 template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
 CONSTAX_INLINE void compute_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
   (compute_element<C, W, E, U>(regs, pre, std::make_index_sequence<C::value.eqns[E].n_in>{}), ...);
+}
+
+/// What a step does, without where: elementwise equations that differ in registers only share one instruction, and so one function
+/// (a function for each equation, and each of its operands, was most of a large program's compile time).
+struct instruction {
+  enum class source : u8 { none, one, each, preloaded_one, preloaded_each, literal };
+  primitive const* prim = nullptr; // null: `own` is the number of the step
+  u32 own = 0, count = 1, n_in = 0;
+  dtype out{}, in[3] = {};
+  source from[3] = {};
+};
+/// Where: registers, or the bits of a literal.
+struct places {
+  u32 to = 0;
+  u64 from[3] = {};
+};
+template <class C>
+consteval instruction instruction_at(u32 s) {
+  auto const& c = C::value;
+  instruction i;
+  i.own = s;
+  if (c.steps[s].kind != step_kind::compute) return i;
+  code_eqn const& e = c.eqns[c.steps[s].at];
+  if (e.kind != kind::elementwise || e.n_param != 0 || e.n_in > 3) return i;
+  i.own = 0, i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
+  using from = instruction::source;
+  for (u32 k = 0; k < e.n_in; ++k) {
+    atom const a = c.atoms[e.in + k];
+    i.in[k] = c.dtype_of(a);
+    if (a.is_literal()) {
+      i.from[k] = from::literal;
+      continue;
+    }
+    bool const each = unrolled_count(c.shape_of(a), c.loops[a.var()]) != 1;
+    if (c.operand_reg[e.in + k] & loop_plan::pre_bit) i.from[k] = each ? from::preloaded_each : from::preloaded_one;
+    else i.from[k] = each ? from::each : from::one;
+  }
+  return i;
+}
+template <class C>
+consteval places places_at(u32 s) {
+  auto const& c = C::value;
+  places p;
+  if (c.steps[s].kind != step_kind::compute) return p;
+  code_eqn const& e = c.eqns[c.steps[s].at];
+  p.to = c.regs[e.out];
+  for (u32 k = 0; k < e.n_in && k < 3; ++k) {
+    atom const a = c.atoms[e.in + k];
+    p.from[k] = a.is_literal() ? c.lits[a.lit()].bits : c.operand_reg[e.in + k] & ~loop_plan::pre_bit;
+  }
+  return p;
+}
+/// Operand K of an instruction, for register u of the result.
+template <instruction I, int K, int W, class R, class Pre>
+CONSTAX_INLINE decltype(auto) read([[maybe_unused]] R& regs, [[maybe_unused]] Pre& pre, u64 from, [[maybe_unused]] u32 u) noexcept {
+  using T = element_of<I.in[K]>;
+  using source = instruction::source;
+  if constexpr (I.from[K] == source::literal) return broadcast<T, W>(number_of<T>(literal{I.in[K], from}));
+  else if constexpr (I.from[K] == source::one) return (regs.template file<T>()[from]);
+  else if constexpr (I.from[K] == source::each) return (regs.template file<T>()[from + u]);
+  else if constexpr (I.from[K] == source::preloaded_one) return (pre.template file<T>()[from]);
+  else return (pre.template file<T>()[from + u]);
+}
+/// P of these operands. Transcendental functions of one value are called, as libm's would be: inlined they are fifty instructions each, and a
+/// kernel without loops may hold hundreds. Of W values they are inlined.
+template <class P, class T, class... X>
+[[gnu::noinline]] T called(X... x) noexcept {
+  return eval_elementwise<P, T>({}, x...);
+}
+template <class P, class T, int W, class... X>
+CONSTAX_INLINE lane<T, W> applied(X const&... x) noexcept {
+  if constexpr (W == 1 && descriptor<P>.transcendental) return called<P, T>(x...);
+  else return static_cast<lane<T, W>>(eval_elementwise<P, T>({}, x...));
+}
+template <instruction I, int W, class R, class Pre, std::size_t... U>
+CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u32 to, u64 a, [[maybe_unused]] u64 b, [[maybe_unused]] u64 c, std::index_sequence<U...>) noexcept {
+  using P = primitive_of<I.prim>;
+  using T = element_of<I.out>;
+  auto& r = regs.template file<T>();
+  if constexpr (I.n_in == 1) ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U))), ...);
+  else if constexpr (I.n_in == 2) ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U))), ...);
+  else ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))), ...);
 }
 
 struct register_source {
@@ -121,7 +216,7 @@ struct register_sources {
 template <class C, u32 E>
 constexpr auto source_registers() {
   auto const& c = C::value;
-  eqn const& e = c.eqns[E];
+  code_eqn const& e = c.eqns[E];
   shape const& s = c.shape_of(e.out);
   bindings dummy;
   dummy.count = static_cast<int>(c.n_symbols);
@@ -133,7 +228,7 @@ constexpr auto source_registers() {
   for (u32 u = 0; u < r.count; ++u) {
     i64 at[max_rank] = {};
     unrolled_index(s, c.made[e.out], u, at);
-    element_source const from = e.prim->source(c.params(e), dummy, {in, e.n_in}, result, at);
+    element_source const from = C::primitives[e.prim]->source(c.params(e), dummy, {in, e.n_in}, result, at);
     r.of[u].operand = from.operand;
     if (from.operand < 0) continue;
     atom const a = c.atoms[e.in + static_cast<u32>(from.operand)];
@@ -145,7 +240,7 @@ template <class C, u32 E>
 inline constexpr auto sources_at = source_registers<C, E>();
 template <class C, int W, u32 E, u32 U, class R, class Pre>
 CONSTAX_INLINE void move_element(R& regs, Pre& pre) noexcept {
-  constexpr eqn const& e = C::value.eqns[E];
+  constexpr code_eqn const& e = C::value.eqns[E];
   using T = element_of<C::value.type(e.out).type>;
   constexpr register_source from = sources_at<C, E>.of[U];
   regs.template file<T>()[C::value.regs[e.out] + U] = operand<C, W, e.in + static_cast<u32>(from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
@@ -162,7 +257,7 @@ inline constexpr i64 static_bytes = C::value.shape_of(V).is_static() ? C::value.
 /// Reduction over an unrolled axis.
 template <class C, int W, u32 E, u32 U, class R, class Pre>
 CONSTAX_INLINE void reduce_element(R& regs, Pre& pre) noexcept {
-  constexpr eqn const& e = C::value.eqns[E];
+  constexpr code_eqn const& e = C::value.eqns[E];
   using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
   static constexpr shape in = C::value.shape_of(C::value.atoms[e.in]);
@@ -188,9 +283,9 @@ CONSTAX_INLINE void reduce_elements(R& regs, Pre& pre, std::index_sequence<U...>
 /// Contraction over unrolled axes.
 template <class C, u32 E>
 struct contraction_at {
-  static constexpr eqn e = C::value.eqns[E];
+  static constexpr code_eqn e = C::value.eqns[E];
   static constexpr atom a = C::value.atoms[e.in], b = C::value.atoms[e.in + 1];
-  static constexpr contraction_axes axes = e.prim->contraction(C::value.params(e));
+  static constexpr contraction_axes axes = C::primitives[e.prim]->contraction(C::value.params(e));
   static constexpr shape lhs = C::value.shape_of(a), rhs = C::value.shape_of(b), out = C::value.shape_of(e.out);
   static constexpr result_axes to = result_axes(axes, lhs.rank, rhs.rank);
   static constexpr i64 terms = [] {
@@ -240,7 +335,7 @@ CONSTAX_INLINE void contract_elements(R& regs, Pre& pre, std::index_sequence<U..
 /// A source (iota): the index itself, along a loop axis (lanes count up along theirs) or an unrolled one.
 template <class C, int W, u32 E, u32 U, int Lane, class R>
 CONSTAX_INLINE void source_element(R& regs, position const& p) noexcept {
-  constexpr eqn const& e = C::value.eqns[E];
+  constexpr code_eqn const& e = C::value.eqns[E];
   using T = element_of<C::value.type(e.out).type>;
   static constexpr shape s = C::value.shape_of(e.out);
   static constexpr u32 loops = C::value.made[e.out];
@@ -268,14 +363,14 @@ CONSTAX_INLINE void source_elements(R& regs, position const& p, std::index_seque
 /// One equation.
 template <class C, int W, u32 E, int Lane, class R, class Pre>
 CONSTAX_INLINE void compute(R& regs, Pre& pre, position const& p, i64 const* symbols) noexcept {
-  constexpr eqn const& e = C::value.eqns[E];
+  constexpr code_eqn const& e = C::value.eqns[E];
   constexpr auto each = std::make_index_sequence<unrolled_count(C::value.shape_of(e.out), C::value.made[e.out])>{};
-  if constexpr (e.prim->kind == kind::elementwise) compute_elements<C, W, E>(regs, pre, each);
-  else if constexpr (e.prim->kind == kind::movement) move_elements<C, W, E>(regs, pre, each);
-  else if constexpr (e.prim->kind == kind::reduction) reduce_elements<C, W, E>(regs, pre, each);
-  else if constexpr (e.prim->kind == kind::contraction) contract_elements<C, W, E>(regs, pre, each);
-  else if constexpr (e.prim->kind == kind::source) source_elements<C, W, E, Lane>(regs, p, each);
-  else if constexpr (e.prim->kind == kind::size) {
+  if constexpr (e.kind == kind::elementwise) compute_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.kind == kind::movement) move_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.kind == kind::reduction) reduce_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.kind == kind::contraction) contract_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.kind == kind::source) source_elements<C, W, E, Lane>(regs, p, each);
+  else if constexpr (e.kind == kind::size) {
     using T = element_of<C::value.type(e.out).type>;
     regs.template file<T>()[C::value.regs[e.out]] = broadcast<T, W>(static_cast<T>(bound_length<C, params_at<C, E>.extent>(symbols)));
   }

@@ -11,11 +11,19 @@ struct code_bounds {
   u32 vars, eqns, atoms, ints, lits, avals, outs, steps;
 };
 
+/// An equation of a plan names its primitive by its place in the program's table. (With a pointer to the descriptor in it every mention of an
+/// equation would lead from a kernel to all rules, and g++ would make code of them before it drops it: two seconds a program.)
+struct code_eqn {
+  u32 prim;
+  constax::kind kind;
+  u32 in, n_in, out, n_out, param, n_param;
+};
+
 template <code_bounds B>
 struct code {
   template <class T, u32 N>
   using list = T[N ? N : 1];
-  list<eqn, B.eqns> eqns = {};
+  list<code_eqn, B.eqns> eqns = {};
   list<atom, B.atoms> atoms = {};
   list<u32, B.atoms> operand_reg = {};
   list<i64, B.ints> ints = {};
@@ -41,7 +49,7 @@ struct code {
   constexpr shape const& shape_of(u32 v) const { return avals[vars[v]].shape; }
   constexpr shape const& shape_of(atom a) const { return a.is_literal() ? jaxpr::scalar_type(lits[a.lit()].type).shape : shape_of(a.var()); }
   constexpr dtype dtype_of(atom a) const { return a.is_literal() ? lits[a.lit()].type : type(a.var()).type; }
-  constexpr range<i64> params(eqn const& e) const { return {ints + e.param, e.n_param}; }
+  constexpr range<i64> params(code_eqn const& e) const { return {ints + e.param, e.n_param}; }
 };
 
 namespace detail {
@@ -51,12 +59,18 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
   return {v, j.eqns.size(), j.atoms.size(), j.ints.size(), j.lits.size(), j.avals.size(), j.outs.size(), j.atoms.size() + j.eqns.size() + v};
 }
 template <code_bounds B>
-constexpr code<B> freeze(loop_plan const& p) {
+constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   code<B> c;
   auto const copy = [](auto* to, auto const& from) {
-    for (u32 i = 0; i < from.size(); ++i) to[i] = from[i];
+    for (auto const& x : from) *to++ = x;
   };
-  copy(c.eqns, p.program.eqns), copy(c.atoms, p.program.atoms), copy(c.ints, p.program.ints), copy(c.lits, p.program.lits);
+  for (u32 i = 0; i < p.program.eqns.size(); ++i) {
+    eqn const& e = p.program.eqns[i];
+    u32 prim = 0;
+    while (table[prim] != e.prim) ++prim;
+    c.eqns[i] = {prim, e.prim->kind, e.in, e.n_in, e.out, e.n_out, e.param, e.n_param};
+  }
+  copy(c.atoms, p.program.atoms), copy(c.ints, p.program.ints), copy(c.lits, p.program.lits);
   copy(c.avals, p.program.avals), copy(c.vars, p.program.vars);
   copy(c.operand_reg, p.operand_reg), copy(c.loops, p.loops), copy(c.made, p.made), copy(c.regs, p.regs), copy(c.places, p.places);
   copy(c.memories, p.memories), copy(c.views, p.views), copy(c.nodes, p.nodes), copy(c.steps, p.steps), copy(c.sources, p.sources);
@@ -84,7 +98,40 @@ constexpr code<B> freeze(loop_plan const& p) {
 template <class Program>
 struct code_of {
   static constexpr code_bounds bounds = detail::bounds_of(thaw(Program::frozen));
-  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(Program::frozen)));
+  static constexpr auto const& primitives = Program::frozen.prims;
+  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(Program::frozen)), {primitives, sizeof primitives / sizeof *primitives});
+  static constexpr bool has_layouts = false;
+};
+
+/// How the elements of an argument or result lie in memory. The plan does not depend on it, only the strides by which kernels read and write.
+enum class memory_layout : u8 {
+  row_major, // the last axis is contiguous
+  col_major, // the first is
+  strided    // strides come with the call
+};
+
+/// The code of a call whose arguments or results (Leaves, in this order) are not all row-major.
+template <class Code, memory_layout... Leaves>
+struct laid_out_code : Code {
+  static constexpr bool has_layouts = true;
+  static constexpr memory_layout layouts[sizeof...(Leaves)] = {Leaves...}; // (clang reads no array whose bound it deduced in a template)
+
+  /// Where the strides of leaf k stand among the numbers of the call: behind what the symbols stand for.
+  static constexpr u32 strides_of(u32 k) {
+    auto const& c = Code::value;
+    u32 at = c.n_symbols;
+    for (u32 i = 0; i < k; ++i)
+      if (layouts[i] == memory_layout::strided) at += static_cast<u32>(type(i).rank());
+    return at;
+  }
+  static constexpr aval type(u32 k) {
+    auto const& c = Code::value;
+    if (k >= c.n_ins) return {c.dtype_of(c.outs[k - c.n_ins]), c.shape_of(c.outs[k - c.n_ins])};
+    u32 m = 0;
+    while (c.memories[m].kind != memory_kind::input || c.memories[m].index != k) ++m;
+    return c.avals[c.memories[m].type];
+  }
+  static constexpr u32 n_numbers() { return strides_of(sizeof...(Leaves)); }
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -40,6 +40,7 @@ struct planner {
   vec<i32> home;       // of each variable: its node, -1: an input
   vec<i32> ready;      // of each variable: the stage after which memory holds it, -1: an input
   vec<bool> in_memory; // of each variable: is needed in memory
+  vec<bool> kept;      // of each variable: in registers of the kernel that makes it (not an exit, not a view)
   vec<i32> last_use;   // of each variable in memory: last stage that reads it
   static constexpr u32 max_ops = 512;
   vec<u32> ops;        // of each node: scalarised operations
@@ -135,13 +136,19 @@ struct planner {
   /// Passes 1 to 3.
   constexpr void classify() {
     u32 const nv = j.vars.size();
-    p.loops.resize(nv), home.resize(nv, -1), ready.resize(nv, -1), in_memory.resize(nv), hows.resize(j.eqns.size());
-    for (u32 v = 0; v < nv; ++v) p.loops[v] = loop_axes(shape_of(v));
+    p.loops = vec<u32>(nv), home.resize(nv, -1), ready.resize(nv, -1), in_memory = kept = vec<bool>(nv), hows = vec<how>(j.eqns.size());
+    vec<u32> loops_of_type;
+    vec<shape> nest_of_type;
+    for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
+    u32 const* const types = j.vars.begin();
+    for (u32 v = 0; v < nv; ++v) p.loops[v] = loops_of_type[types[v]];
     p.made = p.loops;
+    bool* const keep = kept.begin();
+    i32 const* const homes = home.begin();
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       range<atom> const xs = j.operands(e);
-      shape nest = nest_of(shape_of(e.out), p.loops[e.out]);
+      shape nest = nest_of_type[types[e.out]];
       hows[k] = how::kernel;
       i32 exit = -1;
       node_kind own = node_kind::copy;
@@ -180,11 +187,12 @@ struct planner {
         continue;
       }
       i32 stage = 0;
+      node const* const nodes = p.nodes.begin();
       for (atom a : xs) {
-        if (a.is_literal()) continue;
-        u32 const v = a.var();
-        bool const here = hows[k] == how::kernel && home[v] >= 0 && in_register(v) && p.nodes[static_cast<u32>(home[v])].nest == nest;
-        i32 const s = here ? static_cast<i32>(p.nodes[static_cast<u32>(home[v])].stage) : ready[v] + 1;
+        i32 const v = a.id;
+        if (v < 0) continue;
+        bool const here = keep[v] && hows[k] == how::kernel && nodes[homes[v]].nest == nest;
+        i32 const s = here ? static_cast<i32>(nodes[homes[v]].stage) : ready.begin()[v] + 1;
         if (s > stage) stage = s;
       }
       if (hows[k] == how::node) {
@@ -208,9 +216,9 @@ struct planner {
         if (exit >= 0) at.exit_axis = static_cast<i8>(exit), at.exit_class = exit_class, in_memory[e.out] = true;
         ops[static_cast<u32>(n)] += cost;
         at.flops += e.prim->flops * cost, at.transcendental += e.prim->transcendental ? cost : 0, ++at.n_eqns;
-        for (u32 i = 0; i < e.n_out; ++i) home[e.out + i] = n;
+        for (u32 i = 0; i < e.n_out; ++i) home[e.out + i] = n, kept[e.out + i] = exit < 0 && p.made[e.out] == p.loops[e.out];
         for (atom a : xs)
-          if (!a.is_literal() && !(home[a.var()] == n && in_register(a.var()))) need(a);
+          if (a.id >= 0 && !(homes[a.id] == n && keep[a.id])) in_memory.begin()[a.id] = true;
       }
       for (u32 i = 0; i < e.n_out; ++i) ready[e.out + i] = stage;
     }
@@ -219,17 +227,13 @@ struct planner {
 
   vec<u32> maker; // variable -> equation
 
-  /// Is v, in the kernel that makes it, in registers (not an exit, not a view)?
-  constexpr bool in_register(u32 v) const {
-    u32 const k = maker[v];
-    if (k == ~0u || hows[k] != how::kernel || p.made[v] != p.loops[v]) return false;
-    return !is_exit(j.eqns[k]);
-  }
   constexpr bool is_exit(eqn const& e) const {
     return e.prim->kind == kind::reduction && (loops_of(j.operands(e)[0]) >> j.params(e)[1] & 1);
   }
   constexpr u32 cost_of(eqn const& e) const {
-    u32 const n = unrolled_count(shape_of(e.out), p.made[e.out]);
+    aval const& type = j.type(e.out);
+    u32 const n = type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[e.out]);
+    if (e.prim->kind == kind::elementwise) return n;
     if (e.prim->kind == kind::reduction) return unrolled_count(shape_of(j.operands(e)[0]), loops_of(j.operands(e)[0]));
     if (e.prim->kind != kind::contraction) return n;
     i64 terms = 1;
@@ -273,13 +277,20 @@ struct planner {
       }
     }
     // Last uses, through views.
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      if (hows[k] == how::view) continue;
-      for (atom a : j.operands(j.eqns[k])) {
-        if (a.is_literal()) continue;
-        u32 const r = root_of(a.var());
-        i32 const s = static_cast<i32>(p.nodes[static_cast<u32>(home[j.eqns[k].out])].stage);
-        if (s > last_use[r]) last_use[r] = s;
+    bool const has_views = [&] {
+      for (how h : hows)
+        if (h == how::view) return true;
+      return false;
+    }();
+    i32* const last = last_use.begin();
+    u32 at = 0;
+    for (eqn const& e : j.eqns) {
+      if (hows.begin()[at++] == how::view) continue;
+      i32 const s = static_cast<i32>(p.nodes[static_cast<u32>(home[e.out])].stage);
+      for (atom a : j.operands(e)) {
+        if (a.id < 0) continue;
+        u32 const r = has_views ? root_of(a.var()) : a.var();
+        if (s > last[r]) last[r] = s;
       }
     }
     // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
@@ -354,6 +365,9 @@ struct planner {
       if (hows[k] == how::kernel) eqns_of[static_cast<u32>(home[j.eqns[k].out])].push(k);
     p.regs.resize(j.vars.size()), p.operand_reg.resize(j.atoms.size());
     vec<u32> loaded(j.vars.size(), ~0u), loaded_in(j.vars.size(), ~0u);
+    i32 const* const homes = home.begin();
+    u32 const* const types = j.vars.begin();
+    aval const* const avals = j.avals.begin();
     for (u32 n = 0; n < p.nodes.size(); ++n) {
       node& at = p.nodes[n];
       if (at.kind != node_kind::kernel) continue;
@@ -361,15 +375,18 @@ struct planner {
       at.steps = p.steps.size();
       for (u32 k : eqns_of[n]) {
         eqn const& e = j.eqns[k];
-        for (u32 i = 0; i < e.n_in; ++i) {
-          atom const a = j.atoms[e.in + i];
-          widen(at, j.type(a).type);
-          if (a.is_literal()) continue;
-          u32 const v = a.var();
-          if (home[v] == static_cast<i32>(n) && in_register(v)) {
-            p.operand_reg[e.in + i] = p.regs[v];
+        for (u32 i = e.in; i < e.in + e.n_in; ++i) {
+          atom const a = j.atoms.begin()[i];
+          if (a.is_literal()) {
+            widen(at, j.lits[a.lit()].type);
             continue;
           }
+          u32 const v = a.var();
+          if (homes[v] == static_cast<i32>(n) && kept.begin()[v]) { // widened when it was made
+            p.operand_reg.begin()[i] = p.regs.begin()[v];
+            continue;
+          }
+          widen(at, j.type(v).type);
           if (loaded_in[v] != n) {
             bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
             u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
@@ -378,18 +395,18 @@ struct planner {
             (absent && at.nest.rank ? pre : p.steps).push({step_kind::load, v, count});
             count += unrolled_count(shape_of(v), p.loops[v]);
           }
-          p.operand_reg[e.in + i] = loaded[v];
+          p.operand_reg[i] = loaded[v];
         }
-        bool const exits = is_exit(e);
-        if (exits) {
+        if (is_exit(e)) {
           p.steps.push({step_kind::exit, k, 0});
           continue;
         }
-        for (u32 i = 0; i < e.n_out; ++i) {
-          u32 const v = e.out + i;
-          widen(at, j.type(v).type);
-          p.regs[v] = at.n_regs[static_cast<u8>(j.type(v).type)];
-          at.n_regs[static_cast<u8>(j.type(v).type)] += unrolled_count(shape_of(v), p.made[v]);
+        for (u32 v = e.out; v < e.out + e.n_out; ++v) {
+          aval const& type = avals[types[v]];
+          u32& n_regs = at.n_regs[static_cast<u8>(type.type)];
+          widen(at, type.type);
+          p.regs[v] = n_regs;
+          n_regs += type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[v]);
         }
         p.steps.push({step_kind::compute, k, 0});
         for (u32 i = 0; i < e.n_out; ++i)
