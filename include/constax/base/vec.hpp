@@ -86,7 +86,9 @@ public:
   }
   constexpr void append(range<T> xs) {
     if (size_ + xs.count > capacity_) move_to(size_ + xs.count > 2 * capacity_ ? size_ + xs.count : 2 * capacity_);
-    for (u32 i = 0; i < xs.count; ++i) data_[size_++] = xs[i];
+    T* to = data_ + size_;
+    for (T const& x : xs) *to++ = x; // one statement an element: clang counts them, and a call of operator[] is two
+    size_ += xs.count;
   }
 
   constexpr T& operator[](u32 i) { return data_[i]; }

@@ -35,6 +35,30 @@ struct word_buffer {
     put(static_cast<i64>(xs.size()));
     for (T const& x : xs) each(x);
   }
+  /// Room for a list of n records of k words each, and its length; null if there is none.
+  constexpr i64* room(u32 n, u32 k) {
+    put(n);
+    n_words += n * k;
+    full = full || n_words > Words;
+    return full ? nullptr : words + (n_words - n * k);
+  }
+  // Lists that are as long as the program cost one statement a record: clang counts statements, and calls.
+  constexpr void numbers(vec<u32> const& xs) {
+    if (i64* to = room(xs.size(), 1))
+      for (u32 x : xs) *to++ = x;
+  }
+  constexpr void numbers(vec<i64> const& xs) {
+    if (i64* to = room(xs.size(), 1))
+      for (i64 x : xs) *to++ = x;
+  }
+  constexpr void numbers(vec<atom> const& xs) {
+    if (i64* to = room(xs.size(), 1))
+      for (atom x : xs) *to++ = x.id;
+  }
+  constexpr void equations(vec<eqn> const& xs) {
+    if (i64* to = room(xs.size(), 7))
+      for (eqn const& e : xs) *to++ = put(e.prim), *to++ = e.in, *to++ = e.n_in, *to++ = e.out, *to++ = e.n_out, *to++ = e.param, *to++ = e.n_param;
+  }
   constexpr void put(shape const& s) {
     put(s.rank);
     for (int i = 0; i < s.rank; ++i) {
@@ -46,14 +70,10 @@ struct word_buffer {
   constexpr void put(jaxpr const& j) {
     if (j.fault && !fault) fault = j.fault;
     list(j.avals, [&](aval const& a) { put(static_cast<i64>(a.type)), put(a.shape); });
-    list(j.vars, [&](u32 x) { put(x); });
+    numbers(j.vars);
     list(j.lits, [&](literal const& l) { put(static_cast<i64>(l.type)), put(static_cast<i64>(l.bits)); });
-    list(j.eqns, [&](eqn const& e) { put(put(e.prim)), put(e.in), put(e.n_in), put(e.out), put(e.n_out), put(e.param), put(e.n_param); });
-    list(j.atoms, [&](atom a) { put(a.id); });
-    list(j.ints, [&](i64 x) { put(x); });
-    list(j.consts, [&](u32 x) { put(x); });
-    list(j.ins, [&](u32 x) { put(x); });
-    list(j.outs, [&](atom a) { put(a.id); });
+    equations(j.eqns);
+    numbers(j.atoms), numbers(j.ints), numbers(j.consts), numbers(j.ins), numbers(j.outs);
     list(j.subs, [&](jaxpr const& s) { put(s); });
   }
 };
@@ -69,6 +89,25 @@ struct word_reader {
     u32 const n = small();
     xs.reserve(n);
     for (u32 i = 0; i < n; ++i) xs.push(read());
+  }
+  constexpr void numbers(vec<u32>& xs) {
+    xs = vec<u32>(small());
+    for (u32& x : xs) x = static_cast<u32>(words[at++]);
+  }
+  constexpr void numbers(vec<i64>& xs) {
+    xs = vec<i64>(small());
+    for (i64& x : xs) x = words[at++];
+  }
+  constexpr void numbers(vec<atom>& xs) {
+    xs = vec<atom>(small());
+    for (atom& x : xs) x.id = static_cast<i32>(words[at++]);
+  }
+  constexpr void equations(vec<eqn>& xs) {
+    xs = vec<eqn>(small());
+    i64 const* w = words + at;
+    at += 7 * xs.size();
+    for (eqn& e : xs)
+      e = {prims[w[0]], static_cast<u32>(w[1]), static_cast<u32>(w[2]), static_cast<u32>(w[3]), static_cast<u32>(w[4]), static_cast<u32>(w[5]), static_cast<u32>(w[6])}, w += 7;
   }
   constexpr shape next_shape() {
     shape s;
@@ -87,22 +126,14 @@ struct word_reader {
       a.type = static_cast<dtype>(next()), a.shape = next_shape();
       return a;
     });
-    list(j.vars, [&] { return small(); });
+    numbers(j.vars);
     list(j.lits, [&] {
       literal l{};
       l.type = static_cast<dtype>(next()), l.bits = static_cast<u64>(next());
       return l;
     });
-    list(j.eqns, [&] {
-      eqn e{};
-      e.prim = prims[next()], e.in = small(), e.n_in = small(), e.out = small(), e.n_out = small(), e.param = small(), e.n_param = small();
-      return e;
-    });
-    list(j.atoms, [&] { return atom{static_cast<i32>(next())}; });
-    list(j.ints, [&] { return next(); });
-    list(j.consts, [&] { return small(); });
-    list(j.ins, [&] { return small(); });
-    list(j.outs, [&] { return atom{static_cast<i32>(next())}; });
+    equations(j.eqns);
+    numbers(j.atoms), numbers(j.ints), numbers(j.consts), numbers(j.ins), numbers(j.outs);
     list(j.subs, [&] { return next_jaxpr(); });
     return j;
   }

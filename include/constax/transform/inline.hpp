@@ -24,7 +24,7 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
 }
 } // namespace detail
 
-constexpr jaxpr inlined(jaxpr const& j) {
+constexpr jaxpr inlined(jaxpr j) {
   bool any = false;
   for (eqn const& e : j.eqns) any |= e.prim->kind == kind::call || e.prim == &descriptor<stop_gradient_t>;
   if (!any) return j;

@@ -222,7 +222,8 @@ constexpr bool moved_fill(rewriter& r, draft& d) {
 }
 
 // ---- the list ----
-enum class needs : u8 { nothing, literal };
+/// What an equation must read for a rewrite to be worth a try: looked up before the rewrite is called.
+enum class needs : u8 { nothing, literal, negation };
 struct rewrite {
   primitive const* of;
   needs what;
@@ -233,17 +234,17 @@ inline constexpr rewrite rewrites[] = {
     {&descriptor<mul_t>, needs::literal, mul_by_minus_one},
     {&descriptor<mul_t>, needs::literal, integer_mul_by_zero},
     {&descriptor<mul_t>, needs::literal, mul_negated_by_literal},
-    {&descriptor<mul_t>, needs::nothing, both_negated<mul_t>},
+    {&descriptor<mul_t>, needs::negation, both_negated<mul_t>},
     {&descriptor<add_t>, needs::literal, add_nothing},
-    {&descriptor<add_t>, needs::nothing, add_negated},
+    {&descriptor<add_t>, needs::negation, add_negated},
     {&descriptor<sub_t>, needs::literal, sub_zero},
     {&descriptor<sub_t>, needs::literal, sub_from_nothing},
-    {&descriptor<sub_t>, needs::nothing, sub_negated},
+    {&descriptor<sub_t>, needs::negation, sub_negated},
     {&descriptor<sub_t>, needs::nothing, integer_sub_itself},
     {&descriptor<div_t>, needs::literal, div_by_one},
     {&descriptor<div_t>, needs::literal, div_by_power_of_two},
-    {&descriptor<div_t>, needs::nothing, both_negated<div_t>},
-    {&descriptor<neg_t>, needs::nothing, neg_neg},
+    {&descriptor<div_t>, needs::negation, both_negated<div_t>},
+    {&descriptor<neg_t>, needs::negation, neg_neg},
     {&descriptor<broadcast_in_dim_t>, needs::nothing, to_own_type},
     {&descriptor<broadcast_in_dim_t>, needs::nothing, broadcast_twice},
     {&descriptor<transpose_t>, needs::nothing, transpose_in_order},
@@ -263,14 +264,14 @@ inline constexpr rewrite rewrites[] = {
 struct rewrite_index {
   static constexpr u32 slots = 64;
   static constexpr u32 count = sizeof(rewrites) / sizeof(rewrite);
-  // 1 + place in the list; 0: no more. [1]: for equations that read a literal, [0]: for those that read none.
-  u8 first[2][slots] = {}, next[2][count + 1] = {};
+  // 1 + place in the list; 0: no more. A row for equations that read neither, + 1: a literal, + 2: a negation.
+  u8 first[4][slots] = {}, next[4][count + 1] = {};
   constexpr rewrite_index() {
-    for (int literal : {0, 1})
+    for (int row = 0; row < 4; ++row)
       for (u32 i = count; i-- > 0;) {
-        if (rewrites[i].what == needs::literal && !literal) continue;
-        u8& head = first[literal][rewrites[i].of->hash % slots];
-        next[literal][i + 1] = head, head = static_cast<u8>(i + 1);
+        if ((rewrites[i].what == needs::literal && !(row & 1)) || (rewrites[i].what == needs::negation && !(row & 2))) continue;
+        u8& head = first[row][rewrites[i].of->hash % slots];
+        next[row][i + 1] = head, head = static_cast<u8>(i + 1);
       }
   }
 };
@@ -278,15 +279,18 @@ inline constexpr rewrite_index rewrites_by_name{};
 
 constexpr bool rewrite_once(rewriter& r, draft& d) {
   u32 n_literal = 0;
-  atom const* const end = r.to.atoms.begin() + d.in + d.n_in;
-  for (atom const* a = r.to.atoms.begin() + d.in; a != end; ++a) n_literal += a->id < 0;
+  bool negation = false;
+  atom const *a = r.to.atoms.begin() + d.in, *const end = a + d.n_in;
+  u32 const* const maker = r.maker.begin();
+  eqn const* const eqns = r.to.eqns.begin();
+  for (; a != end; ++a) n_literal += a->id < 0, negation |= a->id >= 0 && maker[a->id] != r.none && eqns[maker[a->id]].prim == &descriptor<neg_t>;
   if (d.prim->kind == kind::elementwise) {
     if (n_literal == d.n_in) {
       if (fold(r, d)) return true;
     } else if (r.broadcasts && r.type(d).rank() && (spread_literals(r, d) || before_broadcast(r, d))) return true;
   } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && d.prim != &descriptor<broadcast_in_dim_t> && moved_fill(r, d)) return true;
   else if (d.prim->kind == kind::reduction && reduced_nowhere(r, d)) return true;
-  int const row = n_literal ? 1 : 0;
+  int const row = (n_literal ? 1 : 0) + (negation ? 2 : 0);
   for (u8 k = rewrites_by_name.first[row][d.prim->hash % rewrite_index::slots]; k; k = rewrites_by_name.next[row][k])
     if (rewrites[k - 1].of == d.prim && rewrites[k - 1].apply(r, d)) return true;
   return false;

@@ -166,7 +166,8 @@ private:
     return p;
   }
   static constexpr u32 hash(literal const& l) { return static_cast<u32>(l.bits * 0x9E3779B97F4A7C15u >> 32); }
-  static constexpr u32 mix(i32 id) { return static_cast<u32>(id) * 0x9E3779B1u; }
+  /// Not linear: sums of two would collide for all pairs with the same sum of numbers, and straight-line programs are full of them.
+  static constexpr u32 mix(i32 id) { return (static_cast<u32>(id) * 0x9E3779B1u ^ static_cast<u32>(id) * 0x9E3779B1u >> 15) * 0x85EBCA6Bu; }
 
   constexpr u32 hash(primitive const& p, u32 in, u32 n_in, u32 param, u32 n_param) const {
     u32 h = p.hash;
