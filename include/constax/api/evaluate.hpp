@@ -16,8 +16,8 @@ struct to_result {
   i64 const* symbols;
   template <class X>
   CONSTAX_INLINE auto operator()(X const&) const {
-    if constexpr (X::rank() == 0) return typename X::value_type{};
-    else return make<respelled<X, basic_array>>(std::make_index_sequence<static_cast<std::size_t>(X::rank())>{});
+    if constexpr (X::aval.rank() == 0) return typename X::value_type{};
+    else return make<respelled<X, basic_array>>(std::make_index_sequence<static_cast<std::size_t>(X::aval.rank())>{});
   }
   template <class A, std::size_t... D>
   CONSTAX_INLINE auto make(std::index_sequence<D...>) const {
@@ -83,7 +83,7 @@ CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
   i64 symbols[n_numbers<C>()];
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
   check_inputs<C>(in.at);
-  auto result = tree_map(to_result<C>{symbols}, typename P::result{});
+  auto result = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{}); // specs: tracers would leave their destructors in the binary
   leaves<C::value.n_outs> out;
   out.take(result);
   run_with_own_workspace<C>(in.at, out.at, symbols);

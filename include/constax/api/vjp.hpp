@@ -153,7 +153,7 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
     if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
     for (u32 i = 0; i < C::value.n_symbols; ++i) second.symbols[i] = symbols[i];
     check_inputs<C>(in.at);
-    auto y = tree_map(to_result<C>{symbols}, typename P::result{});
+    auto y = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{});
     second.residuals = [&]<class... R>(std::type_identity<std::tuple<R...>>) {
       return std::tuple<R...>{sized<C, R>(symbols)...};
     }(std::type_identity<typename linear_t::residuals_t>{});

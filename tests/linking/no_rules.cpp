@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// A gradient of scalars and one of an array, whose object file tests/linking/no_rules.sh looks through.
+#include <constax/constax.hpp>
+namespace cx = constax;
+
+inline constexpr auto wave = [](auto w, auto x) { return cx::sin(w * x) * cx::exp(-x * x) + cx::where(x > 0.0, x, cx::tanh(w)); };
+inline constexpr auto rosenbrock = [](auto x) {
+  auto const head = x[cx::slice<0, 9>()], tail = x[cx::slice<1, 10>()];
+  return cx::sum(100.0 * cx::square(tail - cx::square(head)) + cx::square(1.0 - head));
+};
+
+double wave_gradient(double w, double x, double* d) {
+  auto const [v, g] = cx::value_and_grad(wave, cx::argnums<0, 1>)(w, x);
+  d[0] = std::get<0>(g), d[1] = std::get<1>(g);
+  return v;
+}
+void rosenbrock_gradient(double const* x, double* g) { cx::evaluate_into(cx::view<double, 10>(g), cx::grad(rosenbrock), cx::view<double const, 10>(x)); }
+
+#ifdef CONSTAX_WRONG_TWIN
+// names a primitive's descriptor at run time: all its rules come along
+constax::primitive const* volatile named = &constax::descriptor<constax::sin_t>;
+#endif
