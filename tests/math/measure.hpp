@@ -24,7 +24,7 @@ template <class T> struct measured {
 
   /// The local scale, where T has it.
   static double least(scale f, T const* x) {
-    double const wide[3] = {x[0], x[1], x[2]}, l = f(wide);
+    double const wide[3] = {x[0], x[1], x[2]}, l = f(wide, sizeof(T) == 8);
     return l <= static_cast<double>(std::numeric_limits<T>::max()) ? l : 0;
   }
 };

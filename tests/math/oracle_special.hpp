@@ -118,7 +118,9 @@ inline big zeta(big const& s, big const& q) {
   big const y = -q.with(320);
   big whole_part(320);
   mpfr_floor(whole_part.m, y.m);
-  big const u = y - whole_part, below = hurwitz(s, u) - hurwitz(s, y + 1.0), above = hurwitz(s, 1.0 - u);
+  big const u = y - whole_part;
+  if (u == 0.5 && !even) return hurwitz(s, y + 1.0);  // the other terms are equal
+  big const below = hurwitz(s, u) - hurwitz(s, y + 1.0), above = hurwitz(s, 1.0 - u);
   return even ? above + below : above - below;
 }
 /// The n-th derivative of digamma; nan unless n is an integer >= 0; at the poles inf for odd n, nan for even.

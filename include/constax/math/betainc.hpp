@@ -100,7 +100,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X betainc_factor(X a, X b, d
   D pa = deviation(ma, ra), pb = deviation(mb, rb);
   // Without a shift a mu1 + b mu2 = 0.
   pa = dd_add(pa, choose(shift, D{-ma.hi, -ma.lo}, none)), pb = dd_add(pb, choose(shift, D{-mb.hi, -mb.lo}, none));
-  pa = dd_add(pa, select(tiny, X(0x1.1542457337d43p+7), zero));
+  pa = dd_add(pa, D{select(tiny, X(0x1.1542457337d43p+7), zero), select(tiny, X(-0x1.e3948c376279dp-49), zero)});
   D e = dd_add(dd_mul(pa, a), dd_mul(pb, b));
   e = {-e.hi, -e.lo};
   auto const rest = [&](X z) {

@@ -105,7 +105,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X gamma_density(X a, X x) no
   X const b = select(ok, a, one), z = select(ok, x, one);
   auto const y = two_sum(b, select(small, X(8.0), zero));
   auto l = wide_log(dd_div(double_double<X>{z * select(tiny, X(0x1p200), one), zero}, y));
-  l = dd_add(l, select(tiny, X(-0x1.1542457337d43p+7), zero));
+  l = dd_add(l, double_double<X>{select(tiny, X(-0x1.1542457337d43p+7), zero), select(tiny, X(0x1.e3948c376279dp-49), zero)});
   X const w = one / y.hi;
   auto e = dd_add(dd_mul(l, b), two_sum(b, -z));
   e = dd_add(dd_add(e, select(small, X(8.0), zero)), guard(-w * horner(guard(w * w), gamma_constants::stirling)));
@@ -243,7 +243,7 @@ struct igamma_grad_a_of {
       }
       if (any(in.fraction)) {
         auto const s = igamma_fraction<true>(in.fraction, a, x);
-        y = select(in.fraction, guard(guard(-d * b) * fma(s.value, l - digamma_of{}(select(in.fraction, b, one)), s.slope)), y);
+        y = select(in.fraction, guard(-d * guard(b * fma(s.value, l - digamma_of{}(select(in.fraction, b, one)), s.slope))), y);
       }
     }
     return select(ok, y, select(valid, zero, nan_of<X>()));
