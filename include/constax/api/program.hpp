@@ -23,8 +23,10 @@ template <class F, class Captured>
 constexpr auto rebuilt(Captured const& values) {
   if constexpr (requires { F::rebuilt(values); }) return F::rebuilt(values);
   else {
-    static_assert(std::is_empty_v<F>, "[constax] jit: the callable has data members, whose values are not known while it is traced; hand them to it "
-                                      "as arguments, or lift them with cx::closure(f, values...)");
+    // members that are empty themselves, lambdas say, are no state: they take bytes, but none that mean anything
+    static_assert(std::is_empty_v<F> || (alignof(F) == 1 && !std::has_unique_object_representations_v<F>),
+                  "[constax] jit: the callable has data members, whose values are not known while it is traced; hand them to it as arguments, or lift "
+                  "them with cx::closure(f, values...)");
     return F{};
   }
 }
