@@ -82,6 +82,26 @@ struct sqrt_register {
   }
 };
 
+/// a < b ? a : b, or with Larger a > b ? a : b: so b, if either is nan or both are zeros. One instruction, where a comparison and a choice are two of AVX-512's.
+template <bool Larger> struct choice_register {
+  template <class V> CONSTAX_INLINE V operator()(V a, V b) const noexcept {
+#if CONSTAX_VECTOR_BYTES == 64
+    if constexpr (sizeof(V) == 64) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(Larger ? _mm512_max_ps(as_vec<__m512>(a), as_vec<__m512>(b)) : _mm512_min_ps(as_vec<__m512>(a), as_vec<__m512>(b)));
+      else return as_vec<V>(Larger ? _mm512_max_pd(as_vec<__m512d>(a), as_vec<__m512d>(b)) : _mm512_min_pd(as_vec<__m512d>(a), as_vec<__m512d>(b)));
+    } else if constexpr (sizeof(V) == 32) {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(Larger ? _mm256_max_ps(as_vec<__m256>(a), as_vec<__m256>(b)) : _mm256_min_ps(as_vec<__m256>(a), as_vec<__m256>(b)));
+      else return as_vec<V>(Larger ? _mm256_max_pd(as_vec<__m256d>(a), as_vec<__m256d>(b)) : _mm256_min_pd(as_vec<__m256d>(a), as_vec<__m256d>(b)));
+    } else {
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(Larger ? _mm_max_ps(as_vec<__m128>(a), as_vec<__m128>(b)) : _mm_min_ps(as_vec<__m128>(a), as_vec<__m128>(b)));
+      else return as_vec<V>(Larger ? _mm_max_pd(as_vec<__m128d>(a), as_vec<__m128d>(b)) : _mm_min_pd(as_vec<__m128d>(a), as_vec<__m128d>(b)));
+    }
+#else
+    return (Larger ? a > b : a < b) ? a : b;
+#endif
+  }
+};
+
 /// Whether floor, ceil and trunc are one instruction here.
 #if CONSTAX_X86 && defined(__SSE4_1__)
 inline constexpr bool has_round_register = true;

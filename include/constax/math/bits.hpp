@@ -37,6 +37,16 @@ template <any_lane X> CONSTAX_INLINE constexpr X sane(rebind_t<X, bool> ok, X x,
   return x;
 }
 
+/// x, or the bound where x is beyond it; nan passes.
+template <floating_lane X> CONSTAX_INLINE constexpr X at_most(X x, element_t<X> bound) noexcept {
+  if constexpr (scalar_lane<X>) return bound < x ? bound : x;
+  else return by_register(choice_register<false>{}, X(bound), x);
+}
+template <floating_lane X> CONSTAX_INLINE constexpr X at_least(X x, element_t<X> bound) noexcept {
+  if constexpr (scalar_lane<X>) return bound > x ? bound : x;
+  else return by_register(choice_register<true>{}, X(bound), x);
+}
+
 /// A number whose addition rounds |x| < 2^(digits-2) to an integer, to nearest, and leaves that integer in the sum's lowest bits.
 template <class X> inline constexpr element_t<X> round_magic = static_cast<element_t<X>>(3) * static_cast<element_t<X>>(std::uint64_t(1) << (std::numeric_limits<element_t<X>>::digits - 2));
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// erfc: e^(-x^2) u g(u - 1/4) with u = 1 / (x + 2), nearly the map of Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x)
-// in 0 <= x < inf", Math. Comp. 36, 1981; 2 - erfc(-x) below 0. One formula from 0 to the underflow.
+// erfc: e^(-x^2) u g(u - middle) with u = 1 / (x + 3), nearly the map of Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x)
+// in 0 <= x < inf", Math. Comp. 36, 1981; 2 - erfc(-x) below 0. One formula from 0 to the underflow; g has two sets of coefficients, below and from 5/2 (f32: 2).
 //
-// x^2, u, u - 1/4 and the last two sums of g are in two parts, and e^(-x^2) is 2^n (1 + (r + p)) with a small p: only the last addition rounds at the
-// size of the result, the one before it at a third of that.
-// g: degree 24 (f64, relative error 2^-55.7) and 10 (f32, 2^-25.8), docs/reference/math/erfc.py.
+// x^2, u, u - middle and the last two sums of g are in two parts, and e^(-x^2) is 2^n (1 + r + p) with a small p: only the last addition rounds at the
+// size of the result, the one before it at a third of that. The third sum of g, s^2 q2, is below a tenth of g: the polynomial's other roundings do not count.
+// g: degree 16 (f64, relative errors 2^-59.0 and 2^-56.9) and 7 (f32, 2^-27.3 and 2^-26.5), docs/reference/math/erfc.py; the middles are such that g there
+// is nearly a number of the type.
 #include "erf.hpp"
 #include "exp.hpp"
 #include "residual.hpp"
@@ -14,16 +15,18 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class T> struct erfc_constants;
 template <> struct erfc_constants<double> {
-  static constexpr double most = 27.5, g0 = 0x1.058671b52c776p0, g1 = 0x1.5fd386754eff9p1;
-  static constexpr double g[] = {0x1.1e2deea6b1108p2, 0x1.2a88e6107d204p1, -0x1.606e4155100a2p2, -0x1.a89eaff816b5ap2, 0x1.9517bb5d1f5ap3, 0x1.b6fbf963e888fp3,
-                               -0x1.5ba434807e729p5, -0x1.2053ee0a5534bp3, 0x1.2ef9b84f54b39p7, -0x1.1e773cd5645b1p7, -0x1.6bf05aca94d3dp8, 0x1.0e7ecee431daap10,
-                               -0x1.3172c46974744p8, -0x1.e9a7b49e30c0bp11, 0x1.10764b2595e33p13, 0x1.16e61c74e8641p6, -0x1.4a938bb94efafp15, 0x1.587b6d439f657p16,
-                               0x1.7ebc795ec076ap15, -0x1.e2ccc75791604p18, 0x1.a9db2e6f9d7fep18, 0x1.020ec157d562p20, -0x1.9d5d3d7bc2fe8p20};
+  static constexpr double most = 27.5, cut = 2.5, near_middle = 0x1.9cp-3, far_middle = 0x1.bfp-4;
+  static constexpr double near[] = {0x1.490191121df72p0, 0x1.c21f2d061f6d8p2, 0x1.d6159900e1056p4, 0x1.6b567e9178cdep6, 0x1.79308642a4547p7, 0x1.5c38da85e3e66p7,
+                                    -0x1.1927b84949351p8, -0x1.df2e6ea6a0f8p9, 0x1.8a276a652a23p7, 0x1.f9e681b7aa775p11, 0x1.18653356e09bcp8, -0x1.2438d85be113p14,
+                                    0x1.58b8402fd2e2bp9, 0x1.c3e51723e9082p16, -0x1.8c31f5240b208p17, 0x1.3b4d476487bcfp11, 0x1.bed55af16db36p17};
+  static constexpr double far[] = {0x1.a806fec848dd2p-1, 0x1.b5157515821e3p1, 0x1.8b4e8a30123a9p3, 0x1.31f4df1755a21p5, 0x1.838067805c68fp6, 0x1.6b3bcfa7d390fp7,
+                                   0x1.5894cdc8cbb8ap7, -0x1.04838c1a136dep8, -0x1.3fb88d08e0a51p10, -0x1.2ce32910afd8ap10, 0x1.201e60e6d6627p12, 0x1.a833b7ccef02dp13,
+                                   -0x1.52c69efe88193p13, -0x1.83fa6f0e622dfp16, -0x1.02fa83894cab5p14, 0x1.2aa99d3521e6cp19, 0x1.1234e63277fc3p19};
 };
 template <> struct erfc_constants<float> {
-  static constexpr float most = 10.25f, g0 = 0x1.058672p0f, g1 = 0x1.5fd388p1f;
-  static constexpr float g[] = {0x1.1e2dc2p2f, 0x1.2a86cap1f, -0x1.604f6p2f, -0x1.a83b38p2f, 0x1.907b56p3f, 0x1.b1edd2p3f, -0x1.31c8dcp5f, -0x1.775f92p3f,
-                               0x1.121b04p6f};
+  static constexpr float most = 10.25f, cut = 2, near_middle = 0x1.06p-2f, far_middle = 0x1.c8p-4f;
+  static constexpr float near[] = {0x1.c6381ap0f, 0x1.6622fep3f, 0x1.7f3c9ap5f, 0x1.102f72p7f, 0x1.b4e3ap7f, 0x1.b0aedp4f, -0x1.1bf7d2p9f, -0x1.51278ap8f};
+  static constexpr float far[] = {0x1.abe64ep-1f, 0x1.bc1aap1f, 0x1.937712p3f, 0x1.38d6aap5f, 0x1.8b654cp6f, 0x1.706e72p7f, 0x1.6b3c6ap7f, -0x1.15a35ap9f};
 };
 
 }  // namespace constax::inline CONSTAX_TAG::detail
@@ -38,13 +41,17 @@ template <floating_lane X> CONSTAX_INLINE constexpr X erfc(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const one(T(1)), two(T(2)), quarter(T(0.25)), magic(detail::round_magic<X>);
-  X const abs = math::abs(x), a = select(abs > X(C::most), C::most, abs);  // nan passes
-  // 1 / (a + 2) = u + u v = 1/4 + s + rest, g = gh + gl
-  X const d = a + two, u = one / d, v = fma(-u, a - (d - two), detail::residual(one, u, d));
-  X const s = u - quarter, rest = fma(u, v, (u - s) - quarter);
-  X const q2 = detail::by_cubics(s, C::g), q = fma(s, q2, X(C::g1)), ql = fma(s, q2, X(C::g1) - q);
-  X const gh = fma(s, q, X(C::g0)), gl = fma(rest, fma(s, X(2 * C::g[0]), X(C::g1)), fma(s, ql, fma(s, q, X(C::g0) - gh)));
+  X const one(T(1)), three(T(3)), magic(detail::round_magic<X>);
+  X const a = detail::at_most(math::abs(x), C::most);  // nan passes
+  auto const near = a < X(C::cut);
+  // c(First)(k) is g's coefficient First + k.
+  const auto c = [&]<std::size_t First>(std::integral_constant<std::size_t, First>) { return [&](std::size_t k) { return select(near, X(C::near[First + k]), X(C::far[First + k])); }; };
+  const auto g = c(std::integral_constant<std::size_t, 0>{});
+  // 1 / (a + 3) = u + u v = middle + s + rest, g = gh + gl
+  X const d = a + three, u = one / d, v = fma(-u, a - (d - three), detail::residual(one, u, d));
+  X const middle = select(near, X(C::near_middle), X(C::far_middle)), s = u - middle, rest = fma(u, v, u - (s + middle));
+  X const q2 = fma(s, detail::by_cubics<sizeof(C::near) / sizeof(T) - 3>(s, c(std::integral_constant<std::size_t, 3>{})), g(2)), q = fma(s, q2, g(1)), ql = fma(s, q2, g(1) - q);
+  X const gh = fma(s, q, g(0)), gl = fma(rest, fma(s, q2, q), fma(s, ql, fma(s, q, g(0) - gh)));
   // e^(-a^2) = 2^n (1 + r + p)
   auto const sq = detail::two_prod(a, a);
   X const n = fma(sq.hi, X(T(-1.44269504088896340736)), magic) - magic;
@@ -53,7 +60,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X erfc(X x) noexcept {
   auto const h = detail::two_prod(u, gh);
   X const low = fma(u, fma(v, gh, gl), h.lo);
   X const y = detail::scale(h.hi + fma(h.hi, r.hi, fma(h.hi, p, fma(low, r.hi, low))), n);
-  return select(x < X(T(0)), two - y, y);
+  return select(x < X(T(0)), X(T(2)) - y, y);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -53,7 +53,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X exp(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(x >= C::least && x <= C::overflow)) return x < 0 ? T(0) : x > 0 ? detail::inf_of<X>() : x;
   }
-  X const c = select(x < X(C::least), C::least, select(x > X(C::most), C::most, x));  // nan passes
+  X const c = detail::at_least(detail::at_most(x, C::most), C::least);  // nan passes
   auto const [n, r] = detail::reduce_exp(c);
   return detail::scale(X(T(1)) + fma(r * r, detail::horner(r, C::p), r), n);
 }

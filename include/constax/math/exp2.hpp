@@ -29,7 +29,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X exp2(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(x >= C::least && x < C::most)) return x < 0 ? T(0) : x > 0 ? detail::inf_of<X>() : x;
   }
-  X const c = select(x < X(C::least), C::least, select(x > X(C::most), C::most, x));  // nan passes
+  X const c = detail::at_least(detail::at_most(x, C::most), C::least);  // nan passes
   X const magic(detail::round_magic<X>), n = (c + magic) - magic, r = c - n;
   return detail::scale(fma(r, detail::horner(r, C::q), X(T(1))), n);
 }

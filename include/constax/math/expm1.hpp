@@ -49,7 +49,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X expm1(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(x >= least && x <= C::overflow)) return x < 0 ? T(-1) : x > 0 ? detail::inf_of<X>() : x;
   }
-  auto const [n, unit, r, rest] = detail::take_expm1(select(x < least, least, select(x > X(C::most), C::most, x)));  // nan passes
+  auto const [n, unit, r, rest] = detail::take_expm1(detail::at_least(detail::at_most(x, C::most), detail::expm1_constants<T>::least));  // nan passes
   auto const s = detail::fast_two_sum(one - unit, r);
   return math::copysign(detail::scale(s.hi + (s.lo + rest), n), x);
 }

@@ -122,6 +122,12 @@ template <floating_lane X> CONSTAX_INLINE constexpr to_integer<X> next_integer(X
   mask_of<X> const above = r > X(0.5);
   return {select(above, X(1.0) - r, r), above, math::trunc(h) != h};
 }
+/// The same where `below` holds; without such lanes nothing is computed.
+template <floating_lane X> CONSTAX_INLINE constexpr to_integer<X> next_integer(X y, mask_of<X> below) noexcept {
+  to_integer<X> k{X(0.5), below, below};
+  if (any(below)) k = next_integer(y);
+  return k;
+}
 /// sin(pi f) / (pi f) for |f| <= 1/2.
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> sinc(X f) noexcept {
   X const v = guard(f * f);

@@ -1,30 +1,48 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// logistic: 1 / (1 + e^-x) = h / (1 + e), e = e^-|x|, with h = e below 0 and 1 from there: no overflow, and full relative accuracy at both ends.
+// logistic: 1 / (1 + e^-x), where x = n ln 2 + r as in exp.hpp, and e^-x = 2^-n (1 + r q(r)), with exp's polynomial in q: 1 / (1 + e^-x) for n >= 0 and
+// 2^n / (2^n + (1 + r q)) below: no overflow, and full relative accuracy at both ends.
 //
-// With e = 2^n (1 + t) as in exp.hpp: d = 1 + e in two parts, r = 1 / d rounded, and m its relative error by the residual. The value is
-// 2^k (1 + v) / d in one last rounding, where k = n and v = t below 0, and 0 both from there.
+// With w = 2^-|n| the denominator is d = 1 + u, u = w + w r q or w + r q, rounded once. What d's rounding lost is known, and with the residual of the quotient 1 / d
+// it corrects that. So the last step rounds at the size of the result, and q and u at less than half of it.
 #include "exact.hpp"
 #include "exp.hpp"
 #include "residual.hpp"
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+template <class T> struct logistic_constants {
+  static constexpr std::size_t size = sizeof(exp_constants<T>::p) / sizeof(T);
+  struct coefficients {
+    T q[size + 1];
+  };
+  /// (e^-r - 1) / r from exp's (e^r - 1 - r) / r^2.
+  static constexpr coefficients c = [] {
+    coefficients y{{T(-1)}};
+    for (std::size_t k = 0; k < size; ++k) y.q[k + 1] = k % 2 == 0 ? exp_constants<T>::p[k] : -exp_constants<T>::p[k];
+    return y;
+  }();
+};
+
+}  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {
 
 /// 1 / (1 + e^-x); 0 at -inf, 1 at inf.
 template <floating_lane X> CONSTAX_INLINE constexpr X logistic(X x) noexcept {
   using T = element_t<X>;
-  using C = detail::exp_constants<T>;
+  using B = detail::bits_t<X>;
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const a = -math::abs(x), least(C::least), zero(T(0)), one(T(1));
-  auto const below = x < zero;
-  auto const [n, f] = detail::reduce_exp(select(a < least, least, a));  // nan passes
-  X const t = fma(f * f, detail::horner(f, C::p), f), h = one + t;
-  auto const d = detail::fast_two_sum(one, detail::scale(h, n));
-  X const v = select(below, t, zero), v1 = select(below, h, one), k = select(below, n, zero), r = one / d.hi;
-  X const m = fma(-r, d.lo, detail::residual(one, r, d.hi));
-  return detail::scale(fma(r, fma(m, v1, v), r), k);
+  X const zero(T(0)), one(T(1));
+  auto const [n, r] = detail::reduce_exp(detail::at_least(detail::at_most(x, T(sizeof(T) == 4 ? 20 : 40)), detail::exp_constants<T>::least));  // from 40 on it is 1; nan passes
+  X const w = detail::scale(one, detail::from_bits<T>(detail::to_bits(n) | B(detail::ieee<T>::sign)));
+  auto const below = n < zero;
+  X const u = fma(select(below, one, w) * r, detail::horner(r, detail::logistic_constants<T>::c.q), w);
+  X const minus_d = -one - u, v = -one / minus_d;
+  X const m = fma(v, (-one - minus_d) - u, detail::residual(one, -v, minus_d));
+  return fma(v, m, v) * select(below, w, one);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// nextafter: one step up or down in the order of the bits.
+// nextafter: one step in the order of the bits: upwards, or upwards for -x and -y.
 #include "bits.hpp"
 #include "exact.hpp"
 
@@ -10,11 +10,14 @@ namespace constax::inline CONSTAX_TAG::math {
 template <floating_lane X> CONSTAX_INLINE constexpr X nextafter(X x, std::type_identity_t<X> y) noexcept {
   using T = element_t<X>;
   using B = detail::bits_t<X>;
+  if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated() && (x != x || y != y)) return x != x ? x : y;
+  }
   X const zero(T(0));
-  B const b = detail::to_bits(x), unit(static_cast<element_t<B>>(1));
-  auto const away = (x > zero) == (x < y);  // from 0
-  X const step = select(x == zero, math::copysign(X(std::numeric_limits<T>::denorm_min()), y), detail::from_bits<T>(select(away, b + unit, b - unit)));
-  return select(x == y, y, select(x != x, x, select(y != y, y, step)));
+  B const unit(static_cast<element_t<B>>(1)), flip = detail::to_bits(select(x < y, zero, -zero));
+  X const v = detail::from_bits<T>(detail::to_bits(x) ^ flip) + zero;  // -0 becomes 0
+  X const up = detail::from_bits<T>(select(v < zero, detail::to_bits(v) - unit, detail::to_bits(v) + unit) ^ flip);
+  return select(x < y, up, select(x > y, up, select(x == x, y, x)));
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

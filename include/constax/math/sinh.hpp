@@ -43,11 +43,11 @@ namespace constax::inline CONSTAX_TAG::math {
 /// The hyperbolic sine; sinh(-0) = -0, infinities stay.
 template <floating_lane X> CONSTAX_INLINE constexpr X sinh(X x) noexcept {
   using C = detail::sinh_constants<element_t<X>>;
-  X const a = math::abs(x), most(C::most);
+  X const a = math::abs(x);
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(a <= C::overflow)) return a > 0 ? math::copysign(detail::inf_of<X>(), x) : x;
   }
-  auto const h = detail::take_hyperbolic(select(a > most, most, a));  // nan passes
+  auto const h = detail::take_hyperbolic(detail::at_most(a, C::most));  // nan passes
   X const y = fma(h.plus, h.r, h.minus) + fma(h.plus, h.s, guard(h.minus * h.c));
   return select(a < X(C::tiny), x, math::copysign(y + y, x));  // the half of a subnormal r would lose a bit
 }
@@ -55,11 +55,11 @@ template <floating_lane X> CONSTAX_INLINE constexpr X sinh(X x) noexcept {
 /// The hyperbolic cosine; inf at infinities.
 template <floating_lane X> CONSTAX_INLINE constexpr X cosh(X x) noexcept {
   using C = detail::sinh_constants<element_t<X>>;
-  X const a = math::abs(x), most(C::most);
+  X const a = math::abs(x);
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(a <= C::overflow)) return a > 0 ? detail::inf_of<X>() : x;
   }
-  auto const h = detail::take_hyperbolic(select(a > most, most, a));  // nan passes
+  auto const h = detail::take_hyperbolic(detail::at_most(a, C::most));  // nan passes
   X const y = fma(h.minus, h.r, h.plus) + fma(h.minus, h.s, guard(h.plus * h.c));
   return y + y;
 }

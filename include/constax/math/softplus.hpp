@@ -11,12 +11,13 @@ namespace constax::inline CONSTAX_TAG::math {
 /// log(1 + e^x); 0 at -inf, inf at inf.
 template <floating_lane X> CONSTAX_INLINE constexpr X softplus(X x) noexcept {
   using T = element_t<X>;
-  X const zero(T(0)), least(detail::exp_constants<T>::least), most(-least);
+  using C = detail::exp_constants<T>;
+  X const zero(T(0)), most(-C::least);
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(x < most)) return x;
   }
   X const a = -math::abs(x);
-  auto const e = detail::exp_pair(select(a < least, least, a));
+  auto const e = detail::exp_pair(detail::at_least(a, C::least));
   auto const d = detail::fast_two_sum(X(T(1)), e.hi);
   auto const l = detail::log_of_sum(d.hi, d.lo + e.lo);
   auto const s = detail::two_sum(select(x > zero, x, zero), l.hi);

@@ -35,8 +35,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X tanh(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const a = math::abs(x), half(T(0.5)), most = detail::constant<X>(10, 22), magic(detail::round_magic<X>);
-  X const c = select(a > most, most, a);  // tanh(most) rounds to 1; nan passes
+  X const a = math::abs(x), half(T(0.5)), magic(detail::round_magic<X>);
+  X const c = detail::at_most(a, T(sizeof(T) == 4 ? 10 : 22));  // tanh of that rounds to 1; nan passes
   X const t = fma(c, X(T(2 * 1.44269504088896340736)), magic), n = t - magic;  // -n of above
   X const r = fma(n, X(-C::ln2_lo / 2), fma(n, X(-C::ln2_hi / 2), c)), s = fma(r * r, detail::horner(r, detail::tanh_constants<T>::c.p), r);
   X const h = detail::from_bits<T>((detail::to_bits(t) << B(static_cast<typename detail::ieee<T>::bits>(detail::ieee<T>::digits - 1))) + B(detail::to_bits(T(0.5))));
