@@ -68,6 +68,8 @@ TEST_CASE("1, 2 and 4 threads give the same bits") {
   auto const x = numbers(50'000 * 9), w = numbers(9), y = numbers(50'000);
   CHECK(threads_agree(cx::value_and_grad(loss), cx::view<double const, m>(w), cx::view<double const, n, m>(x.data(), 50'000, 9), cx::view<double const, n>(y)));
   CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::sum(a, 0_c), cx::sum(a, 1_c)}; }), cx::view<double const, n, m>(x.data(), 50'000, 9)));
+  CHECK(threads_agree(cx::jit([](auto a) { return std::tuple{cx::cumsum(a, 0_c), cx::cumlogsumexp(a, 1_c), cx::cummax(a, 1_c, cx::reverse)}; }), cx::view<double const, n, m>(x.data(), 9, 50'000)));
+  CHECK(threads_agree(cx::grad([](auto a) { return cx::sum(cx::prod(a, 1_c)); }), cx::view<double const, n, m>(x.data(), 900, 500)));
   CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700), cx::view<double const, m, n>(x.data(), 700, 600)));
 }
 TEST_CASE("a hash that another order of summation changes") {

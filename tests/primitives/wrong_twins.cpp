@@ -42,6 +42,17 @@ TEST_CASE("laws reject wrong batching", "[twins]") {
   CHECK(laws<twins::wrong_batch>(standard).rejects("commute"));
 }
 
+TEST_CASE("laws reject wrong cumulative operations", "[twins]") {
+  auto const slopes = laws([](dtype t) { return program_of<twins::wrong_slopes>({{t, {4}}}, {0}); }, between(0.5, 1.5));
+  CHECK(slopes.rejects("difference"));
+  auto const shift = laws([](dtype t) { return program_of<twins::not_shifted>({{t, {4}}, {t, {4}}}, {0}); });
+  CHECK(shift.rejects("adjoint"));
+  CHECK(laws([](dtype t) { return program_of<twins::wrong_end>({{t, {4}}}, {0}); }).rejects("adjoint"));
+  auto const axis = laws([](dtype t) { return program_of<twins::stays_on_its_axis>({{t, {3, 3}}}, {1}); });
+  CHECK(axis.rejects("vmap"));
+  CHECK(!axis.rejects("difference"));
+}
+
 TEST_CASE("laws reject what depends on where and when", "[twins]") {
   CHECK(laws<twins::knows_its_time>(standard).rejects("record"));
   CHECK(laws<twins::knows_its_place>(standard).rejects("evaluators"));

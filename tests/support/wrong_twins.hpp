@@ -98,6 +98,36 @@ struct wrong_batch : elementwise<wrong_batch> { // batched, it becomes another f
   static constexpr value batch(range<value> xs, range<bool>, extent, range<i64>) { return constax::sin(xs[0]); }
 };
 
+// ---- cumulative ------------------------------------------------------------------------------------------------------------------------
+
+struct wrong_slopes : cumulative_reduction<wrong_slopes, reduce_prod_t> { // a product's derivatives, exchanged
+  static constexpr std::string_view name = "twins::wrong_slopes";
+  static constexpr cumulative_slopes slopes(value before, value x, value) { return {before, x}; }
+};
+struct not_shifted : cumulative<not_shifted, floating, 2> { // transposed, a[i] stands where a[i+1] should
+  static constexpr std::string_view name = "twins::not_shifted";
+  using params = cumulative_params;
+  template <class T>
+  static constexpr T identity = T(0);
+  static constexpr auto first(auto const&, auto const& b) { return b; }
+  static constexpr auto step(auto const& y, auto const& a, auto const& b) { return constax::fma(a, y, b); }
+  static constexpr value jvp(value a, value b, value da, value db, value, params const& p) {
+    return bind<not_shifted>(p, a, da * bind<not_shifted>({p.axis, p.reverse, true}, a, b) + db);
+  }
+  static constexpr value transpose(value ct, u32, range<value> xs, params const& p) { return bind<not_shifted>({p.axis, !p.reverse, p.exclusive}, xs[0], ct); }
+};
+struct wrong_end : cumulative_reduction<wrong_end, reduce_sum_t> { // a sum from the left, transposed into itself
+  static constexpr std::string_view name = "twins::wrong_end";
+  static constexpr bool linear = true;
+  static constexpr value transpose(value ct, u32, range<value>, params const& p) { return bind<wrong_end>(p, ct); }
+};
+struct stays_on_its_axis : cumulative_reduction<stays_on_its_axis, reduce_sum_t> { // batched, it goes along the axis it went along before
+  static constexpr std::string_view name = "twins::stays_on_its_axis";
+  static constexpr bool linear = true;
+  static constexpr value transpose(value ct, u32, range<value>, params const& p) { return bind<stays_on_its_axis>({p.axis, !p.reverse, p.exclusive}, ct); }
+  static constexpr value batch(range<value> xs, range<bool>, extent, range<i64> p) { return bind<stays_on_its_axis>(decode<params>(p), xs[0]); }
+};
+
 // ---- evaluators, record, simplify -----------------------------------------------------------------------------------------------------
 
 struct knows_its_time : elementwise<knows_its_time> { // records another rule at run time than while compiling

@@ -69,4 +69,34 @@ CONSTAX_INLINE V accumulate_unrolled(V identity, Step&& step, Combine&& combine)
   }
 }
 
+/// The order of a cumulative operation over constants: as scan_in_order, result(0_c) = ...
+template <u32 N, bool Reverse, bool Exclusive, class V, class First, class Step, class Result>
+CONSTAX_INLINE void scan_unrolled(V const& identity, First&& first, Step&& step, Result&& result) noexcept {
+  V acc = identity;
+  static_for<N>([&](auto k) {
+    constexpr i64 last = static_cast<i64>(N) - 1, i = Reverse ? last - k : k;
+    using here = std::integral_constant<i64, i>;
+    V next;
+    if constexpr (k == 0) next = first(here{});
+    else next = step(acc, here{}, std::integral_constant<i64, Reverse ? i + 1 : i - 1>{});
+    result(here{}) = Exclusive ? acc : next;
+    acc = next;
+  });
+}
+/// As others_in_order.
+template <u32 N, i64 Chains, class V, class Term, class Result, class Combine>
+CONSTAX_INLINE void others_unrolled(V const& identity, Term&& x, Result&& result, Combine&& combine) noexcept {
+  V chain[Chains];
+  for (V& c : chain) c = identity;
+  static_for<N>([&](auto k) {
+    constexpr std::integral_constant<i64, static_cast<i64>(N) - 1 - k> i{};
+    result(i) = chain[i % Chains], chain[i % Chains] = combine(chain[i % Chains], x(i));
+  });
+  combine_other_chains(chain, Chains, identity, combine);
+  static_for<N>([&](auto k) {
+    constexpr std::integral_constant<i64, static_cast<i64>(k)> i{};
+    result(i) = combine(result(i), chain[i % Chains]), chain[i % Chains] = combine(chain[i % Chains], x(i));
+  });
+}
+
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -51,6 +51,7 @@ enum class kind : u8 {
   size,        // a number that is known when extents are
   movement,    // result[i] = operand k [source(i)]: broadcast, slice, pad, concatenate, ...
   reduction,   // result[i] = combine over the reduced axes
+  cumulative,  // result[i] from result[i-1] along one axis, in its order
   contraction, // sums of products: dot_general
   locate,      // argmax, argmin: the place of a reduction's result
   call         // holds a function of the module; gone before planning

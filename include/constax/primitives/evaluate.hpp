@@ -9,6 +9,8 @@
 //   size         number(params) -> i64                               y = number
 //   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1
 //   reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
+//   cumulative   first(x...), step(y, x...), identity<T>             y[i] = step(y[i-1], x[i]...) along one axis, from either end
+//   cumulative   of_others, combine(x, y), identity<T>               y[i] = combine over all j != i of one axis
 //   contraction  params lhs/rhs contracting and batch axes           y = sum of products
 //   locate       better(x, y): does x take the place of y            y = the first place that no other is better than
 #include <constax/lane/lane.hpp>
@@ -262,6 +264,58 @@ constexpr bool evaluate_reduction(tensor const& x, axes const& over, tensor& y) 
   });
 }
 
+// ---- cumulative ----------------------------------------------------------------------------------------------------------------------
+
+/// What a step and `first` make of operands given by their number: x(0_c), x(1_c), ...
+template <class P, std::size_t... K>
+CONSTAX_INLINE constexpr auto scan_first(auto&& x, std::index_sequence<K...>) {
+  return P::first(x(std::integral_constant<u32, K>{})...);
+}
+template <class P, class T, std::size_t... K>
+CONSTAX_INLINE constexpr auto scan_step(T const& acc, auto&& x, std::index_sequence<K...>) {
+  return P::step(acc, x(std::integral_constant<u32, K>{})...);
+}
+/// Where a step at i reads operand k: a factor that belongs to the element before is read there.
+template <class P>
+CONSTAX_INLINE constexpr i64 scan_source(params_of<P> const& p, u32 k, i64 i, i64 before) {
+  if constexpr (requires { p.shifted; })
+    if (p.shifted && k == 0) return before;
+  return i;
+}
+
+template <class P>
+constexpr bool evaluate_cumulative(range<tensor> xs, params_of<P> const& p, tensor& y) {
+  lengths const n(y.type.shape);
+  for (tensor const& x : xs)
+    if (!(x.type == y.type)) return false;
+  return visit_dtype(y.type.type, [&]<class T>(T) {
+    if constexpr (P::accepted::accepts(dtype_of<T>)) {
+      i64 const length = n[p.axis], lines = length ? y.size() / length : 0;
+      T const identity = P::template identity<T>;
+      for (i64 k = 0; k < lines; ++k) {
+        line const l(k, n, p.axis);
+        auto const at = [&](i64 i) { return static_cast<u32>(l.first + i * l.stride); };
+        auto const put = [&](i64 i, T v) { y.put(at(i), v); };
+        if constexpr (P::of_others)
+          others_in_order(
+              length, chains_of_others(length, dtype_of<T>), identity, [&](i64 i) { return xs[0].at<T>(at(i)); },
+              [&](i64 i) { return y.at<T>(at(i)); }, put, [](T a, T b) { return static_cast<T>(P::combine(a, b)); });
+        else {
+          constexpr auto operands = std::make_index_sequence<P::operands>{};
+          scan_in_order(
+              length, p.reverse, p.exclusive, identity,
+              [&](i64 i) { return static_cast<T>(scan_first<P>([&](auto q) { return xs[q].template at<T>(at(i)); }, operands)); },
+              [&](T acc, i64 i, i64 before) {
+                return static_cast<T>(scan_step<P>(acc, [&](auto q) { return xs[q].template at<T>(at(scan_source<P>(p, q, i, before))); }, operands));
+              },
+              put);
+        }
+      }
+      return true;
+    } else return false;
+  });
+}
+
 template <class P>
 constexpr bool evaluate_locate(tensor const& x, axes const& over, tensor& y) {
   lengths const n(x.type.shape);
@@ -359,6 +413,7 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   else if constexpr (P::kind == kind::source) done = evaluate_source<P>(p, y);
   else if constexpr (P::kind == kind::movement) done = evaluate_movement<P>(xs, p, y);
   else if constexpr (P::kind == kind::reduction) done = evaluate_reduction<P>(xs[0], p.axes, y);
+  else if constexpr (P::kind == kind::cumulative) done = evaluate_cumulative<P>(xs, p, y);
   else if constexpr (P::kind == kind::locate) done = evaluate_locate<P>(xs[0], p.axes, y);
   else if constexpr (P::kind == kind::contraction)
     done = contract(xs[0], xs[1], {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch}, y);

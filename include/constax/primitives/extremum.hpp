@@ -35,8 +35,7 @@ struct extremum : elementwise<Self, numeric> {
     if constexpr (detail::reduces<X...>) return detail::reduce_along<Reduction>(x...);
     else return elementwise<Self, numeric>::operator()(x...);
   }
-
-private:
+  /// The derivative in x, of x and y.
   static constexpr value chosen(value x, value y) {
     return select_n(Self::wins(x, y), select_n(eq(x, y), like(x, 0.0), like(x, 0.5)), like(x, 1.0));
   }

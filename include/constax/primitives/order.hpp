@@ -4,6 +4,9 @@
 //
 //   up to 16 terms: left to right.  Else blocks of 256; in a block, element i goes to chain i mod C, chains are folded by halves;
 //   blocks form G contiguous groups, a group's blocks are combined in order; groups by a binary tree.
+//
+// Cumulative operations keep to the order of their axis, whatever its length: each result is one step from the one before it. Products of
+// all others are formed in chains as above, without blocks.
 #include <constax/aval/aval.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -59,6 +62,46 @@ constexpr T accumulate_in_order(i64 n, int chains, i64 result_bytes, T identity,
   }
   combine_groups(group, groups, combine);
   return group[0];
+}
+
+/// A cumulative operation: first(i) is what the line begins with, step(acc, i, before) takes term i to what the terms until `before` gave, and
+/// put(i, y) gets the result. Exclusive: the result that term i does not belong to yet; at the first one `identity`.
+template <class T, class First, class Step, class Put>
+CONSTAX_INLINE constexpr void scan_in_order(i64 n, bool reverse, bool exclusive, T const& identity, First&& first, Step&& step, Put&& put) {
+  if (n <= 0) return;
+  i64 const by = reverse ? -1 : 1;
+  i64 i = reverse ? n - 1 : 0;
+  T acc = first(i);
+  put(i, exclusive ? identity : acc);
+  for (i64 k = 1; k < n; ++k) {
+    i += by;
+    T const next = step(acc, i, i - by);
+    put(i, exclusive ? acc : next);
+    acc = next;
+  }
+}
+
+/// Chains in which all others are combined.
+constexpr i64 chains_of_others(i64 n, dtype t) { return n <= short_sum ? 1 : chains_of(t); }
+
+/// chain[c] becomes what the other chains give together.
+template <class T, class Combine>
+CONSTAX_INLINE constexpr void combine_other_chains(T* chain, i64 chains, T const& identity, Combine&& combine) {
+  T of[16] = {}, all = identity;
+  for (i64 c = 0; c < chains; ++c) of[c] = chain[c], chain[c] = all, all = combine(all, of[c]);
+  all = identity;
+  for (i64 c = chains; c-- > 0;) chain[c] = combine(chain[c], all), all = combine(all, of[c]);
+}
+
+/// All terms but term i, for each i: those behind it in its chain, times those of the other chains, times those before it.
+/// x(i) is term i; put(i, y) gets what get(i) gives back.
+template <class T, class Term, class Get, class Put, class Combine>
+CONSTAX_INLINE constexpr void others_in_order(i64 n, i64 chains, T const& identity, Term&& x, Get&& get, Put&& put, Combine&& combine) {
+  T chain[16] = {};
+  for (i64 c = 0; c < chains; ++c) chain[c] = identity;
+  for (i64 i = n; i-- > 0;) put(i, chain[i % chains]), chain[i % chains] = combine(chain[i % chains], x(i));
+  combine_other_chains(chain, chains, identity, combine);
+  for (i64 i = 0; i < n; ++i) put(i, combine(get(i), chain[i % chains])), chain[i % chains] = combine(chain[i % chains], x(i));
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -23,6 +23,11 @@
 #include <constax/primitives/convert_element_type.hpp>
 #include <constax/primitives/cos.hpp>
 #include <constax/primitives/cosh.hpp>
+#include <constax/primitives/cumlogsumexp.hpp>
+#include <constax/primitives/cummax.hpp>
+#include <constax/primitives/cummin.hpp>
+#include <constax/primitives/cumprod.hpp>
+#include <constax/primitives/cumsum.hpp>
 #include <constax/primitives/digamma.hpp>
 #include <constax/primitives/div.hpp>
 #include <constax/primitives/dot_general.hpp>
@@ -47,6 +52,7 @@
 #include <constax/primitives/ldexp.hpp>
 #include <constax/primitives/le.hpp>
 #include <constax/primitives/lgamma.hpp>
+#include <constax/primitives/linear_recurrence.hpp>
 #include <constax/primitives/log.hpp>
 #include <constax/primitives/log10.hpp>
 #include <constax/primitives/log1p.hpp>
@@ -64,6 +70,7 @@
 #include <constax/primitives/or.hpp>
 #include <constax/primitives/pad.hpp>
 #include <constax/primitives/polygamma.hpp>
+#include <constax/primitives/product_of_others.hpp>
 #include <constax/primitives/pow.hpp>
 #include <constax/primitives/reduce_and.hpp>
 #include <constax/primitives/reduce_max.hpp>
