@@ -4,6 +4,7 @@
 
 #include "../support/catch.hpp"
 
+#include <array>
 #include <cmath>
 #include <type_traits>
 
@@ -92,6 +93,13 @@ TEST_CASE("jvp keeps the structure") {
   auto const [y, dy] = cx::jvp(f, std::tuple{p}, std::tuple{dp});
   CHECK(y == 10.0);
   CHECK(dy == 5.0 + 2.0 * 0.5);
+}
+TEST_CASE("vmap over a std::array of rows") {
+  double const a[] = {1, 2, 3}, b[] = {4, 5, 6};
+  std::array const xs{cx::view<double const, 3>(a), cx::view<double const, 3>(b)};
+  auto const y = cx::vmap([](auto p) { return p[0] * p[1]; })(xs);
+  CHECK(y(0) == 4);
+  CHECK(y(2) == 18);
 }
 TEST_CASE("closures carry run-time values of any structure") {
   double const scale = 3.0;

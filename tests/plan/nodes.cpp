@@ -44,6 +44,15 @@ inline constexpr auto rosenbrock = [](auto p) {
 };
 inline constexpr auto gram = [](auto x) { return cx::matmul(cx::transpose(x), x); };
 
+inline constexpr auto density = [](auto x, auto mu, auto q) {
+  auto const e = (x[0_c] - mu[0_c]) * q[0_c], g = (x[0_c] - mu[0_c]) * q[1_c] + (x[1_c] - mu[1_c]) * q[2_c];
+  return -0.5 * (e * e + g * g);
+};
+inline constexpr auto mixture = [](auto x, auto mu, auto q) {
+  auto const at_point = cx::vmap(density, cx::in_axes<cx::none, 0, 0>);
+  return cx::sum(cx::logsumexp(cx::vmap(at_point, cx::in_axes<0, cx::none, cx::none>)(x, mu, q), 1_c));
+};
+
 TEST_CASE("a chain that ends in a sum is one loop, and so is its gradient") {
   auto const& forward = code_for(chain, vector);
   CHECK(forward.n_nodes == 1);
@@ -64,10 +73,15 @@ TEST_CASE("a chain that ends in a sum is one loop, and so is its gradient") {
 #endif
 }
 TEST_CASE("what needs a barrier gets one: softmax and layer norm") {
-  CHECK(code_for(softmax, matrix).n_nodes <= 4);
-  CHECK(code_for(softmax, matrix).n_nodes >= 3); // max, sum, divide: three passes cannot be fewer without a region per row
-  CHECK(code_for(layer_norm, matrix).n_nodes <= 6);
-  CHECK(code_for(layer_norm, matrix).n_nodes >= 3);
+  for (auto const& code : {code_for(softmax, matrix)}) { // max, sum, divide: in one pass over the rows
+    CHECK(code.n_regions == 1);
+    CHECK(code.nodes[0].kind == cx::node_kind::region);
+    CHECK(code.nodes[0].body == code.n_nodes - 1);
+    CHECK(code.n_nodes <= 5);
+    CHECK(code.n_slots == 0);
+  }
+  CHECK(code_for(layer_norm, matrix).nodes[1].body == code_for(layer_norm, matrix).n_nodes - 2); // behind the number of columns
+  CHECK(code_for(layer_norm, matrix).n_regions == 1);
   auto const text = plan_text(cx::plan(softmax)(matrix));
   INFO(text);
   CHECK(count(text, "exits") == 2);
@@ -90,12 +104,38 @@ TEST_CASE("a product is a node of its own, a transposed operand a view of memory
   CHECK(code.nodes[0].kind == cx::node_kind::dot);
   CHECK(code.n_slots == 0);
   auto const& between = code_for([](auto x) { return cx::exp(cx::matmul(cx::transpose(x), x) * 2.0); }, matrix);
-  CHECK(between.n_nodes == 2);
+#if CONSTAX_HAS_BLAS
+  CHECK(between.n_nodes == 2); // products of matrices go there whole
   CHECK(between.n_slots == 1);
+#else
+  CHECK(between.n_nodes == 3); // rows of the product and their exponentials in one region
+  CHECK(between.nodes[0].kind == cx::node_kind::region);
+  CHECK(between.n_slots == 0);
+#endif
+}
+TEST_CASE("a cumulative operation is a node of its own, along an unrolled axis a step of a kernel") {
+  CHECK(plan_text(cx::plan([](auto x) { return cx::cumsum(cx::exp(x)) * 2.0; })(vector)).starts_with(
+      "plan of 3 nodes: 2 kernels, 1 others; workspace 0 bytes\n"
+      "  0. kernel [n] along axis 0\n"
+      "     reads a\n"
+      "     fuses b=exp\n"
+      "     stores b\n"
+      "     per point 1 flops, 1 transcendental\n"
+      "  1. scanned c=cumsum f64[n]\n"
+      "     reads b\n"));
+  CHECK(code_for([](auto x) { return cx::exp(cx::cumsum(x, 1_c)); }, cx::spec<double, n, 3>{}).n_nodes <= 4);
+  CHECK(code_for(cx::grad([](auto x) { return cx::prod(x); }), cx::spec<double, 5>{}).n_nodes == 1);
+  CHECK(code_for(cx::grad([](auto x) { return cx::prod(x); }), vector).n_nodes == 1);
+  auto const rows = code_for([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, matrix);
+  CHECK(rows.n_regions == 1); // along the rows' elements: inside a region over the rows
+  CHECK(rows.n_slots == 0);
 }
 TEST_CASE("workspace follows the lengths") {
-  constexpr auto f = [](auto x) { return x / cx::expand_dims(cx::sum(x, 1_c), 1_c); };
-  std::int64_t const small = cx::plan(f)(cx::array<double, n, m>(10, 4)).workspace, large = cx::plan(f)(cx::array<double, n, m>(1000, 4)).workspace;
+  constexpr auto f = [](auto x) { // what is summed is needed again when the sum is there
+    auto const e = cx::exp(x);
+    return e / cx::sum(e);
+  };
+  std::int64_t const small = cx::plan(f)(cx::array<double, n>(10)).workspace, large = cx::plan(f)(cx::array<double, n>(1000)).workspace;
   CHECK(small >= 80);
   CHECK(large >= 8000);
   CHECK(large <= 3 * 8064);
@@ -103,6 +143,43 @@ TEST_CASE("workspace follows the lengths") {
   auto const p = cx::plan(chain)(cx::array<double, n>(1000));
   CHECK(p.cost.transcendental == 1000);
   CHECK(plan_text(p).find("for n = 1000") != std::string::npos);
+}
+TEST_CASE("forward and backward of logistic regression share one region, and read the rows in it only") {
+  constexpr auto loss = [](auto w, auto x, auto y) { return cx::mean(cx::softplus(-y * cx::dot(x, w))); };
+  auto const& code = code_for(cx::value_and_grad(loss), cx::spec<double, 100>{}, cx::spec<double, n, 100>{}, vector);
+  CHECK(code.n_regions == 1);
+  CHECK(code.n_exits == 2); // the loss and its gradient
+  auto const text = plan_text(cx::plan(cx::value_and_grad(loss))(cx::spec<double, 100>{}, cx::spec<double, n, 100>{}, vector));
+  INFO(text);
+  CHECK(text.find("region [n] in strips of 32: the next 3 nodes, 512 bytes of strip buffers a thread") != std::string::npos);
+  CHECK(count(text, "exit over axis 0") == 2);
+}
+TEST_CASE("rows of structures go through columns in a strip") {
+  constexpr auto norm = [](auto p) { return cx::sqrt(p[0_c] * p[0_c] + p[1_c] * p[1_c] + p[2_c] * p[2_c]); };
+  auto const& code = code_for(cx::vmap(cx::value_and_grad(norm)), cx::spec<double, n, 3>{});
+  REQUIRE(code.n_nodes == 4);
+  CHECK(code.nodes[0].kind == cx::node_kind::region);
+  CHECK(code.nodes[1].kind == cx::node_kind::pack);
+  CHECK(code.nodes[2].kind == cx::node_kind::kernel);
+  CHECK(code.nodes[3].kind == cx::node_kind::pack);
+  auto const& columns = code_for(cx::vmap([](auto x, auto y) { return cx::sqrt(x * x + y * y); }), vector, vector);
+  CHECK(columns.n_nodes == 1); // one kernel needs no region
+  CHECK(columns.n_regions == 0);
+}
+TEST_CASE("a Jacobian by reverse mode under vmap: its basis is known, and cuts no loop") {
+  constexpr auto f = [](auto p) { return cx::stack(cx::sin(p[0_c]) * p[1_c], p[2_c] / p[1_c]); };
+  auto const& code = code_for(cx::vmap(cx::jacrev(f)), cx::spec<double, n, 3>{});
+  REQUIRE(code.n_nodes == 4); // rows to columns, one kernel, columns to rows
+  CHECK(code.nodes[2].kind == cx::node_kind::kernel);
+  CHECK(code.n_slots == 0);
+}
+TEST_CASE("a mixture's densities: lanes along the points, whose totals leave the region") {
+  auto const text = plan_text(cx::plan(cx::grad(mixture, cx::argnums<1, 2>))(cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{}));
+  INFO(text);
+  CHECK(count(text, "region [n] in strips of 64") == 1);
+  auto const& code = code_for(cx::grad(mixture, cx::argnums<1, 2>), cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{});
+  for (cx::u32 k = 0; k < code.n_nodes; ++k)
+    if (code.nodes[k].kind == cx::node_kind::kernel && code.nodes[k].nest.rank == 2) CHECK(code.nodes[k].lane_axis == 0);
 }
 TEST_CASE("one kernel is not two: a chain cut by a barrier has more nodes than one that is not") {
   CHECK(code_for([](auto x) { return x / cx::sum(x); }, vector).n_nodes > code_for([](auto x) { return x / 2.0; }, vector).n_nodes);

@@ -380,7 +380,7 @@ struct leaves {
 };
 
 template <class C>
-CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* symbols, std::byte* workspace) {
+CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* symbols, std::byte* workspace, i64 team = 1) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   if constexpr (C::has_layouts)
     static_for<n_in + n_out>([&](auto k) {
@@ -391,11 +391,15 @@ CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* s
   void* outputs[n_out ? n_out : 1];
   for (u32 k = 0; k < n_in; ++k) inputs[k] = in[k].data;
   for (u32 k = 0; k < n_out; ++k) outputs[k] = const_cast<void*>(out[k].data);
-  constax::run<C>(inputs, outputs, workspace, symbols);
+  constax::run<C>(inputs, outputs, workspace, symbols, team);
 }
 template <class C>
 CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
-  if constexpr (C::value.n_slots == 0) run_on<C>(in, out, symbols, nullptr);
+  if constexpr (C::value.n_regions > 0) {
+    i64 const team = team_size();
+    thread_buffer buffer(static_cast<std::size_t>(workspace_bytes<C>(symbols, team)));
+    run_on<C>(in, out, symbols, buffer.data(), team);
+  } else if constexpr (C::value.n_slots == 0) run_on<C>(in, out, symbols, nullptr);
   else if constexpr (static_workspace<C>) {
     constexpr i64 bytes = [] {
       i64 n = 0;
@@ -413,7 +417,7 @@ CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory co
       run_on<C>(in, out, symbols, buffer.data());
     }
   } else {
-    thread_buffer buffer(static_cast<std::size_t>(workspace_bytes<C>(symbols)));
+    thread_buffer buffer(static_cast<std::size_t>(workspace_bytes<C>(symbols, 1)));
     run_on<C>(in, out, symbols, buffer.data());
   }
 }

@@ -190,10 +190,13 @@ CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F c
       detail::leaves<C::value.n_outs> to;
       i64 symbols[detail::n_numbers<C>()];
       detail::gather<C>(in, to, symbols, captured(f), out, x...);
-      i64 const needed = workspace_bytes<C>(symbols);
+      i64 const needed = workspace_bytes<C>(symbols, 1);
       if (static_cast<i64>(workspace.size()) < needed)
         detail::raise_workspace(workspace.size(), needed);
-      detail::run_on<C>(in.at, to.at, symbols, workspace.data());
+      i64 team = 1;
+      if constexpr (C::value.n_regions > 0) // as many threads as there is room for
+        for (team = team_size(); team > 1 && workspace_bytes<C>(symbols, team) > static_cast<i64>(workspace.size());) --team;
+      detail::run_on<C>(in.at, to.at, symbols, workspace.data(), team);
     }
   }
 }

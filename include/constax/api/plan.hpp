@@ -7,7 +7,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// The plan of one call: `std::cout << cx::plan(f)(x)`; workspace: bytes that evaluate_into needs.
+/// The plan of one call: `std::cout << cx::plan(f)(x)`; workspace: bytes for evaluate_into, with all threads of this moment (of one thread
+/// in constant evaluation, which is always enough).
 template <class P, class In>
 struct plan_of {
   constax::bindings bindings;
@@ -15,7 +16,7 @@ struct plan_of {
   cost_t cost;
 
   constexpr text str() const {
-    text t = print(make_plan(thaw(P::frozen)), bindings);
+    text t = print(make_plan(prepare(thaw(P::frozen))), bindings);
     t << "\n  " << cost.flops << " flops, " << cost.transcendental << " transcendental; reads " << cost.bytes_read << " bytes of arguments, writes "
       << cost.bytes_written << " of results";
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
@@ -42,7 +43,7 @@ constexpr auto plan(F f) {
     static_assert(P::sound);
     plan_of<P, detail::call_arguments<F, X...>> p;
     p.bindings = detail::bindings_in(x...);
-    p.workspace = workspace_of(make_plan(thaw(P::frozen)), p.bindings);
+    p.workspace = workspace_of(make_plan(prepare(thaw(P::frozen))), p.bindings, std::is_constant_evaluated() ? 1 : team_size());
     p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
     return p;
   };

@@ -96,7 +96,7 @@ constexpr extent row_count(std::integer_sequence<int, Axes...>, X const&... x) {
   extent n = extent(-1);
   (for_each_leaf([&](auto const& l) {
     using L = std::remove_cvref_t<decltype(l)>;
-    if (Axes != none && n == extent(-1)) n = L::aval.shape[counted_axis(Axes, L::rank())];
+    if (Axes != none && n == extent(-1)) n = L::aval.shape[counted_axis(Axes, L::aval.rank())];
   }, x), ...);
   return n;
 }
@@ -106,15 +106,15 @@ constexpr bool rows_agree(std::integer_sequence<int, Axes...> axes, X const&... 
   bool agree = true;
   (for_each_leaf([&](auto const& l) {
     using L = std::remove_cvref_t<decltype(l)>;
-    if (Axes != none) agree &= L::aval.shape[counted_axis(Axes, L::rank())] == n;
+    if (Axes != none) agree &= L::aval.shape[counted_axis(Axes, L::aval.rank())] == n;
   }, x), ...);
   return agree;
 }
 // (As variables: in `if constexpr` clang 19 does not take a condition that makes tracers.)
 template <class Axes, class... X>
-inline constexpr extent rows_of = row_count(Axes{}, X{}...);
+inline constexpr extent rows_of = row_count(Axes{}, specs_of<X>{}...); // specs: an array of tracers has a destructor that g++ 12 does not evaluate
 template <class Axes, class... X>
-inline constexpr bool rows_of_one_length = rows_agree(Axes{}, X{}...);
+inline constexpr bool rows_of_one_length = rows_agree(Axes{}, specs_of<X>{}...);
 template <class... X>
 struct says_rows_differ {
   constexpr text operator()() const {

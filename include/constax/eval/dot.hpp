@@ -109,7 +109,7 @@ CONSTAX_INLINE T dot_line(T const* a, T const* b, i64 terms, i64 result_bytes) n
   return group[0];
 }
 
-template <class C, u32 E>
+template <class C, u32 E, int Axis>
 struct dot_node {
   using X = contraction_at<C, E>;
   using T = element_of<C::value.type(X::e.out).type>;
@@ -145,33 +145,35 @@ struct dot_node {
     lengths term_lengths;
     for (i64 d : X::axes.lhs_contracting) terms *= a.length[static_cast<int>(d)], term_lengths.of[term_lengths.rank++] = a.length[static_cast<int>(d)];
     i64 const bytes = y.length.size() * static_cast<i64>(sizeof(T)), work = 2 * terms * y.length.size();
-    if constexpr (CONSTAX_HAS_BLAS && std::is_floating_point_v<T> && one_axis && X::lhs.rank == 2 && X::rhs.rank == 2 && X::out.rank == 2) {
+    if constexpr (CONSTAX_HAS_BLAS && Axis < 0 && std::is_floating_point_v<T> && one_axis && X::lhs.rank == 2 && X::rhs.rank == 2 && X::out.rank == 2) {
       constexpr int ka = static_cast<int>(X::axes.lhs_contracting[0]), kb = static_cast<int>(X::axes.rhs_contracting[0]);
       if (work >= blas_threshold && blas_multiply<T>(y.length[0], y.length[1], terms, a.first, a.stride[1 - ka], a.stride[ka], b.first, b.stride[kb],
                                                      b.stride[1 - kb], y.first, y.stride[0], y.stride[1]))
         return;
     }
 
+    strip_of<Axis> const all(y.length, f);
     constexpr int r = free_rhs >= 0 ? free_rhs : 0, l = free_lhs >= 0 ? free_lhs : 0;
     constexpr bool by_rhs = one_axis && free_rhs >= 0, by_lhs = one_axis && free_lhs >= 0;
-    if constexpr (by_rhs && unit(1, r)) columns<1>(b, a, y, terms, bytes, work);
-    else if constexpr (by_lhs && unit(0, l)) columns<0>(a, b, y, terms, bytes, work);
+    if constexpr (by_rhs && unit(1, r)) columns<1>(b, a, y, all, terms, bytes, work);
+    else if constexpr (by_lhs && unit(0, l)) columns<0>(a, b, y, all, terms, bytes, work);
     else {
       if constexpr (by_rhs && open(1, r))
-        if (b.stride[r] == 1) return columns<1>(b, a, y, terms, bytes, work);
+        if (b.stride[r] == 1) return columns<1>(b, a, y, all, terms, bytes, work);
       if constexpr (by_lhs && open(0, l))
-        if (a.stride[l] == 1) return columns<0>(a, b, y, terms, bytes, work);
-      elements(a, b, y, terms, term_lengths, bytes, work);
+        if (a.stride[l] == 1) return columns<0>(a, b, y, all, terms, bytes, work);
+      elements(a, b, y, all, terms, term_lengths, bytes, work);
     }
   }
 
   /// Element by element, lanes along the terms where those are contiguous.
-  static void elements(lhs_span const& a, rhs_span const& b, out_span const& y, i64 terms, lengths const& term_lengths, i64 bytes, i64 work) noexcept {
+  static void elements(lhs_span const& a, rhs_span const& b, out_span const& y, strip_of<Axis> const& all, i64 terms, lengths const& term_lengths, i64 bytes, i64 work) noexcept {
     constexpr bool along_terms = one_axis && unit(0, X::axes.lhs_contracting.size() ? static_cast<int>(X::axes.lhs_contracting[0]) : 0) &&
                                  unit(1, X::axes.rhs_contracting.size() ? static_cast<int>(X::axes.rhs_contracting[0]) : 0);
-    share(y.length.size(), 1, work, [&](i64 first, i64 last) {
-      place at(first, y.length);
-      for (i64 i = first; i < last; ++i, advance(at.at, y.length)) {
+    all.share(all.length.size(), 1, work, [&](i64 first, i64 last) {
+      place here(first, all.length);
+      for (i64 i = first; i < last; ++i, advance(here.at, all.length)) {
+        place const at = all.global(here);
         T const* const p = start(a, 0, at.at);
         T const* const q = start(b, 1, at.at);
         if constexpr (along_terms) y.at(at.at) = dot_line<T>(p, q, terms, bytes);
@@ -200,7 +202,7 @@ struct dot_node {
 
   /// Lanes along the last free axis of operand `Side` (`vectors`); rows along the last free axis of the other.
   template <int Side, class V, class S>
-  static void columns(V const& vectors, S const& scalars, out_span const& y, i64 terms, i64 bytes, i64 work) noexcept {
+  static void columns(V const& vectors, S const& scalars, out_span const& y, strip_of<Axis> const& all, i64 terms, i64 bytes, i64 work) noexcept {
     constexpr int other = 1 - Side, lane_d = Side ? free_rhs : free_lhs, row_d = Side ? free_lhs : free_rhs;
     constexpr int lane_out = X::to.of[Side][lane_d], row_out = row_d >= 0 ? X::to.of[other][row_d >= 0 ? row_d : 0] : -1;
     constexpr int native = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), W = native;
@@ -208,12 +210,12 @@ struct dot_node {
     i64 const a_step = scalars.stride[(Side ? X::axes.lhs_contracting : X::axes.rhs_contracting)[0]];
     i64 const b_step = vectors.stride[(Side ? X::axes.rhs_contracting : X::axes.lhs_contracting)[0]];
     // Outer places: the result's axes but the lanes' one; rows are taken R at a time.
-    lengths outer = y.length;
+    lengths outer = all.length;
     i64 const width = outer[lane_out];
     outer.of[lane_out] = 1;
     i64 const rows = row_out >= 0 ? outer[row_out] : 1;
     if constexpr (row_out >= 0) outer.of[row_out] = (rows + R - 1) / R;
-    share(outer.size(), 1, work, [&](i64 first, i64 last) {
+    all.share(outer.size(), 1, work, [&](i64 first, i64 last) {
       for (i64 o = first; o < last; ++o) {
         place at(o, outer);
         i64 const row = row_out >= 0 ? at.at[row_out >= 0 ? row_out : 0] * R : 0;
@@ -222,9 +224,9 @@ struct dot_node {
         for (int r = 0; r < R; ++r) {
           place here = at;
           if constexpr (row_out >= 0) here.at[row_out] = row + r < rows ? row + r : rows - 1;
-          a[r] = start(scalars, other, here.at);
+          a[r] = start(scalars, other, all.global(here).at);
         }
-        T const* const b = start(vectors, Side, at.at);
+        T const* const b = start(vectors, Side, all.global(at).at);
         lane<T, W> result[R];
         for (i64 c = 0; c < width; c += W) {
           i64 const count = width - c < W ? width - c : W;
@@ -234,7 +236,7 @@ struct dot_node {
             place to = at;
             to.at[lane_out] = c;
             if constexpr (row_out >= 0) to.at[row_out] = row + r;
-            T* const p = &y.at(to.at);
+            T* const p = &y.at(all.global(to).at);
             if (y.stride[lane_out] == 1) store_n(p, result[r], count);
             else store_strided(p, y.stride[lane_out], result[r], count);
           }

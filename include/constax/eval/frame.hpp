@@ -8,6 +8,12 @@ namespace constax::inline CONSTAX_TAG {
 struct frame {
   void* const* memory; // by the plan's number
   i64 const* symbols;  // in the order of code.symbols; behind them the strides of what is strided
+  // Regions: their part of the workspace, and how many threads it is for.
+  std::byte* area = nullptr;
+  i64 team = 1;
+  // Inside a region: the strip, as places of its axis, and the chains of partial sums of what leaves it.
+  i64 first = 0, last = 0;
+  std::byte* const* chains = nullptr;
 };
 
 /// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant. In chunks: clang refuses folds of more than 256, g++ is quadratic in
@@ -30,6 +36,13 @@ constexpr u32 symbol_index(symbol s) {
   for (u32 i = 0; i < C::value.n_symbols; ++i)
     if (C::value.symbols[i] == s) return i;
   return 0;
+}
+
+/// Numbers of a call behind the symbols: strides.
+template <class C>
+constexpr u32 extra_numbers() {
+  if constexpr (C::has_layouts) return C::n_numbers() - C::value.n_symbols;
+  else return 0;
 }
 
 /// The number that an extent is in this call.

@@ -7,7 +7,10 @@
 //                               one register holds the chains                                    threads: groups, or the first axis
 //   exit over another axis      lanes along the last axis carry independent sums; the exit's
 //                               axis is the innermost loop                                       threads: a carried axis
+//
+// Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (region.hpp).
 #include <constax/eval/omp.hpp>
+#include <constax/eval/nodes.hpp>
 #include <constax/eval/steps.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -15,13 +18,16 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class C, u32 K>
 struct kernel {
   static constexpr node const& n = C::value.nodes[K];
-  static constexpr int rank = n.nest.rank, lane_axis = rank - 1, exit_axis = n.exit_axis;
+  static constexpr int rank = n.nest.rank, lane_axis = n.lane_axis, exit_axis = n.exit_axis, region_axis = n.region_axis;
+  static constexpr bool leaves_region = exit_axis >= 0 && exit_axis == region_axis;
   static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
   using register_set = registers<W, n_regs>;
   using preloaded_set = registers<W, n_pre>;
 
   // ---- exits: accumulators by dtype, in the order of the steps ---------------------------------------------------------------
+  template <u32 E>
+  using rule = exit_rule<C, E>;
   static constexpr step const& step_at(u32 s) { return C::value.steps[n.steps + s]; }
   static constexpr bool is_exit(u32 s) { return step_at(s).kind == step_kind::exit; }
   static constexpr atom operand_of(u32 e) { return C::value.atoms[C::value.eqns[e].in]; }
@@ -59,7 +65,7 @@ struct kernel {
   CONSTAX_INLINE static void clear(Set& acc) noexcept {
     each_exit([&]<u32 E, class T>(auto first) {
       static_for<exit_width(E)>([&](auto u) {
-        acc.template file<T>()[first + u] = static_cast<lane<T, Lanes>>(broadcast<T, Lanes>(primitive_at<C, E>::template identity<T>));
+        acc.template file<T>()[first + u] = static_cast<lane<T, Lanes>>(broadcast<T, Lanes>(rule<E>::template identity<T>));
       });
     });
   }
@@ -69,7 +75,7 @@ struct kernel {
     each_exit([&]<u32 E, class T>(auto first) {
       static_for<exit_width(E)>([&](auto u) {
         auto& x = a.template file<T>()[first + u];
-        x = static_cast<std::remove_reference_t<decltype(x)>>(primitive_at<C, E>::combine(x, b.template file<T>()[first + u]));
+        x = static_cast<std::remove_reference_t<decltype(x)>>(rule<E>::combine(x, b.template file<T>()[first + u]));
       });
     });
   }
@@ -107,13 +113,16 @@ struct kernel {
   }
   template <bool Full, u32 E, u32 At, u32 U>
   CONSTAX_INLINE static void take_exit(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc) noexcept {
-    using P = primitive_at<C, E>;
     using T = element_of<C::value.type(C::value.eqns[E].out).type>;
     auto& sum = acc.template file<T>()[At];
-    auto const& x = operand<C, W, C::value.eqns[E].in, U>(regs, pre);
-    if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = static_cast<lane<T, W>>(P::combine(sum, x));
-    else // lanes beyond the end bring the neutral element, which leaves no trace
-      sum = static_cast<lane<T, W>>(P::combine(sum, select(first_n<W>(p.count), x, broadcast<T, W>(P::template identity<T>))));
+    auto const next = [&] {
+      auto const& x = operand<C, W, C::value.eqns[E].in, U>(regs, pre);
+      if constexpr (C::value.eqns[E].kind == kind::contraction)
+        return static_cast<lane<T, W>>(rule<E>::take(sum, x, operand<C, W, C::value.eqns[E].in + 1, U>(regs, pre)));
+      else return static_cast<lane<T, W>>(rule<E>::take(sum, x));
+    }();
+    if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = next;
+    else sum = select(first_n<W>(p.count), next, sum); // lanes beyond the end leave no trace
   }
   template <bool Full, instruction I>
   CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
@@ -146,10 +155,13 @@ struct kernel {
 
   // ---- the loops -----------------------------------------------------------------------------------------------------------------
 
+  /// By value: what is in the caller's memory would be read again after every store (they may overlap, for all the optimiser knows).
   struct call {
-    void* const* memory;
-    i64 const* symbols;
-    i64 length[max_rank];
+    void* memory[C::value.n_memories ? C::value.n_memories : 1];
+    i64 symbols[C::value.n_symbols + extra_numbers<C>() + 1];
+    std::byte* const* chains;
+    i64 length[max_rank];                  // of the nest
+    i64 begin[max_rank], end[max_rank];    // what is run of it
   };
 
   /// Stores the exits' results; with lanes along a carried axis, `count` of them.
@@ -157,7 +169,7 @@ struct kernel {
   CONSTAX_INLINE static void store_exits(call const& c, position const& p, Set& acc) noexcept {
     each_exit([&]<u32 E, class T>(auto first) {
       constexpr u32 out = C::value.eqns[E].out; // (a reference to the equation is no constant in the inner lambda of g++ 12)
-      constexpr u32 axis = static_cast<u32>(params_at<C, E>.axes[0]), in = C::value.loops[operand_of(E).var()];
+      constexpr u32 axis = static_cast<u32>(rule<E>::axis), in = C::value.loops[operand_of(E).var()];
       constexpr u32 loops = (in & ((1u << axis) - 1)) | (in >> (axis + 1) << axis);
       using L = layout<C, out>;
       static_for<exit_width(E)>([&](auto u) {
@@ -171,6 +183,23 @@ struct kernel {
         }
       });
     });
+  }
+
+  /// Stores exit E's totals: of each item, in the order of its chains (chains_at).
+  template <u32 E, class T>
+  static void store_totals(frame const& f, std::integral_constant<u32, E>, T const* total) noexcept {
+    constexpr u32 out = C::value.eqns[E].out, axis = static_cast<u32>(rule<E>::axis), in = C::value.loops[operand_of(E).var()];
+    constexpr u32 loops = (in & ((1u << axis) - 1)) | (in >> (axis + 1) << axis);
+    lengths carried;
+    carried.rank = rank;
+    static_for<rank>([&](auto d) { carried.of[d] = d == exit_axis ? 1 : bound_length<C, n.nest.dims[d]>(f.symbols); });
+    i64 const items = carried.size();
+    position p;
+    T* const to = static_cast<T*>(f.memory[layout<C, out>::memory]);
+    for (i64 i = 0; i < items; ++i, advance(p.at, carried))
+      static_for<exit_width(E)>([&](auto u) {
+        to[offset_of<C, out, loops, u, exit_axis>(p, f.symbols)] = total[lane_axis == exit_axis ? i * exit_width(E) + u : u * items + i];
+      });
   }
 
   /// Bytes of an exit's result: they bound the number of groups. (The planner puts exits of one size into one kernel.)
@@ -193,37 +222,63 @@ struct kernel {
     return c > W || exit_axis != lane_axis ? c : W;
   }();
 
+  static constexpr bool has_products = [] {
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (is_exit(s) && C::value.eqns[step_at(s).at].kind == kind::contraction) return true;
+    return false;
+  }();
+
   // -- exit over the lane axis: one line
 
-  /// Registers q of the chains, from element i: whole registers of lanes.
-  template <u32... Q>
-  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators* acc, std::integer_sequence<u32, Q...>) noexcept {
-    ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[Q], chunks{})), ...);
-  }
+  static constexpr u32 n_exit_registers = [] {
+    u32 count = 0;
+    for (u32 k : n_exit.of) count += k;
+    return count;
+  }();
   static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
+  /// The axis whose lines are taken several at a time where one alone would wait for its sum: a few cheap steps, one register of chains.
+  static constexpr int line_axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
+  static constexpr int lines_at_once = rank > 1 && n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 ? 4 : 1;
 
-  /// Blocks [first, last) of a line into `sum`.
-  CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 first, i64 last, preloaded_set& pre, totals& sum) noexcept {
+  /// Registers q of the chains of each line, from element i: whole registers of lanes.
+  template <int Lines, u32... Q>
+  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], std::integer_sequence<u32, Q...>) noexcept {
+    if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[0][Q], chunks{})), ...);
+    else
+      static_for<Lines>([&](auto r) {
+        position at = p;
+        at.at[line_axis] += r, at.at[lane_axis] = i;
+        body<true>(c.memory, c.symbols, at, pre, acc[r][0], chunks{});
+      });
+  }
+
+  /// Blocks [first, last) of so many lines into `sum`.
+  template <int Lines>
+  CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 first, i64 last, preloaded_set& pre, totals* sum) noexcept {
     i64 const length = c.length[lane_axis];
-    clear<1>(sum);
+    for (int r = 0; r < Lines; ++r) clear<1>(sum[r]);
     for (i64 b = first; b < last; ++b) {
-      accumulators acc[per_round];
-      for (accumulators& a : acc) clear<W>(a);
+      accumulators acc[Lines][per_round];
+      static_for<Lines * per_round>([&](auto k) { clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
       i64 i = b * block_length;
       i64 const end = i + block_length < length ? i + block_length : length;
       p.count = W;
-      for (; i + chains <= end; i += chains) chain_step(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
+      for (; i + chains <= end; i += chains) chain_step<Lines>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
       totals block;
-      if (i < end) { // a copy, indexed at run time, so that `acc` stays in registers in the loop above
-        accumulators tail[per_round];
-        for (u32 q = 0; q < per_round; ++q) tail[q] = acc[q];
-        for (u32 q = 0; i < end; ++q, i += W) {
-          p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
-          body<false>(c.memory, c.symbols, p, pre, tail[q], chunks{});
-        }
-        fold_chains(tail, block);
-      } else fold_chains(acc, block);
-      combine(sum, block);
+      static_for<Lines>([&](auto r) {
+        if (i < end) { // a copy, indexed at run time, so that `acc` stays in registers in the loop above
+          accumulators tail[per_round];
+          static_for<per_round>([&](auto q) { tail[q] = acc[r][q]; });
+          position at = p;
+          if constexpr (Lines > 1) at.at[line_axis] += r;
+          for (i64 k = i, q = 0; k < end; ++q, k += W) {
+            at.at[lane_axis] = k, at.count = end - k < W ? end - k : W;
+            body<false>(c.memory, c.symbols, at, pre, tail[q], chunks{});
+          }
+          fold_chains(tail, block);
+        } else fold_chains(acc[r], block);
+        combine(sum[r], block);
+      });
     }
   }
   /// Chains folded by halves: registers first, then inside the register.
@@ -233,13 +288,23 @@ struct kernel {
     each_exit([&]<u32 E, class T>(auto first) {
       static_for<exit_width(E)>([&](auto u) {
         to.template file<T>()[first + u] =
-            fold(acc[0].template file<T>()[first + u], []<class V>(V const& x, V const& y) { return static_cast<V>(primitive_at<C, E>::combine(x, y)); });
+            fold(acc[0].template file<T>()[first + u], []<class V>(V const& x, V const& y) { return static_cast<V>(rule<E>::combine(x, y)); });
       });
     });
   }
-  /// At most 16 terms: left to right.
+  /// At most 16 terms: left to right. Terms that are products go in one by one, by fma.
   CONSTAX_INLINE static void sum_short(call const& c, position p, preloaded_set& pre, totals& sum) noexcept {
     i64 const length = c.length[lane_axis];
+    if constexpr (has_products) {
+      accumulators acc;
+      clear<W>(acc);
+      p.count = 1;
+      for (i64 i = 0; i < length; ++i) p.at[lane_axis] = i, body<false>(c.memory, c.symbols, p, pre, acc, chunks{});
+      each_exit([&]<u32 E, class T>(auto first) {
+        static_for<exit_width(E)>([&](auto u) { sum.template file<T>()[first + u] = extract(acc.template file<T>()[first + u], 0); });
+      });
+      return;
+    }
     clear<1>(sum);
     for (i64 i = 0; i < length; i += W) {
       accumulators acc;
@@ -249,22 +314,38 @@ struct kernel {
       each_exit([&]<u32 E, class T>(auto first) {
         static_for<exit_width(E)>([&](auto u) {
           T& total = sum.template file<T>()[first + u];
-          for (int l = 0; l < p.count; ++l) total = static_cast<T>(primitive_at<C, E>::combine(total, extract(acc.template file<T>()[first + u], l)));
+          for (int l = 0; l < p.count; ++l) total = static_cast<T>(rule<E>::combine(total, extract(acc.template file<T>()[first + u], l)));
         });
       });
     }
   }
+  template <int Lines = 1>
   CONSTAX_INLINE static void line(call const& c, position const& p, preloaded_set& pre) noexcept {
     i64 const length = c.length[lane_axis];
-    totals group[64];
-    if (length <= short_sum) sum_short(c, p, pre, group[0]);
+    totals total[Lines];
+    if (length <= short_sum)
+      static_for<Lines>([&](auto r) {
+        position at = p;
+        if constexpr (Lines > 1) at.at[line_axis] += r;
+        sum_short(c, at, pre, total[r]);
+      });
     else {
       i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
-      for (i64 g = 0; g < groups; ++g) sum_blocks(c, p, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), pre, group[g]);
-      for (i64 step = 1; step < groups; step *= 2)
-        for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
+      if (groups == 1) sum_blocks<Lines>(c, p, 0, blocks, pre, total);
+      else {
+        totals group[64][Lines];
+        for (i64 g = 0; g < groups; ++g) sum_blocks<Lines>(c, p, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), pre, group[g]);
+        for (i64 step = 1; step < groups; step *= 2)
+          for (i64 g = 0; g + step < groups; g += 2 * step)
+            for (int r = 0; r < Lines; ++r) combine(group[g][r], group[g + step][r]);
+        for (int r = 0; r < Lines; ++r) total[r] = group[0][r];
+      }
     }
-    store_exits<1>(c, p, group[0]);
+    static_for<Lines>([&](auto r) {
+      position at = p;
+      if constexpr (Lines > 1) at.at[line_axis] += r;
+      store_exits<1>(c, at, total[r]);
+    });
   }
 
   // -- exit over another axis: lanes carry independent sums
@@ -299,35 +380,129 @@ struct kernel {
     store_exits<W>(c, p, total);
   }
 
-  /// Lanes along the last axis, from `first` to `last`.
-  CONSTAX_INLINE static void lanes(call const& c, position p, i64 first, i64 last, preloaded_set& pre) noexcept {
-    accumulators none;
-    i64 i = first;
-    p.count = W;
-    for (; i + W <= last; i += W) {
-      p.at[lane_axis] = i;
-      if constexpr (exit_axis >= 0) columns<true>(c, p, pre);
-      else body<true>(c.memory, c.symbols, p, pre, none, chunks{});
-    }
-    if (i < last) {
-      p.at[lane_axis] = i, p.count = last - i;
-      if constexpr (exit_axis >= 0) columns<false>(c, p, pre);
-      else body<false>(c.memory, c.symbols, p, pre, none, chunks{});
-    }
+  // -- exit over the axis of a region: the strip's part, on top of what the strips before it have left
+
+  /// Where the chains of exit E are for this position: chain q of item u is at [q * chain_stride() + item].
+  template <u32 E, class T>
+  CONSTAX_INLINE static T* chains_at(call const& c, position const& p, u32 u) noexcept {
+    i64 item = 0, items = 1;
+    static_for<rank>([&](auto d) {
+      if constexpr (d != exit_axis) item = item * c.length[d] + p.at[d], items *= c.length[d];
+    });
+    T* const all = reinterpret_cast<T*>(c.chains[exit_number<C>(E)]);
+    if constexpr (lane_axis == exit_axis) return all + (item * exit_width(E) + u) * chains_of(dtype_of<T>);
+    else return all + u * items + item;
+  }
+  /// Elements between two chains of one item.
+  template <u32 E>
+  CONSTAX_INLINE static i64 chain_stride(call const& c) noexcept {
+    if constexpr (lane_axis == exit_axis) return 1;
+    i64 items = exit_width(E);
+    for (int d = 0; d < rank; ++d)
+      if (d != exit_axis) items *= c.length[d];
+    return items;
   }
 
-  /// Axis D and those after it; the first axis that runs covers [first, last).
-  template <int D>
-  CONSTAX_INLINE static void loop(call const& c, position& p, i64 first, i64 last, preloaded_set& pre) noexcept {
-    if constexpr (D == lane_axis) {
-      if constexpr (exit_axis == lane_axis) line(c, p, pre);
-      else lanes(c, p, first, last, pre);
-    } else if constexpr (D == exit_axis) loop<D + 1>(c, p, first, last, pre);
-    else
-      for (i64 i = first; i < last; ++i) {
-        p.at[D] = i;
-        loop<D + 1>(c, p, 0, D + 1 == exit_axis && D + 2 < rank ? c.length[D + 2] : c.length[D + 1], pre);
+  /// Lanes along the region's axis: a register is W chains.
+  CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
+    accumulators acc[1][per_round];
+    auto const move = [&](auto&& one) __attribute__((always_inline)) {
+      each_exit([&]<u32 E, class T>(auto first) {
+        static_for<exit_width(E)>([&](auto u) {
+          T* const at = chains_at<E, T>(c, p, u);
+          for (u32 q = 0; q < per_round; ++q) one(at + q * W, acc[0][q].template file<T>()[first + u]);
+        });
+      });
+    };
+    move([]<class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) { x = load<T, W>(at); });
+    i64 i = c.begin[lane_axis];
+    i64 const end = c.end[lane_axis];
+    p.count = W;
+    for (; i + chains <= end; i += chains) chain_step<1>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
+    if (i < end) { // a copy, indexed at run time, so that `acc` stays in registers in the loop above
+      accumulators tail[per_round];
+      for (u32 q = 0; q < per_round; ++q) tail[q] = acc[0][q];
+      for (u32 q = 0; i < end; ++q, i += W) {
+        p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
+        body<false>(c.memory, c.symbols, p, pre, tail[q], chunks{});
       }
+      for (u32 q = 0; q < per_round; ++q) acc[0][q] = tail[q];
+    }
+    p.at[lane_axis] = 0;
+    move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
+  }
+  /// Lanes along another axis: row i goes to chain i mod `chains`.
+  template <bool Full>
+  CONSTAX_INLINE static void strip_columns(call const& c, position p, preloaded_set& pre) noexcept {
+    position const here = p;
+    auto const move = [&](i64 q, accumulators& acc, auto&& one) __attribute__((always_inline)) {
+      each_exit([&]<u32 E, class T>(auto first) {
+        static_for<exit_width(E)>([&](auto u) {
+          one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
+        });
+      });
+    };
+    auto const fetch = [&]<class T>(T const* at, lane<T, W>& x) __attribute__((always_inline)) {
+      if constexpr (Full) x = load<T, W>(at);
+      else x = load_n<T, W>(at, p.count, T(1));
+    };
+    auto const leave = [&]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) {
+      if constexpr (Full) store(at, x);
+      else store_n(at, x, p.count);
+    };
+    i64 i = c.begin[exit_axis];
+    i64 const end = c.end[exit_axis];
+    if constexpr (n.n_steps <= 12 && n_exit_registers == 1 && lane_is_last) { // chains in registers for the whole strip
+      if (i % chains == 0 && i + chains <= end && c.length[exit_axis] > short_sum) {
+        accumulators acc[chains];
+        static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
+        for (; i + chains <= end; i += chains)
+          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, body<Full>(c.memory, c.symbols, p, pre, acc[q], std::make_index_sequence<(n.n_steps + chunk - 1) / chunk>{}); });
+        static_for<chains>([&](auto q) { move(q, acc[q], leave); });
+      }
+    }
+    for (; i < end; ++i) {
+      accumulators acc;
+      move(i, acc, fetch);
+      p.at[exit_axis] = i;
+      body<Full>(c.memory, c.symbols, p, pre, acc, chunks{});
+      move(i, acc, leave);
+    }
+  }
+  static constexpr bool lane_is_last = lane_axis == (exit_axis == rank - 1 ? rank - 2 : rank - 1);
+  static_assert(!leaves_region || lane_axis == exit_axis || lane_is_last, "chains lie along the lanes");
+
+  template <bool Full>
+  CONSTAX_INLINE static void point(call const& c, position const& p, preloaded_set& pre) noexcept {
+    accumulators none;
+    if constexpr (leaves_region) strip_columns<Full>(c, p, pre);
+    else if constexpr (exit_axis >= 0) columns<Full>(c, p, pre);
+    else body<Full>(c.memory, c.symbols, p, pre, none, chunks{});
+  }
+  /// Along the lanes' axis.
+  CONSTAX_INLINE static void lanes(call const& c, position p, preloaded_set& pre) noexcept {
+    i64 i = c.begin[lane_axis];
+    i64 const end = c.end[lane_axis];
+    p.count = W;
+    for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+    if (i < end) p.at[lane_axis] = i, p.count = end - i, point<false>(c, p, pre);
+  }
+
+  /// Axis D and those after it; the lanes' axis and the exit's are the innermost.
+  template <int D>
+  CONSTAX_INLINE static void loop(call const& c, position& p, preloaded_set& pre) noexcept {
+    if constexpr (D == rank) {
+      if constexpr (exit_axis != lane_axis) lanes(c, p, pre);
+      else if constexpr (leaves_region) strip_line(c, p, pre);
+      else line(c, p, pre);
+    } else if constexpr (D == exit_axis || D == lane_axis) loop<D + 1>(c, p, pre);
+    else if constexpr (D == line_axis && exit_axis == lane_axis && !leaves_region && lines_at_once > 1) {
+      i64 i = c.begin[D];
+      if (c.length[lane_axis] >= block_length) // short lines overlap by themselves, and in this order memory is read as it lies
+        for (; i + lines_at_once <= c.end[D]; i += lines_at_once) p.at[D] = i, line<lines_at_once>(c, p, pre);
+      for (; i < c.end[D]; ++i) p.at[D] = i, line(c, p, pre);
+    } else
+      for (i64 i = c.begin[D]; i < c.end[D]; ++i) p.at[D] = i, loop<D + 1>(c, p, pre);
   }
 
   CONSTAX_INLINE static i64 work(call const& c) noexcept {
@@ -352,17 +527,26 @@ struct kernel {
   static void run_loops(frame const& f) noexcept {
     preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
     if constexpr (rank > 0) {
-      call c{f.memory, f.symbols, {}};
-      static_for<rank>([&](auto d) { c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols); });
+      call c;
+      for (u32 m = 0; m < C::value.n_memories; ++m) c.memory[m] = f.memory[m];
+      for (u32 i = 0; i < C::value.n_symbols + extra_numbers<C>(); ++i) c.symbols[i] = f.symbols[i];
+      c.chains = f.chains;
+      static_for<rank>([&](auto d) {
+        c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols);
+        c.begin[d] = d == region_axis ? f.first : 0, c.end[d] = d == region_axis ? f.last : c.length[d];
+      });
       preload(c.memory, c.symbols, pre, std::make_index_sequence<n.n_preloads>{});
-      if constexpr (rank == 1 && exit_axis == 0) {
+      if constexpr (region_axis >= 0) {
+        position p;
+        loop<0>(c, p, pre);
+      } else if constexpr (rank == 1 && exit_axis == 0) {
         if (c.length[0] <= short_sum) line(c, {}, pre);
         else { // threads take groups
           i64 const blocks = block_count(c.length[0]), groups = group_count(c.length[0], result_bytes(c));
           totals group[64];
           share(groups, 1, work(c), [&](i64 first, i64 last) {
             preloaded_set mine = pre;
-            for (i64 g = first; g < last; ++g) sum_blocks(c, {}, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), mine, group[g]);
+            for (i64 g = first; g < last; ++g) sum_blocks<1>(c, {}, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), mine, &group[g]);
           });
           for (i64 step = 1; step < groups; step *= 2)
             for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
@@ -373,7 +557,9 @@ struct kernel {
         share(c.length[outer], outer == lane_axis ? 64 : 1, work(c), [&](i64 first, i64 last) {
           position p;
           preloaded_set mine = pre;
-          loop<outer>(c, p, first, last, mine);
+          call part = c;
+          part.begin[outer] = first, part.end[outer] = last;
+          loop<0>(part, p, mine);
         });
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// nodes: what is not a kernel: copies (concatenate, pad, reshape of views), and places of extremes.
+// nodes: what is not a kernel: copies (concatenate, pad, reshape of views), and places of extremes. Inside a region (Axis: the one of the
+// result that it takes strips of, else -1) they run over the strip.
 #include <constax/eval/omp.hpp>
 #include <constax/eval/steps.hpp>
 
@@ -31,6 +32,26 @@ struct span_of {
   }
 };
 
+/// What is run of a result: all of it, or the strip. Places in it are made places of the whole by `global`.
+template <int Axis>
+struct strip_of {
+  lengths length;
+  i64 first = 0;
+  strip_of(lengths const& all, frame const& f) noexcept : length(all) {
+    if constexpr (Axis >= 0) first = f.first, length.of[Axis] = f.last - f.first;
+  }
+  CONSTAX_INLINE place global(place at) const noexcept {
+    if constexpr (Axis >= 0) at.at[Axis] += first;
+    return at;
+  }
+  /// Strips are shared as wholes, elements only outside regions.
+  template <class F>
+  CONSTAX_INLINE static void share(i64 n, i64 grain, i64 work, F const& f) noexcept {
+    if constexpr (Axis >= 0) f(0, n);
+    else constax::share(n, grain, work, f);
+  }
+};
+
 /// Counts an index up, the last axis fastest.
 CONSTAX_INLINE void advance(i64* at, lengths const& n) noexcept {
   for (int d = n.rank; d-- > 0;) {
@@ -48,7 +69,7 @@ bindings bindings_of(frame const& f) noexcept {
   return b;
 }
 
-template <class C, u32 E>
+template <class C, u32 E, int Axis>
 struct copy_node {
   static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
@@ -71,10 +92,12 @@ struct copy_node {
     lengths in[e.n_in];
     static_for<e.n_in>([&](auto k) { in[k] = length_of<k>(f); });
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
-    i64 const inner = y.rank ? y.length[y.rank - 1] : 1, rows = inner ? y.length.size() / inner : 0;
-    share(rows, 1, y.length.size() * 8, [&](i64 first, i64 last) {
-      place at(first * inner, y.length);
-      for (i64 i = first * inner; i < last * inner; ++i, advance(at.at, y.length)) {
+    strip_of<Axis> const all(y.length, f);
+    i64 const inner = y.rank ? all.length[y.rank - 1] : 1, rows = inner ? all.length.size() / inner : 0;
+    all.share(rows, 1, all.length.size() * 8, [&](i64 first, i64 last) {
+      place here(first * inner, all.length);
+      for (i64 i = first * inner; i < last * inner; ++i, advance(here.at, all.length)) {
+        place const at = all.global(here);
         element_source const s = source_of<P>(params, in, y.length, at.at);
         T x{};
         if constexpr (e.n_in == 1) x = read<0>(f, s.at);
@@ -88,7 +111,7 @@ struct copy_node {
   }
 };
 
-template <class C, u32 E>
+template <class C, u32 E, int Axis>
 struct locate_node {
   static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
@@ -97,9 +120,11 @@ struct locate_node {
     span_of<C, e.out> const y(f);
     using I = typename span_of<C, e.out>::element;
     constexpr int axis = static_cast<int>(params_at<C, E>.axes[0]);
-    share(y.length.size(), 1, x.length.size() * 2, [&](i64 first, i64 last) {
-      place at(first, y.length);
-      for (i64 i = first; i < last; ++i, advance(at.at, y.length)) {
+    strip_of<Axis> const all(y.length, f);
+    all.share(all.length.size(), 1, x.length.size() * 2, [&](i64 first, i64 last) {
+      place here(first, all.length);
+      for (i64 i = first; i < last; ++i, advance(here.at, all.length)) {
+        place const at = all.global(here);
         place from;
         for (int d = 0, o = 0; d < x.rank; ++d) from.at[d] = d == axis ? 0 : at.at[o++];
         auto const* p = &x.at(from.at);

@@ -31,4 +31,28 @@ CONSTAX_INLINE void share(i64 n, i64 grain, [[maybe_unused]] i64 work, F const& 
   f(0, n);
 }
 
+/// Threads that a call may use.
+inline i64 team_size() noexcept {
+#if CONSTAX_HAS_OPENMP
+  return omp_in_parallel() ? 1 : omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+/// Calls f(member, begin, end) so that [0, n) is covered once, by at most `team` members.
+template <class F>
+CONSTAX_INLINE void share_among([[maybe_unused]] i64 team, i64 n, F const& f) noexcept {
+#if CONSTAX_HAS_OPENMP
+  if (team > 1 && n > 1) {
+#pragma omp parallel num_threads(static_cast<int>(team < n ? team : n))
+    {
+      i64 const size = omp_get_num_threads(), me = omp_get_thread_num();
+      f(me, me * n / size, (me + 1) * n / size);
+    }
+    return;
+  }
+#endif
+  f(0, 0, n);
+}
+
 } // namespace constax::inline CONSTAX_TAG

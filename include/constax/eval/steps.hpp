@@ -203,6 +203,37 @@ CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u32 to, u64 a, [[mayb
   else ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))), ...);
 }
 
+/// What an exit does with its terms: take(acc, x...) one, combine two partial totals.
+template <class C, u32 E>
+struct exit_rule {
+  using P = primitive_at<C, E>;
+  static constexpr int axis = static_cast<int>(params_at<C, E>.axes[0]);
+  template <class T>
+  static constexpr T identity = P::template identity<T>;
+  CONSTAX_INLINE static auto combine(auto const& x, auto const& y) noexcept { return P::combine(x, y); }
+  CONSTAX_INLINE static auto take(auto const& acc, auto const& x) noexcept { return P::combine(acc, x); }
+};
+template <class C, u32 E>
+  requires(C::value.eqns[E].kind == kind::contraction)
+struct exit_rule<C, E> {
+  static constexpr int axis = static_cast<int>(params_at<C, E>.lhs_contracting[0]);
+  template <class T>
+  static constexpr T identity = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
+  CONSTAX_INLINE static auto combine(auto const& x, auto const& y) noexcept { return x + y; }
+  template <class L>
+  CONSTAX_INLINE static L take(L const& acc, L const& x, L const& y) noexcept {
+    if constexpr (info(C::value.type(C::value.eqns[E].out).type).floating) return constax::fma(x, y, acc);
+    else return static_cast<L>(acc + x * y);
+  }
+};
+/// The number of exit E among those that leave regions.
+template <class C>
+constexpr u32 exit_number(u32 e) {
+  u32 k = 0;
+  while (C::value.exits[k].eqn != e) ++k;
+  return k;
+}
+
 struct register_source {
   int operand = 0; // -1: the padding value
   u32 u = 0;
@@ -250,6 +281,49 @@ CONSTAX_INLINE void move_elements(R& regs, Pre& pre, std::index_sequence<U...>) 
   (move_element<C, W, E, U>(regs, pre), ...);
 }
 
+/// A cumulative operation along an unrolled axis.
+template <class C, u32 E>
+struct scan_at {
+  static constexpr code_eqn e = C::value.eqns[E];
+  static constexpr auto params = params_at<C, E>;
+  static constexpr shape s = C::value.shape_of(e.out);
+  static constexpr u32 count = unrolled_count(s, C::value.made[e.out]), length = static_cast<u32>(s[params.axis].number), lines = length ? count / length : 0;
+  static constexpr u32 inside = [] { // registers between neighbours along the axis
+    u32 n = 1;
+    for (int d = params.axis + 1; d < s.rank; ++d)
+      if (!(C::value.made[e.out] >> d & 1)) n *= static_cast<u32>(s[d].number);
+    return n;
+  }();
+  /// The register of element i of a line.
+  static constexpr u32 at(u32 line, i64 i) { return line / inside * inside * length + static_cast<u32>(i) * inside + line % inside; }
+};
+template <class C, int W, u32 E, u32 Line, class R, class Pre>
+CONSTAX_INLINE void scan_line(R& regs, Pre& pre) noexcept {
+  using X = scan_at<C, E>;
+  using P = primitive_at<C, E>;
+  using T = element_of<C::value.type(X::e.out).type>;
+  using L = lane<T, W>;
+  auto const term = [&](auto k, auto i) { return static_cast<L>(operand<C, W, X::e.in + k, X::at(Line, i)>(regs, pre)); };
+  auto const result = [&](auto i) -> L& { return regs.template file<T>()[C::value.regs[X::e.out] + X::at(Line, i)]; };
+  L const identity = broadcast<T, W>(P::template identity<T>);
+  if constexpr (P::of_others)
+    others_unrolled<X::length, chains_of_others(X::length, dtype_of<T>)>(
+        identity, [&](auto i) { return term(std::integral_constant<u32, 0>{}, i); }, result, [](L const& x, L const& y) { return static_cast<L>(P::combine(x, y)); });
+  else {
+    constexpr auto operands = std::make_index_sequence<X::e.n_in>{};
+    scan_unrolled<X::length, X::params.reverse, X::params.exclusive>(
+        identity, [&](auto i) { return static_cast<L>(scan_first<P>([&](auto k) { return term(k, i); }, operands)); },
+        [&](L const& acc, auto i, auto before) {
+          return static_cast<L>(
+              scan_step<P>(acc, [&](auto k) { return term(k, std::integral_constant<i64, scan_source<P>(X::params, k, i, before)>{}); }, operands));
+        },
+        result);
+  }
+}
+template <class C, int W, u32 E, class R, class Pre, std::size_t... L>
+CONSTAX_INLINE void scan_lines(R& regs, Pre& pre, std::index_sequence<L...>) noexcept {
+  (scan_line<C, W, E, L>(regs, pre), ...);
+}
 /// The bytes of a result, which `order` asks for; symbolic sizes are long, and never unrolled.
 template <class C, u32 V>
 inline constexpr i64 static_bytes = C::value.shape_of(V).is_static() ? C::value.shape_of(V).size() * info(C::value.type(V).type).bytes : 0;
@@ -369,6 +443,7 @@ CONSTAX_INLINE void compute(R& regs, Pre& pre, position const& p, i64 const* sym
   else if constexpr (e.kind == kind::movement) move_elements<C, W, E>(regs, pre, each);
   else if constexpr (e.kind == kind::reduction) reduce_elements<C, W, E>(regs, pre, each);
   else if constexpr (e.kind == kind::contraction) contract_elements<C, W, E>(regs, pre, each);
+  else if constexpr (e.kind == kind::cumulative) scan_lines<C, W, E>(regs, pre, std::make_index_sequence<scan_at<C, E>::lines>{});
   else if constexpr (e.kind == kind::source) source_elements<C, W, E, Lane>(regs, p, each);
   else if constexpr (e.kind == kind::size) {
     using T = element_of<C::value.type(e.out).type>;

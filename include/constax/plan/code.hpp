@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes.
 struct code_bounds {
-  u32 vars, eqns, atoms, ints, lits, avals, outs, steps;
+  u32 vars, eqns, atoms, ints, lits, avals, outs, steps, nodes, strips;
 };
 
 /// An equation of a plan names its primitive by its place in the program's table. (With a pointer to the descriptor in it every mention of an
@@ -35,15 +35,17 @@ struct code {
   list<u32, B.vars> regs = {};
   list<place, B.vars> places = {};
   list<memory, B.vars + B.outs> memories = {};
+  list<strip_buffer, B.strips> strips = {};
+  list<region_exit, B.strips> exits = {};
   list<affine_map, B.eqns> views = {};
-  list<node, B.eqns> nodes = {};
+  list<node, B.nodes> nodes = {};
   list<step, B.steps> steps = {};
   list<u32, B.outs> sources = {};
   list<atom, B.outs> outs = {};
   list<u32, B.vars> slot_type = {};
   symbol symbols[bindings::capacity] = {}; // in the order of their first appearance among the inputs
   u32 n_symbols = 0;
-  u32 n_nodes = 0, n_slots = 0, n_outs = 0, n_memories = 0, n_ins = 0;
+  u32 n_nodes = 0, n_slots = 0, n_outs = 0, n_memories = 0, n_ins = 0, n_strips = 0, n_exits = 0, n_regions = 0;
 
   constexpr aval const& type(u32 v) const { return avals[vars[v]]; }
   constexpr shape const& shape_of(u32 v) const { return avals[vars[v]].shape; }
@@ -55,8 +57,9 @@ struct code {
 namespace detail {
 
 constexpr code_bounds bounds_of(jaxpr const& j) {
-  u32 const v = j.vars.size();
-  return {v, j.eqns.size(), j.atoms.size(), j.ints.size(), j.lits.size(), j.avals.size(), j.outs.size(), j.atoms.size() + j.eqns.size() + v};
+  u32 const v = j.vars.size(), strips = has_loops(j) ? v : 0;
+  return {v, j.eqns.size(), j.atoms.size(), j.ints.size(), j.lits.size(), j.avals.size() + strips, j.outs.size(), j.atoms.size() + j.eqns.size() + v,
+          j.eqns.size() + max_regions, strips};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
@@ -89,17 +92,33 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   for (u32 v : p.program.ins) add_symbols(v);
   c.n_ins = p.program.consts.size() + p.program.ins.size();
   c.n_nodes = p.nodes.size(), c.n_slots = p.n_slots, c.n_outs = p.sources.size(), c.n_memories = p.memories.size();
+  c.n_strips = p.strips.size(), c.n_exits = p.exits.size(), c.n_regions = p.n_regions;
+  copy(c.strips, p.strips), copy(c.exits, p.exits);
   return c;
 }
 
 } // namespace detail
 
+namespace detail {
+/// What is planned: without loops, the program as it is.
+template <class Program, bool Loops = has_loops(thaw(Program::frozen))>
+struct prepared {
+  static constexpr auto const& frozen = Program::frozen;
+};
+template <class Program>
+struct prepared<Program, true> {
+  static constexpr jaxpr run() { return prepare(thaw(Program::frozen)); }
+  static constexpr auto const& frozen = stage<prepared>::value;
+};
+} // namespace detail
+
 /// The code of a program: a type with `static constexpr auto frozen`, its last jaxpr.
 template <class Program>
 struct code_of {
-  static constexpr code_bounds bounds = detail::bounds_of(thaw(Program::frozen));
-  static constexpr auto const& primitives = Program::frozen.prims;
-  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(Program::frozen)), {primitives, sizeof primitives / sizeof *primitives});
+  static constexpr auto const& frozen = detail::prepared<Program>::frozen;
+  static constexpr code_bounds bounds = detail::bounds_of(thaw(frozen));
+  static constexpr auto const& primitives = frozen.prims;
+  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(frozen)), {primitives, sizeof primitives / sizeof *primitives});
   static constexpr bool has_layouts = false;
 };
 

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// plan: the vocabulary. A plan is a sequence of nodes; a kernel is a loop nest whose equations run in registers.
+// plan: the vocabulary. A plan is a tree of nodes; a kernel is a loop nest whose equations run in registers.
 //
-//   node   ::= kernel(nest, lane axis, exit axis, steps) | copy(eqn) | dot(eqn) | locate(eqn)
+//   node   ::= region(axis, strip, node*) | kernel(nest, lane axis, exit axis, steps) | copy(eqn) | dot(eqn) | locate(eqn) | scanned(eqn) | pack(eqn)
 //   step   ::= load var | compute eqn | store var | exit eqn
-//   place  ::= register, or memory (an input, an output, a slot of the workspace) seen through an affine view
+//   place  ::= register, or memory (an input, an output, a slot of the workspace, a strip buffer) seen through an affine view
+//
+// A region takes strips of its axis, one after another, through all its nodes: what lives inside it never leaves the cache.
 //
 // An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone.
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
-enum class memory_kind : u8 { input, output, workspace };
+enum class memory_kind : u8 { input, output, workspace, strip };
 
 struct memory {
   memory_kind kind = memory_kind::workspace;
-  u32 index = 0; // input or output number; slot of the workspace
+  u32 index = 0; // input or output number; slot of the workspace; strip buffer
   u32 type = 0;  // its aval
+};
+/// A buffer that holds the elements of one strip: `type` has the strip's length along `axis`. Each thread has its own.
+struct strip_buffer {
+  u32 type = 0, region = 0;
+  i8 axis = 0;
+};
+/// A total that leaves a region: chains of partial sums for each thread, one total for each group.
+struct region_exit {
+  u32 eqn = 0, region = 0;
 };
 
 struct place {
@@ -31,13 +42,18 @@ struct step {
   u32 reg = 0; // load: first register
 };
 
-enum class node_kind : u8 { kernel, copy, dot, locate };
+enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack };
 struct node {
   node_kind kind = node_kind::kernel;
-  u32 eqn = 0;   // copy, dot, locate
+  u32 eqn = 0;   // all but kernel and region
   u32 stage = 0; // nodes of one stage do not depend on each other
-  shape nest;
-  i8 exit_axis = -1;
+  u32 segment = 0;      // 2p: before the p-th region; 2p + 1: inside it
+  shape nest;           // region: its one axis
+  i8 exit_axis = -1, lane_axis = -1;
+  i8 region_axis = -1;  // inside a region: the axis of the nest, or of the equation's result, that it takes strips of
+  u32 body = 0;         // region: how many of the nodes behind it are its own
+  u32 strip = 0;        // region: elements of the axis that are taken at a time
+  u32 region = 0;       // region: its number
   u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation
   u8 width_bytes = 1; // of the widest element: lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
@@ -106,6 +122,9 @@ struct loop_plan {
   vec<u32> sources;     // of output k: a variable or (as atom) literal to copy at the end; in_place: a node writes it
   u32 n_slots = 0;
   vec<u32> slot_type;   // the aval whose size a slot has
+  vec<strip_buffer> strips;
+  vec<region_exit> exits;
+  u32 n_regions = 0;
   static constexpr u32 pre_bit = 1u << 31, in_place = 1u << 30;
 };
 

@@ -7,15 +7,9 @@
 //        reads a; fuses c = sin, d = exp, e = mul; sums f
 #include <constax/jaxpr/print.hpp>
 #include <constax/plan/make_plan.hpp>
+#include <constax/plan/workspace.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-
-constexpr i64 workspace_of(loop_plan const& p, bindings const& b) {
-  i64 bytes = 0;
-  for (u32 t : p.slot_type) bytes += (lengths(p.program.avals[t].shape, b).size() * info(p.program.avals[t].type).bytes + 63) / 64 * 64;
-  return bytes;
-}
 
 namespace detail {
 
@@ -39,7 +33,7 @@ struct plan_printer {
     out << "kernel " << n.nest;
     if (n.nest.rank == 0) out << " straight-line code";
     else {
-      out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << n.nest.rank - 1;
+      out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);
       if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);
     }
     vec<u32> reads, stores;
@@ -60,18 +54,27 @@ struct plan_printer {
   }
   constexpr text operator()() {
     jaxpr const& j = p.program;
-    u32 kernels = 0, others = 0;
-    for (node const& n : p.nodes) ++(n.kind == node_kind::kernel ? kernels : others);
-    out << "plan of " << p.nodes.size() << " nodes: " << kernels << " kernels, " << others << " others; workspace " << workspace_of(p, b) << " bytes";
+    u32 kernels = 0, others = 0, regions = 0;
+    for (node const& n : p.nodes) ++(n.kind == node_kind::kernel ? kernels : n.kind == node_kind::region ? regions : others);
+    out << "plan of " << p.nodes.size() << " nodes: ";
+    if (regions) out << regions << (regions == 1 ? " region, " : " regions, ");
+    out << kernels << " kernels, " << others << " others; workspace " << workspace_of(p, b) << " bytes";
     for (u32 k = 0; k < p.nodes.size(); ++k) {
       node const& n = p.nodes[k];
-      out << "\n  " << k << ". ";
+      out << "\n  " << k << (n.region_axis >= 0 ? ".   " : ". ");
       if (n.kind == node_kind::kernel) kernel(n);
-      else {
+      else if (n.kind == node_kind::region) {
+        out << "region " << n.nest << " in strips of " << n.strip << ": the next " << n.body << " nodes";
+        i64 bytes = 0;
+        for (strip_buffer const& s : p.strips)
+          if (s.region == n.region) bytes += lengths(j.avals[s.type].shape, b).size() * info(j.avals[s.type].type).bytes;
+        if (bytes) out << ", " << bytes << " bytes of strip buffers a thread";
+      } else {
         eqn const& e = j.eqns[n.eqn];
-        out << (n.kind == node_kind::copy ? "copy " : n.kind == node_kind::dot ? "dot " : "locate ");
+        out << (n.kind == node_kind::copy ? "copy " : n.kind == node_kind::dot ? "dot " : n.kind == node_kind::pack ? "pack " : n.kind == node_kind::scanned ? "scanned " : "locate ");
         name(e.out);
-        out << '=' << e.prim->name << ' ' << j.type(e.out);
+        if (n.kind != node_kind::pack) out << '=' << e.prim->name;
+        out << ' ' << j.type(e.out);
         if (CONSTAX_HAS_BLAS && n.kind == node_kind::dot) out << " (bits: blas, when large)";
         vec<u32> reads;
         for (atom a : j.operands(e))

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// Programs whose equations share a region: the oracle's bits, for all lengths around strips, blocks and groups.
+#include "same_bits.hpp"
+
+namespace {
+
+using namespace same_bits;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+
+constexpr int lengths[] = {0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 255, 256, 257, 511, 513, 1000};
+
+inline constexpr auto logreg = [](auto w, auto x, auto y) { return cx::mean(cx::softplus(-y * cx::dot(x, w))); };
+inline constexpr auto logsumexp = [](auto x) { return cx::sum(cx::logsumexp(x, 1_c)); };
+inline constexpr auto layer_norm = [](auto x) {
+  return (x - cx::expand_dims(cx::mean(x, 1_c), 1_c)) / cx::expand_dims(cx::sqrt(cx::var(x, 1_c) + 1e-5), 1_c);
+};
+inline constexpr auto standardised = [](auto x) { // statistics of columns: two barriers over the rows
+  auto const centred = x - cx::mean(x, 0_c);
+  return centred / cx::sqrt(cx::mean(centred * centred, 0_c) + 1e-5);
+};
+inline constexpr auto attention = [](auto q, auto k, auto v) {
+  return cx::matmul(cx::softmax(cx::matmul(q, cx::transpose(k)) * 0.1, 1_c), v);
+};
+
+TEST_CASE("logistic regression, value and gradient: one region with exits") {
+  for (int r : lengths) {
+    INFO(r);
+    CHECK(compare(cx::value_and_grad(logreg), input<double, 100>(), input<double, n, 100>(r), input<double, n>(r)));
+    CHECK(compare(cx::value_and_grad(logreg), input<double, m>(37), input<double, n, m>(r, 37), input<double, n>(r)));
+  }
+  CHECK(compare(cx::value_and_grad(logreg), input<float, 100>(), input<float, n, 100>(700), input<float, n>(700)));
+  CHECK(compare(cx::value_and_grad(logreg), input<double, 100>(), input<double, n, 100>(20'000), input<double, n>(20'000)));
+}
+TEST_CASE("rows: logsumexp, softmax, layer norm") {
+  for (int r : {1, 2, 16, 17, 257}) {
+    INFO(r);
+    CHECK(compare(cx::value_and_grad(logsumexp), input<double, n, m>(r, 40)));
+    CHECK(compare(cx::value_and_grad(logsumexp), input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { return cx::softmax(x, 1_c); }, input<double, n, m>(r, 19)));
+    CHECK(compare(layer_norm, input<double, n, m>(r, 300)));
+    CHECK(compare(layer_norm, input<float, n, m>(r, 33)));
+  }
+}
+TEST_CASE("columns: barriers over the region's own axis") {
+  for (int r : {1, 16, 100, 300}) {
+    INFO(r);
+    CHECK(compare(standardised, input<double, n, m>(r, 21)));
+    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(standardised(x))); }), input<double, n, m>(r, 70)));
+  }
+}
+TEST_CASE("one value in two roles: self-attention, the gram matrix") {
+  CHECK(compare([](auto x) { return attention(x, x, x); }, input<double, n, m>(40, 35)));
+  CHECK(compare([](auto x) { return attention(x, x, x); }, input<double, n, 8>(70)));
+  CHECK(compare([](auto x) { return cx::exp(cx::matmul(x, cx::transpose(x)) * 0.01); }, input<double, n, m>(67, 35)));
+  CHECK(compare([](auto x) { return x + cx::transpose(x); }, input<double, n, n>(67, 67)));
+  CHECK(compare([](auto x) { return cx::sum(cx::exp(x + cx::transpose(x)) / cx::expand_dims(cx::sum(x, 1_c), 1_c)); }, input<double, n, n>(67, 67)));
+}
+TEST_CASE("rows of structures, packed and unpacked") {
+  constexpr auto price = [](auto o) { return o[0_c] * cx::erfc(o[1_c]) - o[2_c] * cx::exp(-o[3_c] * o[4_c]); };
+  for (int r : lengths) {
+    INFO(r);
+    CHECK(compare(cx::vmap(cx::value_and_grad(price)), input<double, n, 5>(r)));
+    CHECK(compare(cx::vmap(cx::grad(price)), input<float, n, 5>(r)));
+  }
+  constexpr auto turned = [](auto p) { return cx::stack(p[0_c] * p[8_c], p[16_c] + p[3_c], cx::sin(p[7_c])); };
+  for (int r : {1, 8, 31, 100}) {
+    CHECK(compare(cx::vmap(turned), input<double, n, 17>(r)));
+    CHECK(compare(cx::vmap(cx::jacfwd(turned)), input<double, n, 17>(r)));
+    CHECK(compare(cx::vmap([](auto p) { return p; }), input<double, n, 3>(r))); // an argument that is a result
+    CHECK(compare([](auto p) { return cx::sum(cx::vmap([](auto q) { return q[0_c] / q[1_c]; })(p)) + cx::sum(cx::matmul(cx::transpose(p), p)); }, input<double, n, 3>(r)));
+  }
+}
+TEST_CASE("cumulative rows inside a region, columns outside") {
+  for (int r : {1, 17, 70}) {
+    CHECK(compare([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, input<double, n, m>(r, 37)));
+    CHECK(compare([](auto x) { return cx::cumsum(cx::exp(x), 0_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, input<double, n, m>(r, 37)));
+  }
+}
+TEST_CASE("movements inside and across strips") {
+  CHECK(compare([](auto x) { auto y = cx::concatenate(x, cx::exp(x), 1_c); return y / cx::expand_dims(cx::sum(y, 1_c), 1_c); }, input<double, n, m>(50, 35)));
+  CHECK(compare([](auto x) { auto y = cx::concatenate(x, cx::exp(x), 0_c); return y / cx::expand_dims(cx::sum(y, 1_c), 1_c); }, input<double, n, m>(50, 35)));
+  CHECK(compare([](auto x) { auto y = cx::reshape<n, 2, 20>(cx::sin(x)); return cx::sum(y, 2_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, input<double, n, 40>(50)));
+}
+
+} // namespace
