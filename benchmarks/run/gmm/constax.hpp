@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// The mixture as a function of one point and one component, mapped over both; its gradient by value_and_grad.
+#include "problem.hpp"
+
+#include <constax/constax.hpp>
+
+#include <tuple>
+#include <utility>
+
+namespace gmm {
+namespace cx = constax;
+using namespace cx::literals;
+
+inline constexpr cx::dim<"k"> k;
+inline constexpr cx::dim<"n"> n;
+
+/// Logarithm of the density of component (alpha, mu, icf) at x, without constants.
+template <int d>
+inline constexpr auto log_density = [](auto x, auto alpha, auto mu, auto icf) {
+  auto e = x - mu;
+  auto log_diagonal = icf[cx::slice<0, d>()];
+  auto diagonal = cx::exp(log_diagonal);
+  auto density = alpha + cx::sum(log_diagonal);
+  for (int i = 0; i < d; ++i) {
+    auto q = diagonal[i] * e[i];
+    for (int j = 0; j < i; ++j) q = q + icf[d + j * (2 * d - j - 1) / 2 + i - j - 1] * e[j];
+    density = density - 0.5 * q * q;
+  }
+  return density;
+};
+template <int d>
+inline constexpr auto prior = [](auto icf) {
+  return 0.5 * (cx::sum(cx::square(cx::exp(icf[cx::slice<0, d>()]))) + cx::sum(cx::square(icf[cx::slice<d, cx::end>()])));
+};
+template <int d>
+inline constexpr auto log_posterior = [](auto alpha, auto mu, auto icf, auto x) {
+  auto at_point = cx::vmap(log_density<d>, cx::in_axes<cx::none, 0, 0, 0>);
+  auto densities = cx::vmap(at_point, cx::in_axes<0, cx::none, cx::none, cx::none>)(x, alpha, mu, icf);
+  return cx::sum(cx::logsumexp(densities, 1_c) - cx::logsumexp(alpha)) + cx::sum(cx::vmap(prior<d>)(icf));
+};
+template <int d> inline constexpr auto gradient = cx::value_and_grad(log_posterior<d>, cx::argnums<0, 1, 2>);
+
+template <int d> void by_constax(problem<d>& p) {
+  constexpr auto m = static_cast<int>(triangle(d));
+  mixture<d> const& at = p.parameters;
+  mixture<d>& to = p.gradient;
+  using slopes = std::tuple<cx::view<double, k>, cx::view<double, k, d>, cx::view<double, k, m>>;
+  std::pair<double&, slopes> const out{p.value, slopes({to.alpha.data(), p.k}, {to.mu.data(), p.k}, {to.icf.data(), p.k})};
+  cx::evaluate_into(out, gradient<d>, cx::view<double const, k>(at.alpha.data(), p.k), cx::view<double const, k, d>(at.mu.data(), p.k),
+                    cx::view<double const, k, m>(at.icf.data(), p.k), cx::view<double const, n, d>(p.x.data(), p.n));
+}
+} // namespace gmm

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "problem.hpp"
+#include "../../support/run.hpp"
+
+int main(int argc, char** argv) {
+  bench::program p(argc, argv);
+  p.run<speelpenning<10>>();
+  p.run<speelpenning<1000>>();
+  return p.finish();
+}
