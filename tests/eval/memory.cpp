@@ -91,6 +91,22 @@ TEST_CASE("evaluate_into allocates nothing: symbols, from the second call on, an
   CHECK(allocations == before);
   CHECK(b[7] == Approx(1.5 / 60 + 18000));
 }
+TEST_CASE("evaluate_into allocates nothing: regions, small ones on the stack") {
+  std::vector<double> a(2000 * 100, 0.01), w(100, 0.5), y(2000, 1.0);
+  std::pair<double, cx::array<double, 100>> out;
+  constexpr auto f = cx::value_and_grad([](auto v, auto x, auto t) { return cx::mean(cx::softplus(-t * cx::dot(x, v))); });
+  auto const call = [&](std::int64_t rows) {
+    cx::evaluate_into(out, f, cx::view<double const, 100>(w.data()), cx::view<double const, n, 100>(a.data(), rows), cx::view<double const, n>(y.data(), rows));
+  };
+  long const before = allocations;
+  call(20);
+  CHECK(allocations == before);
+  call(2000);
+  long const grown = allocations;
+  call(1000), call(2000), call(20);
+  CHECK(allocations == grown);
+  CHECK(out.first == Approx(std::log1p(std::exp(-0.5))));
+}
 TEST_CASE("the caller's workspace: nothing allocated, any alignment, and too small refused before a write") {
   std::vector<double> a(300 * 40, 2.0), b(300 * 40, 77.0);
   cx::view<double const, n, m> const x(a.data(), 300, 40);

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <thread>
 #include <vector>
 #if defined(_OPENMP)
@@ -71,6 +72,44 @@ TEST_CASE("1, 2 and 4 threads give the same bits") {
   CHECK(threads_agree(cx::jit([](auto a) { return std::tuple{cx::cumsum(a, 0_c), cx::cumlogsumexp(a, 1_c), cx::cummax(a, 1_c, cx::reverse)}; }), cx::view<double const, n, m>(x.data(), 9, 50'000)));
   CHECK(threads_agree(cx::grad([](auto a) { return cx::sum(cx::prod(a, 1_c)); }), cx::view<double const, n, m>(x.data(), 900, 500)));
   CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700), cx::view<double const, m, n>(x.data(), 700, 600)));
+}
+// Regions: threads take groups of blocks, or strips.
+inline constexpr auto logistic_loss = [](auto w, auto x, auto y) { return cx::mean(cx::softplus(-y * cx::dot(x, w))); };
+inline constexpr auto row_sums = [](auto x) { return cx::sum(cx::logsumexp(x, 1_c)); };
+inline constexpr auto columns = cx::jit([](auto x) {
+  auto const centred = x - cx::mean(x, 0_c);
+  return centred / cx::sqrt(cx::mean(centred * centred, 0_c) + 1e-5);
+});
+inline constexpr auto price = [](auto o) { return o[0_c] * cx::erfc(o[1_c]) - o[2_c] * cx::exp(-o[3_c] * o[4_c]); };
+
+TEST_CASE("1, 2 and 4 threads give the same bits: regions") {
+  auto const x = numbers(30'000 * 100), w = numbers(100), y = numbers(30'000);
+  CHECK(threads_agree(cx::value_and_grad(logistic_loss), cx::view<double const, 100>(w.data()), cx::view<double const, n, 100>(x.data(), 30'000), cx::view<double const, n>(y)));
+  CHECK(threads_agree(cx::value_and_grad(row_sums), cx::view<double const, n, m>(x.data(), 3'000, 1'000)));
+  CHECK(threads_agree(columns, cx::view<double const, n, m>(x.data(), 30'001, 99)));
+  CHECK(threads_agree(cx::vmap(cx::value_and_grad(price)), cx::view<double const, n, 5>(x.data(), 100'003)));
+}
+TEST_CASE("a workspace for fewer threads than there are: fewer work, the bits are the same") {
+  auto const x = numbers(5'000 * 100), w = numbers(100), y = numbers(5'000);
+  constexpr auto f = cx::value_and_grad(logistic_loss);
+  cx::view<double const, 100> const ws(w.data());
+  cx::view<double const, n, 100> const xs(x.data(), 5'000);
+  cx::view<double const, n> const ys(y);
+  use_threads(1);
+  auto const of_one = static_cast<std::size_t>(cx::plan(f)(ws, xs, ys).workspace);
+  auto const expected = hash_of_result(f(ws, xs, ys));
+  use_threads(4);
+  auto const of_four = static_cast<std::size_t>(cx::plan(f)(ws, xs, ys).workspace);
+#if defined(_OPENMP)
+  CHECK(of_four > of_one);
+#endif
+  std::vector<std::byte> space(of_four);
+  for (std::size_t bytes : {of_one, (of_one + of_four) / 2, of_four}) {
+    std::pair<double, cx::array<double, 100>> out;
+    cx::evaluate_into(out, std::span<std::byte>(space.data(), bytes), f, ws, xs, ys);
+    CHECK(hash_of_result(out) == expected);
+  }
+  use_threads(2);
 }
 TEST_CASE("a hash that another order of summation changes") {
   auto const x = numbers(100'000);

@@ -396,9 +396,14 @@ CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* s
 template <class C>
 CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
   if constexpr (C::value.n_regions > 0) {
-    i64 const team = team_size();
-    thread_buffer buffer(static_cast<std::size_t>(workspace_bytes<C>(symbols, team)));
-    run_on<C>(in, out, symbols, buffer.data(), team);
+    i64 const team = team_size(), bytes = workspace_bytes<C>(symbols, team);
+    if (bytes <= stack_workspace) {
+      alignas(64) std::byte buffer[stack_workspace];
+      run_on<C>(in, out, symbols, buffer, team);
+    } else {
+      thread_buffer buffer(static_cast<std::size_t>(bytes));
+      run_on<C>(in, out, symbols, buffer.data(), team);
+    }
   } else if constexpr (C::value.n_slots == 0) run_on<C>(in, out, symbols, nullptr);
   else if constexpr (static_workspace<C>) {
     constexpr i64 bytes = [] {
