@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// plan_state: what the planner's passes know of a program, and what they all ask.
+#include <constax/plan/prepare.hpp>
+#include <constax/plan/regions.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+struct plan_state {
+  enum class how : u8 { kernel, view, node };
+  loop_plan p;
+  jaxpr const& j;
+  vec<how> hows;       // of each equation
+  vec<i32> home;       // of each variable: its node, -1: an input
+  vec<i32> ready;      // of each variable: the stage after which memory holds it, -1: an input
+  vec<bool> in_memory; // of each variable: is needed in memory
+  vec<bool> kept;      // of each variable: in registers of the kernel that makes it (not an exit, not a view)
+  vec<i32> last_use;   // of each variable in memory: last stage that reads it
+  region_choice region;
+  vec<i32> made_in;    // of each variable: the segment that fills its memory, -1: an input
+  vec<bool> crosses;   // of each variable: its memory is read outside the segment that fills it
+  static constexpr u32 max_ops = 512;
+  vec<u32> ops;        // of each node: scalarised operations
+  vec<bool> in_region; // of each segment: is it a region?
+  vec<u32> maker; // variable -> equation
+  vec<u32> first_stage, last_stage; // of each segment, once stages count through all of them
+
+  constexpr explicit plan_state(jaxpr program) : j(p.program) { p.program = static_cast<jaxpr&&>(program); }
+
+  constexpr shape const& shape_of(atom a) const { return j.type(a).shape; }
+  constexpr shape const& shape_of(u32 v) const { return j.type(v).shape; }
+  constexpr u32 loops_of(atom a) const { return a.is_literal() ? 0 : p.loops[a.var()]; }
+  constexpr u32 segment_of(u32 k) const { return region.passes ? region.segment[k] : 0; }
+  /// The variable whose memory v is a view of.
+  constexpr u32 root_of(u32 v) const {
+    while (maker[v] != ~0u && hows[maker[v]] == how::view) v = j.operands(j.eqns[maker[v]])[0].var();
+    return v;
+  }
+
+  constexpr bool is_exit(eqn const& e) const {
+    if (e.prim->kind != kind::reduction && e.prim->kind != kind::contraction) return false;
+    int const axis = exit_axis_of(j, e);
+    return axis >= 0 && (loops_of(j.operands(e)[0]) >> axis & 1);
+  }
+
+  constexpr u32 cost_of(eqn const& e) const {
+    aval const& type = j.type(e.out);
+    u32 const n = type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[e.out]);
+    if (e.prim->kind == kind::elementwise) return n;
+    if (e.prim->kind == kind::reduction || is_exit(e)) return unrolled_count(shape_of(j.operands(e)[0]), loops_of(j.operands(e)[0]));
+    if (e.prim->kind != kind::contraction) return n;
+    i64 terms = 1;
+    for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) terms *= shape_of(j.operands(e)[0])[static_cast<int>(d)].number;
+    return n * static_cast<u32>(terms);
+  }
+
+  constexpr void need(atom a) {
+    if (!a.is_literal()) in_memory[a.var()] = true;
+  }
+  /// The region's axis in a value's nest.
+  constexpr int place_in_nest(atom a) const {
+    int const d = region.along[a.var()];
+    if (d < 0) return -1;
+    int k = 0;
+    for (int i = 0; i < d; ++i) k += p.loops[a.var()] >> i & 1;
+    return k;
+  }
+
+  /// May this movement be a renaming of registers: loop axes in the same order and untouched, unrolled axes moved among themselves?
+  constexpr bool renames(eqn const& e) const {
+    shape const& out = shape_of(e.out);
+    u32 const lo = p.loops[e.out];
+    range<atom> const xs = j.operands(e);
+    vec<lengths> in(xs.size());
+    lengths result;
+    bindings dummy; // every symbol stands for 1009: loop axes are compared by what they do to one index
+    auto const bind_all = [&](shape const& s) {
+      for (int d = 0; d < s.rank; ++d)
+        for (int t = 0; t < 2; ++t)
+          if (s[d].times[t] && !dummy.find(s[d].name[t]) && dummy.count < bindings::capacity) {
+            dummy.name[dummy.count] = s[d].name[t], dummy.value[dummy.count++] = 1009;
+          }
+    };
+    bind_all(out);
+    for (atom a : xs) bind_all(shape_of(a));
+    for (u32 i = 0; i < xs.size(); ++i) {
+      u32 const li = loops_of(xs[i]);
+      if (shape_of(xs[i]).rank == 0 && (xs[i].is_literal() || lo == 0)) {
+        in[i] = lengths(shape_of(xs[i]), dummy);
+        continue;
+      }
+      if (!same_nest(shape_of(xs[i]), li, out, lo)) return false;
+      in[i] = lengths(shape_of(xs[i]), dummy);
+    }
+    result = lengths(out, dummy);
+    for (u32 u = 0, n = unrolled_count(out, lo); u < n; ++u)
+      for (i64 probe : {i64{0}, i64{5}}) {
+        i64 at[max_rank] = {};
+        unrolled_index(out, lo, u, at);
+        for (int d = 0; d < out.rank; ++d)
+          if (lo >> d & 1) at[d] = probe * (d + 1); // axes of one length are told apart
+        element_source const s = e.prim->source(j.params(e), dummy, in, result, at);
+        if (s.operand < 0) continue; // padding
+        atom const a = xs[static_cast<u32>(s.operand)];
+        u32 const li = loops_of(a);
+        for (int d = 0, of_out = -1; d < shape_of(a).rank; ++d) {
+          if (!(li >> d & 1)) continue;
+          do ++of_out;
+          while (!(lo >> of_out & 1));
+          if (s.at[d] != probe * (of_out + 1)) return false;
+        }
+        if (lo == 0) break;
+      }
+    return true;
+  }
+
+  /// May a contraction be unrolled into registers: contracted axes unrolled, loop axes those of the result?
+  constexpr bool unrolls(eqn const& e) const {
+    result_axes const c(e.prim->contraction(j.params(e)), shape_of(j.operands(e)[0]).rank, shape_of(j.operands(e)[1]).rank);
+    u32 const lo = p.loops[e.out];
+    i64 terms = 1;
+    for (int side = 0; side < 2; ++side) {
+      atom const a = j.operands(e)[static_cast<u32>(side)];
+      u32 const la = loops_of(a);
+      shape const& s = shape_of(a);
+      if (la != 0 && !same_nest(s, la, shape_of(e.out), lo)) return false;
+      for (int d = 0; d < s.rank; ++d) {
+        int const to = c.of[side][d];
+        if (to < 0) {
+          if (!s[d].is_number() || (la >> d & 1)) return false;
+          if (side == 0) terms *= s[d].number;
+        } else if ((la >> d & 1) && !(lo >> to & 1)) return false;
+        else if (!(la >> d & 1) && (lo >> to & 1)) return false;
+      }
+    }
+    return terms * unrolled_count(shape_of(e.out), lo) <= 2 * max_ops;
+  }
+
+  /// Do a's loop axes and b's stand for the same nest?
+  static constexpr bool same_nest(shape const& a, u32 la, shape const& b, u32 lb) { return nest_of(a, la) == nest_of(b, lb); }
+  /// outer maps the new value's axes to the middle's, inner the middle's to memory's.
+  static constexpr affine_map compose(affine_map const& outer, affine_map const& inner, int rank, int middle_rank) {
+    affine_map r;
+    for (int a = 0; a < max_rank; ++a) r.start[a] = inner.start[a];
+    for (int m = 0; m < middle_rank; ++m)
+      if (inner.axis[m] >= 0) r.start[inner.axis[m]] = r.start[inner.axis[m]] + outer.start[m] * inner.step[m];
+    for (int d = 0; d < rank; ++d) {
+      i64 const m = outer.axis[d];
+      if (m < 0 || inner.axis[m] < 0) continue;
+      r.axis[d] = inner.axis[m], r.step[d] = outer.step[d] * inner.step[m];
+    }
+    return r;
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
