@@ -4,6 +4,7 @@
 
 #include "../support/catch.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,26 @@ TEST_CASE("in place where elements change places: refused, nothing written") {
   auto const summed = refusal([&] { cx::evaluate_into(out(x), [](auto a) { return a / cx::sum(a); }, in(x)); });
   bool const right = summed == "accepted" && x[1] == before[1] / 5050; // refused, or done right
   CHECK((right || (says(summed, {"output leaf 0"}) && x == before)));
+}
+TEST_CASE("many arguments and results: one pair that overlaps is found, neighbours are not") {
+  auto const before = counting(16 * 100 + 50);
+  auto x = before;
+  auto const call = [&](std::ptrdiff_t from_fifth, std::ptrdiff_t to_seventh) {
+    auto const input = [&](std::ptrdiff_t k) { return in(x.data() + (k == 5 ? from_fifth : 100 * k), 100); };
+    auto const output = [&](std::ptrdiff_t k) { return out(x.data() + (k == 7 ? to_seventh : 800 + 100 * k), 100); };
+    std::array<out, 8> to{output(0), output(1), output(2), output(3), output(4), output(5), output(6), output(7)};
+    cx::evaluate_into(to, [](auto... a) { return std::array{(a * 2.0)...}; }, input(0), input(1), input(2), input(3), input(4), input(5), input(6), input(7));
+  };
+  auto const argument = refusal([&] { call(1599, 1500); });
+  INFO(argument);
+  CHECK(says(argument, {"output leaf 7", "argument leaf 5"}));
+  auto const result = refusal([&] { call(500, 1401); });
+  INFO(result);
+  CHECK(says(result, {"output leaf 6", "output leaf 7"}));
+  CHECK(x == before);
+  CHECK(refusal([&] { call(500, 1500); }) == "accepted");
+  CHECK(x[800] == 2 * before[0]);
+  CHECK(x[1599] == 2 * before[799]);
 }
 TEST_CASE("neighbours do not overlap") {
   auto x = counting(100);

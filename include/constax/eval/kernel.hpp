@@ -283,8 +283,9 @@ struct kernel {
   }
   /// Chains folded by halves: registers first, then inside the register.
   CONSTAX_INLINE static void fold_chains(accumulators* acc, totals& to) noexcept {
-    for (u32 half = per_round / 2; half > 0; half /= 2)
-      for (u32 q = 0; q < half; ++q) combine(acc[q], acc[q + half]);
+    if constexpr (per_round > 1)
+      for (u32 half = per_round / 2; half > 0; half /= 2)
+        for (u32 q = 0; q < half; ++q) combine(acc[q], acc[q + half]);
     each_exit([&]<u32 E, class T>(auto first) {
       static_for<exit_width(E)>([&](auto u) {
         to.template file<T>()[first + u] =
