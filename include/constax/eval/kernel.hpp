@@ -534,7 +534,8 @@ struct kernel {
       c.chains = f.chains;
       static_for<rank>([&](auto d) {
         c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols);
-        c.begin[d] = d == region_axis ? f.first : 0, c.end[d] = d == region_axis ? f.last : c.length[d];
+        constexpr bool strip = static_cast<int>(d) == region_axis;
+        c.begin[d] = strip ? f.first : 0, c.end[d] = strip ? f.last : c.length[d];
       });
       preload(c.memory, c.symbols, pre, std::make_index_sequence<n.n_preloads>{});
       if constexpr (region_axis >= 0) {

@@ -40,37 +40,35 @@ struct region_chooser {
 
   /// Spreads the axis forward and backward until nothing changes: rarely more than twice.
   constexpr void spread(vec<i8>& of) const {
-    auto const take = [&](atom a, int d) {
-      if (d < 0 || a.is_literal() || of[a.var()] >= 0 || !(loops[a.var()] >> d & 1)) return false;
-      of[a.var()] = static_cast<i8>(d);
-      return true;
-    };
     for (bool changed = true; changed;) {
       changed = false;
-      for (u32 k = 0; k < j.eqns.size(); ++k) changed |= forward(of, j.eqns[k], take);
-      for (u32 k = j.eqns.size(); k-- > 0;) changed |= backward(of, j.eqns[k], take);
+      for (u32 k = 0; k < j.eqns.size(); ++k) changed |= forward(of, j.eqns[k]);
+      for (u32 k = j.eqns.size(); k-- > 0;) changed |= backward(of, j.eqns[k]);
     }
   }
-  template <class Take>
-  constexpr bool forward(vec<i8>& of, eqn const& e, Take const& take) const {
+  constexpr bool take(vec<i8>& of, atom a, int d) const {
+    if (d < 0 || a.is_literal() || of[a.var()] >= 0 || !(loops[a.var()] >> d & 1)) return false;
+    of[a.var()] = static_cast<i8>(d);
+    return true;
+  }
+  constexpr bool forward(vec<i8>& of, eqn const& e) const {
     if (e.prim->kind == kind::call || of[e.out] >= 0) return false;
     for (u32 i = 0; i < e.n_in; ++i) {
       int const q = along(of, j.operands(e)[i]);
       if (q < 0) continue;
       for (int d = 0; d < j.type(e.out).rank(); ++d)
-        if (runs_along(j, e, i, d) == q && take(atom{static_cast<i32>(e.out)}, d)) return true;
+        if (runs_along(j, e, i, d) == q && take(of, atom{static_cast<i32>(e.out)}, d)) return true;
     }
     return false;
   }
-  template <class Take>
-  constexpr bool backward(vec<i8>& of, eqn const& e, Take const& take) const {
+  constexpr bool backward(vec<i8>& of, eqn const& e) const {
     bool changed = false;
     range<atom> const xs = j.operands(e);
     if (int const d = of[e.out]; d >= 0)
-      for (u32 i = 0; i < e.n_in; ++i) changed |= take(xs[i], runs_along(j, e, i, d));
+      for (u32 i = 0; i < e.n_in; ++i) changed |= take(of, xs[i], runs_along(j, e, i, d));
     if (int const summed = exit_axis_of(j, e); summed >= 0 && e.n_in == 2) // the factors of an exit
       for (u32 i = 0; i < 2; ++i)
-        if (along(of, xs[i]) == summed) changed |= take(xs[1 - i], summed);
+        if (along(of, xs[i]) == summed) changed |= take(of, xs[1 - i], summed);
     return changed;
   }
 
