@@ -1,5 +1,5 @@
 # Nodes and weights of Gauss-Legendre's rule of 28 points on [0, 1], for betainc's integral where both parameters are large.
-# /tmp/mp/bin/python betainc.py > betainc.txt          (mpmath 1.4.1)
+# python3 betainc.py > betainc.txt          (mpmath 1.4.1)
 from mpmath import *
 mp.dps = 40
 n = 28

@@ -1,5 +1,5 @@
 # Polynomials of lgamma, tgamma, digamma: interpolation at Chebyshev points with 60 digits, printed as double with the error that they then have.
-# /tmp/mp/bin/python gamma.py > gamma.txt          (mpmath 1.4.1)
+# python3 gamma.py > gamma.txt          (mpmath 1.4.1)
 from mpmath import *
 from gamma_fit import cheb, show
 mp.dps = 60

@@ -1,5 +1,5 @@
 # Coefficients of igamma's uniform expansion (Temme 1979; DLMF 8.12) and of the scaled complementary error function.
-# /tmp/mp/bin/python igamma.py > igamma.txt          (mpmath 1.4.1)
+# python3 igamma.py > igamma.txt          (mpmath 1.4.1)
 #
 # With x = a (1 + mu), eta^2 / 2 = mu - log(1 + mu), sign(eta) = sign(mu):  Q(a, x) = erfc(eta sqrt(a/2)) / 2 + e^(-a eta^2 / 2) / sqrt(2 pi a) sum c_k(eta) a^-k,
 # c_0 = 1/mu - 1/eta, c_k = c_(k-1)' / eta + (-1)^k g_k / mu, where Gamma(a) = sqrt(2 pi / a) (a/e)^a sum g_k a^-k.
