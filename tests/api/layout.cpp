@@ -4,6 +4,7 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/refusal.hpp"
 
 #include <array>
 #include <cmath>
@@ -210,20 +211,6 @@ struct matrix {
   std::ptrdiff_t rows() const { return rows_; }
   std::ptrdiff_t cols() const { return size() / rows_; }
 };
-template <class F>
-std::string refusal(F const& f) {
-  try {
-    f();
-  } catch (std::invalid_argument const& e) {
-    return e.what();
-  }
-  return "accepted";
-}
-bool says(std::string const& sentence, std::initializer_list<char const*> words) {
-  for (char const* w : words)
-    if (sentence.find(w) == std::string::npos) return false;
-  return sentence.starts_with("[constax]");
-}
 
 TEST_CASE("from mdspans, from matrices, from lists of strides") {
   auto x = numbers(40);

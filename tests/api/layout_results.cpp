@@ -3,6 +3,7 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/refusal.hpp"
 
 #include <array>
 #include <cmath>
@@ -35,20 +36,6 @@ bool same(X const& x, Y const& y) {
     for (std::int64_t i = 0; good && i < x.size(); ++i) good &= x[i] == y[i];
     return good;
   }
-}
-template <class F>
-std::string refusal(F const& f) {
-  try {
-    f();
-  } catch (std::invalid_argument const& e) {
-    return e.what();
-  }
-  return "accepted";
-}
-bool says(std::string const& sentence, std::initializer_list<char const*> words) {
-  for (char const* w : words)
-    if (sentence.find(w) == std::string::npos) return false;
-  return sentence.starts_with("[constax]");
 }
 
 TEST_CASE("results in column-major and strided memory; what lies between stays") {

@@ -3,6 +3,7 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/refusal.hpp"
 
 #include <cmath>
 #include <string>
@@ -20,20 +21,6 @@ std::vector<double> numbers(std::size_t count) {
   std::vector<double> x(count);
   for (std::size_t i = 0; i < count; ++i) x[i] = std::sin(1.0 + 0.7 * static_cast<double>(i));
   return x;
-}
-template <class F>
-std::string refusal(F const& f) {
-  try {
-    f();
-  } catch (std::invalid_argument const& e) {
-    return e.what();
-  }
-  return "accepted";
-}
-bool says(std::string const& sentence, std::initializer_list<char const*> words) {
-  for (char const* w : words)
-    if (sentence.find(w) == std::string::npos) return false;
-  return sentence.starts_with("[constax]");
 }
 
 TEST_CASE("the same compiled function at many lengths, 0 and 1 among them") {

@@ -3,6 +3,7 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/refusal.hpp"
 
 #include <array>
 #include <string>
@@ -18,20 +19,6 @@ inline constexpr cx::dim<"n"> n;
 using in = cx::view<double const, n>;
 using out = cx::view<double, n>;
 
-template <class F>
-std::string refusal(F const& f) {
-  try {
-    f();
-  } catch (std::invalid_argument const& e) {
-    return e.what();
-  }
-  return "accepted";
-}
-bool says(std::string const& sentence, std::initializer_list<char const*> words) {
-  for (char const* w : words)
-    if (sentence.find(w) == std::string::npos) return false;
-  return sentence.starts_with("[constax]");
-}
 std::vector<double> counting(std::size_t count) {
   std::vector<double> x(count);
   for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<double>(i) + 1;

@@ -3,6 +3,7 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/refusal.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -49,21 +50,6 @@ inline constexpr cx::dim<"n"> n;
 inline constexpr cx::dim<"m"> m;
 // Needs workspace: the row sums have to be complete before they divide.
 inline constexpr auto normalised = [](auto x) { return x / cx::expand_dims(cx::sum(x, 1_c), 1_c) + cx::sum(x); };
-
-template <class F>
-std::string refusal(F const& f) {
-  try {
-    f();
-  } catch (std::invalid_argument const& e) {
-    return e.what();
-  }
-  return "accepted";
-}
-bool says(std::string const& sentence, std::initializer_list<char const*> words) {
-  for (char const* w : words)
-    if (sentence.find(w) == std::string::npos) return false;
-  return sentence.starts_with("[constax]");
-}
 
 TEST_CASE("evaluate_into allocates nothing: static shapes") {
   cx::array<double, 20, 30> x, y;

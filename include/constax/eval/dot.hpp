@@ -9,21 +9,6 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-template <class T>
-struct dot_operand {
-  T const* first;
-  i64 free_stride, term_stride; // along the lanes' axis and along the terms
-};
-
-/// acc + x * y on lanes: the one definition of a term.
-template <class T, class L>
-CONSTAX_INLINE L dot_term(L const& x, L const& y, L const& acc) noexcept {
-  if constexpr (std::is_floating_point_v<T>) return constax::fma(x, y, acc);
-  else return static_cast<L>(acc + x * y);
-}
-template <class T>
-inline constexpr T dot_identity = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
-
 /// R rows by W columns: result[r][lane] = sum over k of a[r][k] * b[k][lane], b's lanes neighbours in memory.
 template <class T, int W, int R, bool Full>
 CONSTAX_INLINE void dot_columns(T const* const* a, i64 a_step, T const* b, i64 b_step, i64 terms, i64 result_bytes, i64 count, lane<T, W>* result) noexcept {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// kernel: the loops of one kernel node. Lanes run along the nest's last axis; a tail is masked, never a scalar loop.
+// kernel: the loops of one kernel node. Lanes run along the axis that the plan chose; a tail is masked, never a scalar loop.
 //
-//   no exit                     for each axis; lanes along the last                              threads: the first axis
-//   exit over the last axis     a line is summed in the order of primitives/order.hpp:
+//   no exit                     for each axis; the lanes' is the innermost                       threads: the first axis
+//   exit over the lanes' axis   a line is summed in the order of primitives/order.hpp:
 //                               one register holds the chains                                    threads: groups, or the first axis
-//   exit over another axis      lanes along the last axis carry independent sums; the exit's
+//   exit over another axis      lanes carry independent sums; the exit's
 //                               axis is the innermost loop                                       threads: a carried axis
 //
 // Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (region.hpp).
@@ -458,7 +458,7 @@ struct kernel {
         accumulators acc[chains];
         static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
         for (; i + chains <= end; i += chains)
-          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, body<Full>(c.memory, c.symbols, p, pre, acc[q], std::make_index_sequence<(n.n_steps + chunk - 1) / chunk>{}); });
+          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, body<Full>(c.memory, c.symbols, p, pre, acc[q], chunks{}); });
         static_for<chains>([&](auto q) { move(q, acc[q], leave); });
       }
     }

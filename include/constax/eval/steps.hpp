@@ -203,6 +203,15 @@ CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u32 to, u64 a, [[mayb
   else ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))), ...);
 }
 
+/// acc + x * y on lanes: the one definition of a term.
+template <class T, class L>
+CONSTAX_INLINE L dot_term(L const& x, L const& y, L const& acc) noexcept {
+  if constexpr (std::is_floating_point_v<T>) return constax::fma(x, y, acc);
+  else return static_cast<L>(acc + x * y);
+}
+template <class T>
+inline constexpr T dot_identity = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
+
 /// What an exit does with its terms: take(acc, x...) one, combine two partial totals.
 template <class C, u32 E>
 struct exit_rule {
@@ -218,12 +227,11 @@ template <class C, u32 E>
 struct exit_rule<C, E> {
   static constexpr int axis = static_cast<int>(params_at<C, E>.lhs_contracting[0]);
   template <class T>
-  static constexpr T identity = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
+  static constexpr T identity = dot_identity<T>;
   CONSTAX_INLINE static auto combine(auto const& x, auto const& y) noexcept { return x + y; }
   template <class L>
   CONSTAX_INLINE static L take(L const& acc, L const& x, L const& y) noexcept {
-    if constexpr (info(C::value.type(C::value.eqns[E].out).type).floating) return constax::fma(x, y, acc);
-    else return static_cast<L>(acc + x * y);
+    return dot_term<element_of<C::value.type(C::value.eqns[E].out).type>, L>(x, y, acc);
   }
 };
 /// The number of exit E among those that leave regions.
@@ -383,21 +391,15 @@ struct contraction_at {
     return from.is_literal() ? 0 : unrolled_offset(s, C::value.loops[from.var()], at);
   }
 };
-template <class T>
-CONSTAX_INLINE auto multiply_add_lanes(auto const& x, auto const& y, auto const& acc) noexcept {
-  if constexpr (std::is_floating_point_v<T>) return constax::fma(x, y, acc);
-  else return acc + x * y;
-}
 template <class C, int W, u32 E, u32 U, class R, class Pre>
 CONSTAX_INLINE void contract_element(R& regs, Pre& pre) noexcept {
   using X = contraction_at<C, E>;
   using T = element_of<C::value.type(X::e.out).type>;
   regs.template file<T>()[C::value.regs[X::e.out] + U] =
       accumulate_unrolled<static_cast<u32>(X::terms), chains_of(dtype_of<T>), static_bytes<C, X::e.out>>(
-          static_cast<lane<T, W>>(broadcast<T, W>(std::is_floating_point_v<T> ? T(-0.0) : T(0))),
+          static_cast<lane<T, W>>(broadcast<T, W>(dot_identity<T>)),
           [&](auto const& acc, auto k) {
-            return static_cast<lane<T, W>>(multiply_add_lanes<T>(operand<C, W, X::e.in, X::source(0, U, k)>(regs, pre),
-                                                                 operand<C, W, X::e.in + 1, X::source(1, U, k)>(regs, pre), acc));
+            return dot_term<T, lane<T, W>>(operand<C, W, X::e.in, X::source(0, U, k)>(regs, pre), operand<C, W, X::e.in + 1, X::source(1, U, k)>(regs, pre), acc);
           },
           [](auto const& p, auto const& q) { return static_cast<lane<T, W>>(p + q); });
 }
