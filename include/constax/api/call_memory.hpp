@@ -412,7 +412,7 @@ CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* s
 }
 template <class C>
 CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
-  if constexpr (C::value.n_regions > 0) {
+  if constexpr (C::value.has_area()) {
     i64 const team = team_size(), bytes = workspace_bytes<C>(symbols, team);
     if (bytes <= stack_workspace) {
       alignas(64) std::byte buffer[stack_workspace];

@@ -194,7 +194,7 @@ CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F c
       if (static_cast<i64>(workspace.size()) < needed)
         detail::raise_workspace(workspace.size(), needed);
       i64 team = 1;
-      if constexpr (C::value.n_regions > 0) // as many threads as there is room for
+      if constexpr (C::value.has_area()) // as many threads as there is room for
         for (team = team_size(); team > 1 && workspace_bytes<C>(symbols, team) > static_cast<i64>(workspace.size());) --team;
       detail::run_on<C>(in.at, to.at, symbols, workspace.data(), team);
     }

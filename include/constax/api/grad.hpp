@@ -112,13 +112,13 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   // A long program takes more steps: clang allows 1,048,576 in one evaluation, about 240 for each equation of a gradient.
   struct primal_half {
     static constexpr jaxpr run() {
-      jaxpr const both = thaw(stage<forward>::value);
+      jaxpr const both = unzip(thaw(stage<forward>::value), n_in);
       return cut_in_two(both, n_in, 1).primal();
     }
   };
   struct linear_half {
     static constexpr jaxpr run() {
-      jaxpr const both = thaw(stage<forward>::value);
+      jaxpr const both = unzip(thaw(stage<forward>::value), n_in);
       return cut_in_two(both, n_in, 1).linear();
     }
   };

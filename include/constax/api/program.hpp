@@ -148,7 +148,7 @@ struct lowered {
     static constexpr jaxpr run() { return lower(thaw(P::traced)); }
   };
   struct rewritten_once {
-    static constexpr jaxpr run() { return rewritten(inlined(thaw(P::traced))); }
+    static constexpr jaxpr run() { return rewritten(inlined(thaw(P::traced), lower)); }
   };
   struct fixed {
     static constexpr jaxpr run() { return fix_arithmetic(tidied(thaw(stage<rewritten_once>::value))); }

@@ -119,6 +119,34 @@ constexpr int leaf_count() {
   else return detail::description<X>::type::template count<X>();
 }
 
+namespace detail {
+/// Appends the path of each leaf of X, as it is written: `.position`, `[1].mass`.
+template <class X>
+constexpr void push_paths(vec<text>& to, text const& here = {}) {
+  [[maybe_unused]] auto const members = [&]<class... M>(std::type_identity<std::tuple<M...>>, [[maybe_unused]] auto const& name) {
+    [[maybe_unused]] u32 k = 0;
+    ((void)[&] {
+      text path = here;
+      name(path, k++);
+      push_paths<M>(to, path);
+    }(), ...);
+  };
+  if constexpr (leaf<X>) to.push(here);
+  else if constexpr (tuple_like<X>::value)
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{}, [](text& t, u32 k) { t << '[' << static_cast<i64>(k) << ']'; });
+    }(std::make_index_sequence<std::tuple_size_v<X>>{});
+  else {
+    using D = typename description<X>::type;
+    auto const types = []<class... M>(M const&...) { return std::type_identity<std::tuple<M...>>{}; };
+    members(decltype(D::members(std::declval<X const&>(), types)){}, [](text& t, u32 k) {
+      if constexpr (requires { D::names[0]; }) t << '.' << std::string_view(D::names[k]);
+      else t << '[' << static_cast<i64>(k) << ']';
+    });
+  }
+}
+} // namespace detail
+
 } // namespace constax::inline CONSTAX_TAG
 
 // ---- CONSTAX_STRUCT ---------------------------------------------------------------------------------------------------------
@@ -135,6 +163,7 @@ constexpr int leaf_count() {
 #define CONSTAX_EACH_MEMBER_AGAIN_() CONSTAX_EACH_MEMBER_STEP_
 #define CONSTAX_TYPENAME_(x) class x##_type_
 #define CONSTAX_MEMBER_(x) x##_type_ x;
+#define CONSTAX_NAME_(member) #member
 #define CONSTAX_MEMBER_TYPE_(x) x##_type_
 #define CONSTAX_ACCESS_(x) constax_self_.x
 #define CONSTAX_TYPE_OF_(x) decltype(constax_self_type_::x)
@@ -144,6 +173,7 @@ constexpr int leaf_count() {
   template <>                                                                                                                                \
   struct constax::v0::tree_of<type> {                                                                                                        \
     static constexpr bool is_described = true;                                                                                               \
+    static constexpr char const* names[] = {CONSTAX_EACH_(CONSTAX_NAME_, __VA_ARGS__)};                                                      \
     template <CONSTAX_EACH_(CONSTAX_TYPENAME_, __VA_ARGS__)>                                                                                 \
     struct mirror {                                                                                                                          \
       using constax_tree = tree_of;                                                                                                          \

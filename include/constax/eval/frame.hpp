@@ -54,6 +54,15 @@ CONSTAX_INLINE i64 bound_length(i64 const* symbols) noexcept {
   return n;
 }
 
+/// Bytes of a value of a type, a place in code.avals.
+template <class C, u32 Type>
+CONSTAX_INLINE i64 bytes_of_type(i64 const* symbols) noexcept {
+  constexpr aval const& a = C::value.avals[Type];
+  i64 n = info(a.type).bytes;
+  static_for<a.shape.rank>([&](auto d) { n *= bound_length<C, a.shape.dims[d]>(symbols); });
+  return n;
+}
+
 /// The argument or result that memory M is, arguments first; -1: a slot of the workspace, or row-major like all others.
 template <class C>
 constexpr i32 leaf_of(u32 m) {

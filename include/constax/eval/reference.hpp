@@ -108,6 +108,8 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
               {fault_code::bad_params, e.prim->name, "a length of the result is negative in this call", j.type(e.out + i), expected});
     }
     if (e.prim->evaluate) e.prim->evaluate(xs, j.params(e), b, ys);
+    else if (e.prim->call && e.prim->call->evaluate)
+      e.prim->call->evaluate(j, e, xs, b, [](jaxpr const& f, range<tensor> args, bindings const& in) { return evaluate(f, args, in); }, ys);
     if (ys.size() != e.n_out) return refuse({fault_code::not_evaluable, e.prim->name});
     for (u32 i = 0; i < e.n_out; ++i) {
       aval const expected = detail::bound(j.type(e.out + i), b);

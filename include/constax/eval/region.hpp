@@ -16,14 +16,6 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class C, u32 K>
 CONSTAX_INLINE void run_node(frame const& f) noexcept;
 
-template <class C, u32 Type>
-CONSTAX_INLINE i64 bytes_of_type(i64 const* symbols) noexcept {
-  constexpr aval const& a = C::value.avals[Type];
-  i64 n = info(a.type).bytes;
-  static_for<a.shape.rank>([&](auto d) { n *= bound_length<C, a.shape.dims[d]>(symbols); });
-  return n;
-}
-
 /// One of the program's exits from regions.
 template <class C, u32 X>
 struct leaving {

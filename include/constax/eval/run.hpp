@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // run : program, inputs, outputs, workspace -> outputs        the plan's nodes, one after the other
+#include <constax/eval/control.hpp>
 #include <constax/eval/pack.hpp>
 #include <constax/eval/region.hpp>
 #include <constax/eval/scanned.hpp>
@@ -18,6 +19,7 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   else if constexpr (n.kind == node_kind::scanned) scanned_node<C, n.eqn, n.region_axis>::run(f);
   else if constexpr (n.kind == node_kind::region) region<C, K>::run(f);
   else if constexpr (n.kind == node_kind::pack) pack_node<C, n.eqn>::run(f);
+  else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);
   else locate_node<C, n.eqn, n.region_axis>::run(f);
 }
 
@@ -31,14 +33,18 @@ CONSTAX_INLINE i64 slots_bytes(i64 const* symbols) noexcept {
   static_for<C::value.n_slots>([&](auto s) { bytes += slot_bytes<C, s>(symbols); });
   return bytes;
 }
-/// What the regions need for a team; they run one after the other, in the same place.
+/// What regions, branches and loops need for a team; they run one after the other, in the same place.
 template <class C>
 CONSTAX_INLINE i64 area_bytes(i64 const* symbols, i64 team) noexcept {
   i64 bytes = 0;
-  if constexpr (C::value.n_regions > 0)
+  if constexpr (C::value.has_area())
     static_for<C::value.n_nodes>([&](auto k) {
-      if constexpr (C::value.nodes[k].kind == node_kind::region)
+      constexpr node const& n = C::value.nodes[k];
+      if constexpr (n.kind == node_kind::region) {
         if (i64 const b = region<C, k>::bytes(symbols, team); b > bytes) bytes = b;
+      } else if constexpr (n.kind == node_kind::control) {
+        if (i64 const b = control_node<C, n.eqn>::bytes(symbols, team); b > bytes) bytes = b;
+      }
     });
   return bytes;
 }
@@ -53,7 +59,7 @@ CONSTAX_INLINE i64 workspace_bytes(i64 const* symbols, i64 team) noexcept {
 
 /// inputs, outputs: first elements, in the program's order; workspace: workspace_bytes for this team, 64-byte aligned or not.
 template <class C>
-CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::byte* workspace, i64 const* symbols, i64 team = 1) noexcept {
+CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::byte* workspace, i64 const* symbols, i64 team) noexcept {
   constexpr auto const& code = C::value;
   void* memory[code.n_memories ? code.n_memories : 1];
   std::byte* slots[code.n_slots ? code.n_slots : 1];

@@ -13,7 +13,7 @@
 //   transpose(ct, operand, xs, params)         those that can be linear             no_transpose fault
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
-//   call                                       kind::call: call_rules, in place of jvp, transpose and batch
+//   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, flops, transcendental: traits, with defaults below
 #include <constax/jaxpr/jaxpr.hpp>
 
@@ -54,15 +54,23 @@ enum class kind : u8 {
   cumulative,  // result[i] from result[i-1] along one axis, in its order
   contraction, // sums of products: dot_general
   locate,      // argmax, argmin: the place of a reduction's result
-  call         // holds a function of the module; gone before planning
+  call,        // holds functions of the module, and is replaced by what they say before planning
+  control      // holds functions of the module that run when the program does: branches, bodies of loops
 };
 
 using operand_types = range<aval const*>;
 
 struct context; // the open trace: trace/value.hpp
 
-/// What kind::call adds to the contract: its rules replay functions of the module, so they see equation and module, and record what they
-/// return in the innermost builder of the context.
+/// Which of an equation's parameters are functions of the module.
+struct function_places {
+  u32 first = 0, count = 0;
+};
+/// How the oracle runs a function of the module: jaxpr, arguments, lengths -> results; none where it cannot be evaluated.
+using function_evaluator = vec<tensor> (*)(jaxpr const&, range<tensor>, bindings const&);
+
+/// What holds functions adds to the contract: its rules replay them, so they see equation and module, and record what they return in the
+/// innermost builder of the context.
 struct call_rules {
   /// -> results, then a tangent for each result. Zero tangents are symbolic.
   vec<value> (*jvp)(context&, jaxpr const& module, eqn const&, range<value> xs, range<value> dxs) = nullptr;
@@ -74,6 +82,18 @@ struct call_rules {
   vec<value> (*expand)(context&, jaxpr const& module, eqn const&, range<value> xs) = nullptr;
   /// Why a call without `expand` cannot be evaluated.
   std::string_view not_evaluable = {};
+  /// Which parameters are functions; none given: all.
+  function_places (*functions)(range<i64>) = nullptr;
+  // kind::control:
+  /// -> results. Some operands are `unknown`, tangents: what depends on them is recorded apart from what does not, as equations that are
+  /// linear in what is unknown; says which results are.
+  vec<value> (*unzip)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) = nullptr;
+  /// The equation without what its unwanted results need; its results are those wanted.
+  vec<value> (*prune)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> wanted) = nullptr;
+  /// The oracle's definition.
+  void (*evaluate)(jaxpr const& module, eqn const&, range<tensor> xs, bindings const&, function_evaluator run, vec<tensor>& results) = nullptr;
+  /// Parameters as text, where functions have been printed.
+  void (*print)(text&, range<i64>, range<text> functions) = nullptr;
 };
 
 struct primitive {
@@ -97,7 +117,14 @@ struct primitive {
   detail::contraction_axes (*contraction)(range<i64>) = nullptr;
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
-  call_rules const* call = nullptr; // kind::call only
+  call_rules const* call = nullptr; // of what holds functions
+
+  /// Where functions stand among the parameters `ps` of an equation.
+  constexpr function_places functions(range<i64> ps) const {
+    if (!call) return {};
+    if (call->functions) return call->functions(ps);
+    return {0, ps.size()};
+  }
 };
 
 namespace detail {

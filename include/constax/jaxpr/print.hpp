@@ -57,13 +57,30 @@ struct printer {
     else out << l.integer();
     if (style == notation::jax) out << ':' << l.type << "[]";
   }
+  /// Functions are printed where they are held.
+  constexpr void control(eqn const& e) {
+    vec<text> functions;
+    range<i64> const ps = j.params(e);
+    function_places const held = e.prim->functions(ps);
+    for (u32 k = held.first; k < held.first + held.count; ++k) {
+      text const f = printer(j.subs[static_cast<u32>(ps[k])], style)();
+      text indented;
+      for (char c : f.view()) {
+        indented << c;
+        if (c == '\n') indented << "    ";
+      }
+      functions.push(indented);
+    }
+    e.prim->call->print(out, ps, functions);
+  }
   constexpr void equation(eqn const& e) {
     for (u32 i = 0; i < e.n_out; ++i) {
       if (i) out << ' ';
       bind(e.out + i, true);
     }
     out << " = " << e.prim->name;
-    e.prim->print(out, j.params(e));
+    if (e.prim->kind == kind::control) control(e);
+    else e.prim->print(out, j.params(e));
     for (atom a : j.operands(e)) {
       out << ' ';
       read(a);

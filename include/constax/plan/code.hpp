@@ -47,6 +47,12 @@ struct code {
   u32 n_symbols = 0;
   u32 n_nodes = 0, n_slots = 0, n_outs = 0, n_memories = 0, n_ins = 0, n_strips = 0, n_exits = 0, n_regions = 0;
 
+  /// Does any node need a part of the workspace for itself?
+  constexpr bool has_area() const {
+    for (u32 k = 0; k < n_nodes; ++k)
+      if (nodes[k].kind == node_kind::region || nodes[k].kind == node_kind::control) return true;
+    return false;
+  }
   constexpr aval const& type(u32 v) const { return avals[vars[v]]; }
   constexpr shape const& shape_of(u32 v) const { return avals[vars[v]].shape; }
   constexpr shape const& shape_of(atom a) const { return a.is_literal() ? jaxpr::scalar_type(lits[a.lit()].type).shape : shape_of(a.var()); }

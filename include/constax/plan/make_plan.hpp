@@ -49,8 +49,20 @@ struct planner : strip_planner {
 
   constexpr how how_of_movement(eqn const& e) const {
     if (changes_nothing(j, e)) return how::node;
-    return renames(e) ? how::kernel : e.prim->affine && !j.operands(e)[0].is_literal() ? how::view : how::node;
+    return renames(e) ? how::kernel : e.prim->affine && !j.operands(e)[0].is_literal() && !read_by_control(e.out) ? how::view : how::node;
   }
+
+  /// Branches and loops read their operands as they lie: rows of rows.
+  vec<bool> whole_rows;
+  constexpr void find_whole_rows() {
+    for (eqn const& e : j.eqns) {
+      if (!e.prim->call) continue;
+      whole_rows.resize(j.vars.size());
+      for (atom a : j.operands(e))
+        if (!a.is_literal()) whole_rows[a.var()] = true;
+    }
+  }
+  constexpr bool read_by_control(u32 v) const { return v < whole_rows.size() && whole_rows[v]; }
 
   constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis) const {
     node const* const nodes = p.nodes.begin();
@@ -122,6 +134,7 @@ struct planner : strip_planner {
         if (p.loops[e.out] >> j.params(e)[0] & 1) hows[k] = how::node, own = node_kind::scanned;
         break;
       case kind::locate: hows[k] = how::node, own = node_kind::locate; break;
+      case kind::control: hows[k] = how::node, own = node_kind::control; break;
       case kind::call: break;
       }
       if (hows[k] == how::view) {
@@ -156,9 +169,9 @@ struct planner : strip_planner {
         if (s > stage) stage = s;
       }
       if (hows[k] == how::node) {
-        home[e.out] = static_cast<i32>(new_node(own, static_cast<u32>(stage), {}, segment, region_axis, k));
+        i32 const n = static_cast<i32>(new_node(own, static_cast<u32>(stage), {}, segment, region_axis, k));
         for (atom a : xs) need(a);
-        in_memory[e.out] = true;
+        for (u32 v = e.out; v < e.out + e.n_out; ++v) home[v] = n, in_memory[v] = true;
       } else {
         u32 const cost = cost_of(e);
         dtype const t = j.type(e.out).type;
@@ -243,7 +256,7 @@ struct planner : strip_planner {
         continue;
       }
       u32 const v = a.var();
-      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0) {
+      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && !j.eqns[maker[v]].prim->call) {
         p.places[v].memory = static_cast<i32>(p.memories.size());
         p.memories.push({memory_kind::output, k, j.vars[v]});
       } else {
@@ -427,6 +440,7 @@ struct planner : strip_planner {
     maker.resize(j.vars.size(), ~0u);
     for (u32 k = 0; k < j.eqns.size(); ++k)
       for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
+    if (!j.subs.empty()) find_whole_rows();
     classify();
     place();
     bool any = false;

@@ -42,7 +42,7 @@ struct step {
   u32 reg = 0; // load: first register
 };
 
-enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack };
+enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control };
 struct node {
   node_kind kind = node_kind::kernel;
   u32 eqn = 0;   // all but kernel and region

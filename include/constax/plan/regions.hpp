@@ -52,7 +52,7 @@ struct region_chooser {
     return true;
   }
   constexpr bool forward(vec<i8>& of, eqn const& e) const {
-    if (e.prim->kind == kind::call || of[e.out] >= 0) return false;
+    if (e.prim->call || of[e.out] >= 0) return false;
     for (u32 i = 0; i < e.n_in; ++i) {
       int const q = along(of, j.operands(e)[i]);
       if (q < 0) continue;
@@ -81,7 +81,7 @@ struct region_chooser {
     return true;
   }
   constexpr bool member(vec<i8> const& of, eqn const& e) const {
-    if (e.prim->kind == kind::call || e.prim->kind == kind::size || for_blas(e)) return false;
+    if (e.prim->call || e.prim->kind == kind::size || for_blas(e)) return false;
     if (e.prim->kind == kind::cumulative && of[e.out] == j.params(e)[0]) return false; // in order from end to end
     return of[e.out] >= 0 || exits(of, e);
   }

@@ -10,6 +10,7 @@ template <class P>
 constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) {
   if constexpr (requires { P::type(xs); }) return P::type(xs);
   else if constexpr (requires { P::type(xs, params_of<P>{}); }) return P::type(xs, decode<params_of<P>>(ps));
+  else if constexpr (requires { P::type(xs, ps, module); }) return P::type(xs, ps, module);
   else return P::type(xs, decode<params_of<P>>(ps), module);
 }
 
@@ -124,15 +125,15 @@ constexpr primitive describe() {
   d.name = P::name;
   d.kind = P::kind;
   d.hash = hash_of(P::name);
-  if constexpr (requires { P::call.expand; }) d.call = &P::call;
+  if constexpr (requires { P::call; }) d.call = &P::call;
   d.linear = requires { requires P::linear; };
   d.commutative = requires { requires P::commutative; };
   d.exact = requires { requires P::exact; };
   d.transcendental = requires { requires P::transcendental; };
   if constexpr (requires { P::flops; }) d.flops = P::flops;
   d.type = call_type<P>;
-  if constexpr (P::kind != kind::call) d.evaluate = call_evaluate<P>;
-  d.print = print_params<params_of<P>>;
+  if constexpr (P::kind != kind::call && P::kind != kind::control) d.evaluate = call_evaluate<P>;
+  if constexpr (P::kind != kind::control) d.print = print_params<params_of<P>>;
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
   if constexpr (requires(shape s) { P::affine(params_of<P>{}, s); }) d.affine = call_affine<P>;

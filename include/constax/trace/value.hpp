@@ -217,11 +217,13 @@ struct context {
     }
     n.out = to.vars.size(); // a constvar may have entered
     if (n.n_param) to.ints.append(j.params(e));
-    if (e.prim->kind == kind::call)
-      for (u32 i = n.param; i < n.param + n.n_param; ++i) { // a call's parameters are functions of the module
+    if (e.prim->call) {
+      function_places const f = e.prim->functions(j.params(e));
+      for (u32 i = n.param + f.first; i < n.param + f.first + f.count; ++i) {
         to.subs.push(j.subs[static_cast<u32>(to.ints[i])]);
         to.ints[i] = to.subs.size() - 1;
       }
+    }
     for (u32 v = e.out; v < e.out + e.n_out; ++v) to.fresh(j.avals.begin()[j.vars.begin()[v]]);
     to.eqns.push(n);
     return n.out;

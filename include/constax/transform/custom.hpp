@@ -8,61 +8,15 @@
 //                                                                  bwd) and batched, but not evaluated
 //
 // T a...: a tangent for each floating a. Functions have no captures: what they use are operands.
+#include <constax/transform/functions.hpp>
 #include <constax/transform/inline.hpp>
-#include <constax/transform/jvp.hpp>
-#include <constax/transform/vmap.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-
-constexpr jaxpr const& function_of(jaxpr const& module, eqn const& e, u32 which) {
-  return module.subs[static_cast<u32>(module.params(e)[which])];
-}
-/// Records a call of p whose parameters are these functions -> its results.
-constexpr vec<value> bind_call(context& c, primitive const& p, range<value> xs, vec<jaxpr> functions) {
-  vec<i64> params;
-  for (jaxpr& f : functions) {
-    c.fail(f.fault);
-    params.push(c.program().subs.size());
-    c.program().subs.push(static_cast<jaxpr&&>(f));
-  }
-  u32 n = 0;
-  value const first = bind(c, p, xs, params, &n);
-  vec<value> ys;
-  for (u32 i = 0; i < n; ++i) ys.push(c.result(first.var + i));
-  return ys;
-}
-constexpr jaxpr vmap_all(jaxpr const& f, vec<i32> const& in_axes, extent n) {
-  return vmap(f, in_axes, n, vec<i32>(f.outs.size(), 0));
-}
-constexpr void outs_of(jaxpr const& f, u32 from, u32 to, typed& t) {
-  for (u32 i = from; i < to; ++i) t.results.push(f.type(f.outs[i]));
-}
-constexpr aval const& in_type(jaxpr const& f, u32 i) { return f.type(i < f.consts.size() ? f.consts[i] : f.ins[i - f.consts.size()]); }
-/// Do operands xs fit f's inputs from `first` on?
-constexpr fault fits(jaxpr const& f, u32 first, operand_types xs) {
-  if (f.fault) return f.fault;
-  if (f.consts.size() + f.ins.size() < first + xs.size()) return {fault_code::wrong_count, {}, "the function takes fewer", {}, {}, xs.size()};
-  for (u32 i = 0; i < xs.size(); ++i)
-    if (aval const& t = in_type(f, first + i); !(t == *xs[i]))
-      return {t.type == xs[i]->type ? fault_code::shapes_differ : fault_code::dtypes_differ, {}, {}, *xs[i], t};
-  return {};
-}
-constexpr u32 count_floating(operand_types xs) {
-  u32 n = 0;
-  for (aval const* x : xs) n += x->floating();
-  return n;
-}
 constexpr vec<value> expand_first(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
   return inline_walk(c, function_of(module, e, 0), xs);
 }
-constexpr vec<i32> axes_of(range<bool> mapped) {
-  vec<i32> a;
-  for (bool m : mapped) a.push(m ? 0 : -1);
-  return a;
-}
-
 } // namespace detail
 
 /// A function with a jvp of its own.

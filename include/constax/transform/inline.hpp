@@ -14,6 +14,14 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
     } else if (!e.prim->call) {
       value const first = record(c, j, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
+    } else if (e.prim->kind == kind::control) {
+      vec<value> ys;
+      if (e.prim->call->expand) ys = e.prim->call->expand(c, j, e, xs);
+      if (ys.empty() && !c.fault) {
+        value const first = record(c, j, e, xs);
+        for (u32 i = 0; i < e.n_out; ++i) ys.push(c.result(first.var + i));
+      }
+      for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = ys[i];
     } else if (e.prim->call->expand) {
       vec<value> const ys = e.prim->call->expand(c, j, e, xs);
       for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = ys[i];
@@ -24,14 +32,17 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
 }
 } // namespace detail
 
-constexpr jaxpr inlined(jaxpr j) {
+/// lower_function: what becomes of the functions that branches and loops hold on to; none given: nothing.
+constexpr jaxpr inlined(jaxpr j, jaxpr (*lower_function)(jaxpr const&) = nullptr) {
   bool any = false;
-  for (eqn const& e : j.eqns) any |= e.prim->kind == kind::call || e.prim == &descriptor<stop_gradient_t>;
+  for (eqn const& e : j.eqns) any |= e.prim->call || e.prim == &descriptor<stop_gradient_t>;
   if (!any) return j;
   context c("inline");
   vec<value> const args = inputs_like(c, j);
   vec<value> const outs = detail::inline_walk(c, j, args);
-  return c.finish(c.fault ? range<value>{} : range<value>(outs));
+  jaxpr flat = c.finish(c.fault ? range<value>{} : range<value>(outs));
+  for (u32 k = 0; lower_function && k < flat.subs.size(); ++k) flat.subs[k] = lower_function(flat.subs[k]), flat.fail(flat.subs[k].fault);
+  return flat;
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -6,6 +6,7 @@
 // primal part are the residuals.
 #include <constax/transform/join_pads.hpp>
 #include <constax/transform/transpose.hpp>
+#include <constax/transform/unzip.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -93,8 +94,9 @@ struct cut_in_two {
 
 /// `active`: the inputs that have a tangent; empty: all floating ones.
 constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
-  jaxpr const both = jvp(j, active);
-  detail::cut_in_two const halves(both, j.consts.size() + j.ins.size(), j.outs.size());
+  u32 const n_in = j.consts.size() + j.ins.size();
+  jaxpr const both = unzip(jvp(j, active), n_in);
+  detail::cut_in_two const halves(both, n_in, j.outs.size());
   linearized r;
   r.n_out = halves.n_out, r.n_residuals = halves.residuals.size();
   r.primal = halves.primal();

@@ -7,6 +7,7 @@
 //
 //   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }   ->   { lambda ; a:f64[]. let b = sub a a in (b, b) }
 #include <constax/transform/simplify/algebra.hpp>
+#include <constax/transform/simplify/prune.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -50,7 +51,7 @@ constexpr jaxpr rewritten(jaxpr const& j) {
   r.take_literals(j);
   for (eqn const& e : j.eqns) {
     rewriter::draft const d = r.start(j, e);
-    if (e.prim->kind == kind::call || e.n_out != 1) r.write_as(j, e, d, [](jaxpr const& f) { return simplify(f); });
+    if (e.prim->call || e.n_out != 1) r.write_as(j, e, d, [](jaxpr const& f) { return simplify(f); });
     else r.env[e.out] = detail::simplified(r, d);
   }
   return r.finish(j);
@@ -58,7 +59,7 @@ constexpr jaxpr rewritten(jaxpr const& j) {
 /// The rest of simplify: without what nothing needs.
 constexpr jaxpr tidied(jaxpr j) {
   if (j.fault) return j;
-  jaxpr s = dce(static_cast<jaxpr&&>(j));
+  jaxpr s = prune(dce(static_cast<jaxpr&&>(j)));
   detail::pair_sin_cos(s);
   return s;
 }

@@ -3,6 +3,7 @@
 // transform: one verb a file; and the way from a traced jaxpr to one that can be planned.
 #include <constax/transform/arithmetic/associate.hpp>
 #include <constax/transform/arithmetic/contract.hpp>
+#include <constax/transform/control/control.hpp>
 #include <constax/transform/custom.hpp>
 #include <constax/transform/inline.hpp>
 #include <constax/transform/simplify.hpp>
@@ -15,6 +16,6 @@ namespace constax::inline CONSTAX_TAG {
 constexpr jaxpr fix_arithmetic(jaxpr const& j) { return contract(associate(j), CONSTAX_HAS_FMA); }
 
 /// lower : jaxpr -> jaxpr        calls inlined, simplified, arithmetic fixed: the passes in order
-constexpr jaxpr lower(jaxpr const& j) { return simplify(fix_arithmetic(simplify(inlined(j)))); }
+constexpr jaxpr lower(jaxpr const& j) { return simplify(fix_arithmetic(simplify(inlined(j, lower)))); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -59,7 +59,8 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out
 /// `active`: the inputs whose cotangents are wanted; empty: all floating ones.
 /// keep_scale: without the scale rule of transpose.hpp.
 constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
-  jaxpr const both = jvp(j, active);
+  jaxpr const both = unzip(jvp(j, active), j.consts.size() + j.ins.size());
+  if (both.fault) return both;
   context c("vjp");
   vec<value> const args = inputs_like(c, j);
   vec<value> cts;
@@ -70,7 +71,9 @@ constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = f
 
 /// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in inputs;
 /// join_pads is still to come
-constexpr jaxpr gradient_of(jaxpr const& both, u32 n_in, bool keep_scale = false) {
+constexpr jaxpr gradient_of(jaxpr const& of, u32 n_in, bool keep_scale = false) {
+  jaxpr const both = unzip(of, n_in);
+  if (both.fault) return both;
   context c("grad");
   vec<value> args;
   for (u32 i = 0; i < n_in; ++i) args.push(c.input(both.type(both.ins[i])));

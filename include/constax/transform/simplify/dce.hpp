@@ -51,12 +51,14 @@ constexpr jaxpr dce(jaxpr j) {
     u32 const old_param = e.param;
     e.param = r.ints.size();
     if (e.n_param) {
-      if (e.prim->kind == kind::call)
-        for (i64 f : j.ints.slice(old_param, e.n_param)) {
-          r.ints.push(r.subs.size());
-          r.subs.push(static_cast<jaxpr&&>(j.subs[static_cast<u32>(f)]));
+      r.ints.append(j.ints.slice(old_param, e.n_param));
+      if (e.prim->call) {
+        function_places const held = e.prim->functions(j.ints.slice(old_param, e.n_param));
+        for (u32 i = e.param + held.first; i < e.param + held.first + held.count; ++i) {
+          r.subs.push(static_cast<jaxpr&&>(j.subs[static_cast<u32>(r.ints[i])]));
+          r.ints[i] = r.subs.size() - 1;
         }
-      else r.ints.append(j.ints.slice(old_param, e.n_param));
+      }
     }
     u32 const first = e.out;
     e.out = n_vars;

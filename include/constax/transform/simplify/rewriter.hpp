@@ -135,12 +135,14 @@ struct rewriter {
   template <class Change>
   constexpr void write_as(jaxpr const& from, eqn const& e, draft const& d, Change&& change) {
     u32 const n_subs = to.subs.size(), n_eqns = to.eqns.size();
-    if (d.prim->kind == kind::call)
-      for (u32 i = 0; i < d.n_param; ++i) {
+    if (d.prim->call) {
+      function_places const held = d.prim->functions(to.ints.slice(d.param, d.n_param));
+      for (u32 i = held.first; i < held.first + held.count; ++i) {
         i64& f = to.ints[d.param + i];
         to.subs.push(change(from.subs[static_cast<u32>(f)]));
         f = to.subs.size() - 1;
       }
+    }
     settle(e, write(d, e.n_out, e.n_out == 1 ? nullptr : from.vars.begin() + e.out));
     if (to.eqns.size() == n_eqns) // it repeats another
       while (to.subs.size() > n_subs) to.subs.pop();
@@ -175,7 +177,7 @@ private:
     if (p.commutative && n_in == 2) h += mix(xs[0].id) + mix(xs[1].id);
     else
       for (u32 i = 0; i < n_in; ++i) h = h * 31 + mix(xs[i].id);
-    if (n_param && p.kind != kind::call) // a call's functions are compared, not hashed
+    if (n_param && !p.call) // functions are compared, not hashed
       for (i64 x : to.ints.slice(param, n_param)) h = h * 31 + static_cast<u32>(x) + static_cast<u32>(x >> 32);
     return h ^ h >> 15;
   }
@@ -193,9 +195,10 @@ private:
       for (u32 i = 0; i < e.n_in; ++i)
         if (!(a[i] == b[i])) return false;
     i64 const *const p = to.ints.begin() + e.param, *const q = to.ints.begin() + d.param;
-    bool const call = e.prim->kind == kind::call;
+    function_places const f = e.prim->functions(to.params(e)), g = e.prim->functions(to.ints.slice(d.param, d.n_param));
+    if (f.count != g.count) return false;
     for (u32 i = 0; i < e.n_param; ++i)
-      if (p[i] != q[i] && !(call && same_program(to.subs[static_cast<u32>(p[i])], to.subs[static_cast<u32>(q[i])]))) return false;
+      if (p[i] != q[i] && !(i - f.first < f.count && same_program(to.subs[static_cast<u32>(p[i])], to.subs[static_cast<u32>(q[i])]))) return false;
     return true;
   }
   // Rules rarely write more equations than they read: these two are for programs that are mostly such rules.
@@ -238,9 +241,11 @@ constexpr bool same_program(jaxpr const& a, jaxpr const& b) {
     if (e.prim != f.prim || e.n_in != f.n_in || e.n_out != f.n_out || e.n_param != f.n_param) return false;
     for (u32 i = 0; i < e.n_in; ++i)
       if (!same(a.operands(e)[i], b.operands(f)[i])) return false;
+    function_places const held = e.prim->functions(a.params(e));
+    if (held.count != e.prim->functions(b.params(f)).count) return false;
     for (u32 i = 0; i < e.n_param; ++i) {
       i64 const p = a.params(e)[i], q = b.params(f)[i];
-      if (e.prim->kind == kind::call ? !same_program(a.subs[static_cast<u32>(p)], b.subs[static_cast<u32>(q)]) : p != q) return false;
+      if (i - held.first < held.count ? !same_program(a.subs[static_cast<u32>(p)], b.subs[static_cast<u32>(q)]) : p != q) return false;
     }
     for (u32 i = 0; i < e.n_out; ++i)
       if (!pair(e.out + i, f.out + i)) return false;

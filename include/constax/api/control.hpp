@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// control flow as equations, for what C++'s own if and for cannot say: conditions and numbers of trips that are known when the program runs,
+// and loops that shall not be unrolled.
+//
+//   cond(pred, on_true, on_false, operands...)     switch_(i, std::tuple{branches...}, operands...)
+//   while_loop(cond, body, init)   fori_loop(lo, hi, body, init)   scan(f, init, xs, options...)   map(f, xs)   associative_scan(fn, elems)
+//
+// Callables may capture traced values. Carries, operands and results are pytrees.
+#include <constax/api/numpy.hpp>
+#include <constax/api/vmap.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Options of scan: from the last slice to the first; at most K carries kept for reverse mode, the others computed anew (0: all kept).
+struct reversed_t {};
+inline constexpr reversed_t reversed{};
+template <int K>
+struct checkpoints_t {};
+template <int K>
+inline constexpr checkpoints_t<K> checkpoints{};
+/// In the place of what is scanned: so many trips (a number, 5_c or a symbol).
+template <auto N>
+struct length_t {};
+template <auto N>
+inline constexpr length_t<canonical<N>> length{};
+
+namespace detail {
+
+/// Trees Into and From hold leaves of the same types, at the same places?
+template <class Into, class From>
+constexpr bool leaves_agree() {
+  vec<aval> a, b;
+  for_each_leaf([&](auto const& l) { a.push(std::remove_cvref_t<decltype(l)>::aval); }, Into{});
+  for_each_leaf([&](auto const& l) { b.push(std::remove_cvref_t<decltype(l)>::aval); }, From{});
+  if (a.size() != b.size()) return false;
+  for (u32 i = 0; i < a.size(); ++i)
+    if (!(a[i] == b[i])) return false;
+  return true;
+}
+/// Name::name, Name::what ("carry", "result"), Name::first and Name::second (what the two trees are).
+template <class Name, class A, class B>
+struct says_leaves_differ {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!leaves_agree<A, B>()) {
+      vec<aval> a, b;
+      vec<text> paths;
+      push_paths<A>(paths);
+      for_each_leaf([&](auto const& l) { a.push(std::remove_cvref_t<decltype(l)>::aval); }, A{});
+      for_each_leaf([&](auto const& l) { b.push(std::remove_cvref_t<decltype(l)>::aval); }, B{});
+      t << "[constax] " << Name::name << ": ";
+      if (a.size() != b.size())
+        t << "the " << Name::what << ' ' << Name::first << " with " << static_cast<i64>(a.size()) << " leaves and " << Name::second << " with " << static_cast<i64>(b.size());
+      else
+        for (u32 i = 0; i < a.size(); ++i)
+          if (!(a[i] == b[i])) {
+            t << "the " << Name::what << " leaf `" << Name::what << paths[i] << "` " << Name::first << ' ' << a[i] << " and " << Name::second << ' ' << b[i]
+              << "; convert one of them with cx::astype, or broadcast it";
+            break;
+          }
+    }
+    return t;
+  }
+};
+template <class Name, class A, class B>
+constexpr bool expect_agreement() {
+  using say = says_leaves_differ<Name, A, B>;
+  expect_silence<say>();
+  return length_of<say>() == 0;
+}
+
+template <class Name>
+struct carry_of : Name {
+  static constexpr std::string_view what = "carry", first = "goes in as", second = "comes out as";
+};
+struct of_cond {
+  static constexpr std::string_view name = "cond", what = "result", first = "of the first branch is", second = "of another is";
+};
+struct of_switch : of_cond {
+  static constexpr std::string_view name = "switch_";
+};
+struct of_scan {
+  static constexpr std::string_view name = "scan";
+};
+struct of_while {
+  static constexpr std::string_view name = "while_loop";
+};
+struct of_fori {
+  static constexpr std::string_view name = "fori_loop";
+};
+
+/// Several functions of one module share their operands: what each captured, then `shared`. Function k then takes all of it.
+struct joined_functions {
+  vec<value> captured;
+  vec<jaxpr> functions;
+  /// types: of the operands behind the captures.
+  constexpr joined_functions(range<jaxpr> fs, range<vec<value>> captures, range<value> shared) {
+    vec<u32> first;
+    for (vec<value> const& c : captures) first.push(captured.size()), captured.append(c);
+    vec<aval> types;
+    for (value const& v : captured) types.push(type_of(v));
+    for (value const& v : shared) types.push(type_of(v));
+    for (u32 k = 0; k < fs.size(); ++k) {
+      vec<u32> from, outs;
+      for (u32 i = 0; i < captures[k].size(); ++i) from.push(first[k] + i);
+      for (u32 i = 0; i < shared.size(); ++i) from.push(captured.size() + i);
+      for (u32 i = 0; i < fs[k].outs.size(); ++i) outs.push(i);
+      functions.push(rewired(fs[k], types, from, outs));
+    }
+  }
+};
+/// What an inner trace captured.
+template <class Inner>
+constexpr vec<value> captures_in(Inner const& inner) {
+  return vec<value>(range<value>{inner.args.begin(), inner.n_captured});
+}
+template <class... X>
+constexpr vec<value> values_in(X const&... x) {
+  vec<value> all;
+  (push_values(all, x), ...);
+  return all;
+}
+template <class Name, class Branches, class... X>
+constexpr auto record_branches(context_ref const& at_hand, value index, Branches const& branches, X const&... x) {
+  return std::apply([&](auto const&... f) {
+    // Braces: branches are traced in order.
+    std::tuple<decltype(trace_inner(*at_hand, Name::name, f, x...))...> const inner{trace_inner(*at_hand, Name::name, f, x...)...};
+    using result = typename std::tuple_element_t<0, std::remove_const_t<decltype(inner)>>::result;
+    bool const agree = std::apply([&](auto const&... i) { return (expect_agreement<Name, result, typename std::remove_cvref_t<decltype(i)>::result>() && ...); }, inner);
+    context& c = *at_hand;
+    if (!agree) return result{};
+    vec<jaxpr> programs;
+    vec<vec<value>> captures;
+    std::apply([&](auto const&... i) { (programs.push(i.program), ...), (captures.push(captures_in(i)), ...); }, inner);
+    vec<value> const shared = values_in(x...);
+    joined_functions joined(programs, captures, shared);
+    vec<value> ops = joined.captured;
+    ops.append(shared);
+    vec<value> const ys = cond_t::record(c, index, ops, static_cast<vec<jaxpr>&&>(joined.functions));
+    u32 at = 0;
+    return take_tree<result>(c, ys, at);
+  }, branches);
+}
+
+/// A tree of tracers like X.
+template <class X>
+constexpr auto traced_tree(X const& x) {
+  return tree_map(to_tracer{}, x);
+}
+
+struct slice_type {
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    static_assert(X::rank() > 0, "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
+    return row_type<X, 0>();
+  }
+};
+template <extent N>
+struct stack_type {
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    return rows_type<X, N, 0>();
+  }
+};
+template <class Xs>
+struct scanned_length {
+  static constexpr extent of = [] {
+    extent n(-1);
+    for_each_leaf([&](auto const& l) {
+      if (n == extent(-1)) n = std::remove_cvref_t<decltype(l)>::aval.shape[0];
+    }, specs_of<Xs>{});
+    return n;
+  }();
+  static constexpr bool one_length = [] {
+    bool same = true;
+    for_each_leaf([&](auto const& l) { same &= std::remove_cvref_t<decltype(l)>::aval.shape[0] == of; }, specs_of<Xs>{});
+    return same;
+  }();
+};
+template <auto N>
+struct scanned_length<length_t<N>> {
+  static constexpr extent of = extent(N);
+  static constexpr bool one_length = true;
+};
+template <class Xs>
+struct says_lengths_differ {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!scanned_length<Xs>::one_length) {
+      t << "[constax] scan: what is scanned has first axes of different lengths:";
+      for_each_leaf([&](auto const& l) { t << ' ' << std::remove_cvref_t<decltype(l)>::aval; }, specs_of<Xs>{});
+    }
+    return t;
+  }
+};
+template <class Y>
+struct says_no_pair {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!requires { typename Y::second_type; } && !(tuple_like<Y>::value && requires { requires std::tuple_size_v<Y> == 2; }))
+      t << "[constax] scan: the body returns std::pair{next carry, slice of the results}; return std::pair{carry, std::tuple{}} if there are no results";
+    return t;
+  }
+};
+template <class Option>
+constexpr void set_option(scan_t::params& p, Option) {
+  if constexpr (std::is_same_v<Option, reversed_t>) p.reverse = true;
+  else []<int K>(scan_t::params& q, checkpoints_t<K>) { q.checkpoints = K; }(p, Option{});
+}
+
+/// Trips from lo to hi, of which at most hi is a symbol.
+template <class Lo, class Hi>
+constexpr extent trips(Lo const& lo, Hi const& hi) {
+  static_assert(integer_number<Lo>, "[constax] fori_loop: the first index is an integer");
+  static_assert(integer_number<Hi> || symbolic<Hi>, "[constax] fori_loop: the bounds are integers, a symbol, or traced integers");
+  if constexpr (symbolic<Hi>) return extent(hi) - static_cast<i64>(lo);
+  else return extent(static_cast<i64>(hi) > static_cast<i64>(lo) ? static_cast<i64>(hi) - static_cast<i64>(lo) : 0);
+}
+/// lo as a traced number: i64 where the other bound is a symbol, else i32.
+template <class Hi, class Lo>
+constexpr auto first_index(Lo const& lo) {
+  if constexpr (symbolic<Hi>) return to_tracer{}(static_cast<i64>(lo));
+  else return to_tracer{}(static_cast<i32>(static_cast<i64>(lo)));
+}
+
+/// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types.
+template <class Name, extent N, class F, class Init, class Slices, class Xs>
+constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& init, Slices const& slices, Xs const& xs, scan_t::params p) {
+  auto const inner = [&] {
+    if constexpr (std::is_same_v<Slices, no_params>) return trace_inner(*at_hand, Name::name, f, init);
+    else return trace_inner(*at_hand, Name::name, f, init, slices);
+  }();
+  using both = typename decltype(inner)::result;
+  expect_silence<says_no_pair<both>>();
+  if constexpr (length_of<says_no_pair<both>>() != 0) return std::pair{init, std::tuple<>{}};
+  else {
+    using next = std::remove_cvref_t<std::tuple_element_t<0, both>>;
+    using ys_t = decltype(tree_map(stack_type<N>{}, std::declval<std::tuple_element_t<1, both> const&>()));
+    context& c = *at_hand;
+    if constexpr (!expect_agreement<carry_of<Name>, Init, next>()) return std::pair{init, ys_t{}};
+    else {
+      p.num_consts = static_cast<i32>(inner.n_captured), p.num_carry = static_cast<i32>(leaf_count<Init>());
+      vec<value> ops = captures_in(inner);
+      ops.append(values_in(init));
+      ops.append(values_in(xs));
+      vec<value> const ys = scan_t::record(c, ops, inner.program, p);
+      u32 at = 0;
+      Init const last = take_tree<Init>(c, ys, at);
+      return std::pair{last, take_tree<ys_t>(c, ys, at)};
+    }
+  }
+}
+
+} // namespace detail
+
+/// cx::cond(pred, on_true, on_false, operands...): on_true(operands...) where pred is true, else on_false(operands...). Both give results of the
+/// same types. What is not chosen is not run; under vmap, with a pred for each row, it contributes nothing, to results and derivatives.
+template <class P, class T, class F, class... X>
+constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&... x) {
+  auto const p = detail::to_tracer{}(pred);
+  static_assert(decltype(p)::rank() == 0, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
+  context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
+  value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
+  value index = is_true;
+  if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
+  else index = bind<convert_element_type_t>({dtype::i32}, is_true);
+  return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+}
+
+/// cx::switch_(i, std::tuple{f0, f1, ...}, operands...): fi(operands...); i is clamped to the branches there are.
+template <class I, class... F, class... X>
+constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&... x) {
+  static_assert(sizeof...(F) > 0, "[constax] switch_: there are no branches");
+  auto const k = detail::to_tracer{}(i);
+  static_assert(decltype(k)::rank() == 0 && info(decltype(k)::aval.type).integer, "[constax] switch_: the branch's number is an integer scalar");
+  context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
+  value index = k.value;
+  auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
+  if (index.is_constant()) {
+    i64 const n = index.lit.integer();
+    index = (*at_hand).constant(literal::of(dtype::i32, n < 0 ? 0 : n > static_cast<i64>(most) ? static_cast<i64>(most) : n));
+  } else index = bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
+  return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
+}
+
+/// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all leaves of
+/// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>.
+template <class F, class Init, class Xs, class... Options>
+constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
+  expect_silence<detail::says_lengths_differ<Xs>>();
+  constexpr extent n = detail::scanned_length<Xs>::of;
+  scan_t::params p;
+  p.length = n;
+  (detail::set_option(p, options), ...);
+  auto const start = detail::traced_tree(init);
+  if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
+    context_ref const at_hand = detail::context_in(start);
+    return detail::record_scan<detail::of_scan, n>(at_hand, f, start, no_params{}, std::tuple<>{}, p);
+  } else {
+    auto const slices = tree_map(detail::slice_type{}, xs);
+    context_ref const at_hand = detail::context_in(start, xs);
+    return detail::record_scan<detail::of_scan, n>(at_hand, f, start, slices, xs, p);
+  }
+}
+
+/// cx::map(f, xs): f of each slice of xs along its first axis, one after the other (vmap: all at once).
+template <class F, class Xs>
+constexpr auto map(F const& f, Xs const& xs) {
+  return scan([&](std::tuple<> const&, auto const& x) { return std::pair{std::tuple<>{}, f(x)}; }, std::tuple<>{}, xs).second;
+}
+
+/// cx::while_loop(cond, body, init): body of the carry, as long as cond(carry) is true. Reverse mode counts the trips and computes the
+/// states anew from a few that are kept at a time: no memory grows with the number of trips.
+template <class C, class B, class Init>
+constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
+  auto const start = detail::traced_tree(init);
+  using carry = std::remove_const_t<decltype(start)>;
+  context_ref const at_hand = detail::context_in(start);
+  auto const test = detail::trace_inner(*at_hand, "while_loop", go_on, start);
+  auto const next = detail::trace_inner(*at_hand, "while_loop", body, start);
+  using go = typename decltype(test)::result;
+  using out = typename decltype(next)::result;
+  static_assert(leaf<go> && is_tracer<go>, "[constax] while_loop: the condition returns a bool");
+  static_assert(go::aval.type == dtype::boolean && go::rank() == 0, "[constax] while_loop: the condition returns a scalar bool");
+  if constexpr (!detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
+  else {
+    context& c = *at_hand;
+    vec<value> ops = detail::captures_in(test);
+    ops.append(detail::captures_in(next));
+    ops.append(detail::values_in(start));
+    vec<value> const ys = while_t::record(c, ops, test.program, next.program, {{}, {}, static_cast<i32>(test.n_captured), static_cast<i32>(next.n_captured), 0});
+    u32 at = 0;
+    return detail::take_tree<carry>(c, ys, at);
+  }
+}
+
+/// cx::fori_loop(lo, hi, body, init): carry = body(i, carry) for i = lo .. hi - 1. Numbers: a scan; traced bounds: a while loop. i has the type of
+/// the bounds.
+template <class Lo, class Hi, class B, class Init, class... Options>
+constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
+  auto const start = detail::traced_tree(init);
+  if constexpr (tracing<Lo> || tracing<Hi>) {
+    static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
+    using I = std::conditional_t<tracing<Lo>, std::remove_cvref_t<Lo>, std::remove_cvref_t<Hi>>;
+    auto const bound = [](auto const& x) {
+      if constexpr (tracing<decltype(x)>) return x;
+      else return basic_tracer<typename I::value_type>(detail::to_tracer{}(static_cast<typename I::value_type>(x)));
+    };
+    auto const first = bound(lo), last = bound(hi);
+    static_assert(std::is_same_v<decltype(first), decltype(last)> && info(I::aval.type).integer, "[constax] fori_loop: the bounds are integer scalars of one type");
+    auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
+    auto const step = [&](auto const& s) { return std::tuple{std::get<0>(s) + 1, body(std::get<0>(s), std::get<1>(s))}; };
+    return std::get<1>(while_loop(go_on, step, std::tuple{first, start}));
+  } else {
+    scan_t::params p;
+    (detail::set_option(p, options), ...);
+    p.length = detail::trips(lo, hi);
+    auto const first = detail::first_index<Hi>(lo);
+    context_ref const at_hand = detail::context_in(start);
+    auto const step = [&](auto const& s) {
+      auto const& [i, x] = s;
+      return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
+    };
+    return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// chains : n, consts..., carries..., xs[n]... -> carries..., ys[n]...        loops of one number of trips, some of which run backwards
+//
+// Groups of carries run through the steps 0 .. n-1, each upwards or downwards; at step i a group's function reads the consts, slice i of the xs,
+// and the values with which the groups before it, and its own, ENTER step i:
+//
+//   up:    s[i+1] = F0(k, s[i])              down:   c[i] = F1(k, s[i], c[i+1])            result: c[0]
+//
+// The derivative of a loop whose trips are not known before it runs is of this form, and so are its transpose and all higher derivatives:
+// jvp doubles the groups; taken apart, the known groups come first and are computed anew; a transpose turns the linear groups round and puts
+// them in the opposite order, for what F_j takes from group k <= j flows back from j to k. No state of a trip is stored in between: how those
+// of an earlier group are found again, going the other way, is the evaluator's business, with `slots` states kept at a time (Griewank &
+// Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).
+//
+// n : i64[], or i64[n...], a number of trips for each row: rows that have had theirs stay as they are (lowered to selection).
+// Results: the last values of the groups from first_out on, then their ys. The groups from first_linear on are linear in their carries.
+#include <constax/transform/control/loops.hpp>
+#include <constax/transform/control/cond.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+struct chains_t {
+  static constexpr std::string_view name = "chains";
+  static constexpr constax::kind kind = constax::kind::control;
+
+  struct group {
+    bool down = false;
+    u32 carry = 0, ys = 0;
+  };
+  /// The parameters of an equation: [count, functions..., (down carry ys)..., consts first_out first_linear slots, length].
+  struct params {
+    vec<i64> functions;
+    vec<group> groups;
+    u32 consts = 0, first_out = 0, first_linear = 0;
+    i64 slots = 0;
+    extent length = extent(-1); // of xs and ys; -1: there are none
+
+    constexpr params() = default;
+    constexpr explicit params(range<i64> ps) {
+      u32 const m = static_cast<u32>(ps[0]);
+      u32 at = 1;
+      for (u32 g = 0; g < m; ++g) functions.push(ps[at++]);
+      for (u32 g = 0; g < m; ++g, at += 3) groups.push({ps[at] != 0, static_cast<u32>(ps[at + 1]), static_cast<u32>(ps[at + 2])});
+      consts = static_cast<u32>(ps[at]), first_out = static_cast<u32>(ps[at + 1]), first_linear = static_cast<u32>(ps[at + 2]), slots = ps[at + 3];
+      detail::decoder{ps, at + 4}(length);
+    }
+    constexpr u32 count() const { return groups.size(); }
+    constexpr u32 carries() const { return carries(count()); }
+    /// How many carries the groups before g have.
+    constexpr u32 carries(u32 g) const {
+      u32 n = 0;
+      for (u32 h = 0; h < g; ++h) n += groups[h].carry;
+      return n;
+    }
+    constexpr bool has_slices() const { return !(length == extent(-1)); }
+  };
+  /// Operand i: 0 is n, then consts, carries, slices. The inputs of group g's function, as numbers of operands.
+  static constexpr vec<u32> inputs_of(params const& p, u32 g, u32 n_in) {
+    vec<u32> in;
+    for (u32 i = 1; i < 1 + p.consts + p.carries(g + 1); ++i) in.push(i);
+    for (u32 i = 1 + p.consts + p.carries(); i < n_in; ++i) in.push(i);
+    return in;
+  }
+  static constexpr jaxpr const& function(jaxpr const& module, params const& p, u32 g) { return module.subs[static_cast<u32>(p.functions[g])]; }
+  static constexpr bool is_slice(params const& p, u32 i) { return i >= 1 + p.consts + p.carries(); }
+
+  static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
+    params const p(ps);
+    if (xs.size() < 1 + p.consts + p.carries()) return fault{fault_code::wrong_count, {}, {}, {}, {}, xs.size()};
+    if (xs[0]->type != dtype::i64) return fault{fault_code::dtype_not_accepted, {}, "the number of trips is i64", *xs[0]};
+    vec<aval> slices;
+    for (u32 i = 0; i < xs.size(); ++i) {
+      if (is_slice(p, i) && (xs[i]->rank() == 0 || !(xs[i]->shape[0] == p.length))) return fault{fault_code::shapes_differ, {}, "what is scanned has the scan's length", *xs[i]};
+      slices.push(is_slice(p, i) ? detail::slice_of(*xs[i]) : *xs[i]);
+    }
+    typed t;
+    vec<aval> ys;
+    for (u32 g = 0, first = 1 + p.consts; g < p.count(); first += p.groups[g++].carry) {
+      jaxpr const& f = function(*module, p, g);
+      vec<aval const*> in;
+      for (u32 i : inputs_of(p, g, xs.size())) in.push(&slices[i]);
+      if (fault const no = detail::fits(f, 0, in)) return no;
+      if (f.outs.size() != p.groups[g].carry + p.groups[g].ys) return fault{fault_code::wrong_count, {}, {}, {}, {}, f.outs.size()};
+      for (u32 i = 0; i < f.outs.size(); ++i) {
+        aval const& y = detail::out_type(f, i);
+        if (i >= p.groups[g].carry) ys.push(detail::stacked(y, p.length));
+        else if (!(y == slices[first + i])) return fault{fault_code::shapes_differ, {}, "a carry goes in and comes out with one type", slices[first + i], y};
+        else if (g >= p.first_out) t.results.push(y);
+      }
+    }
+    for (aval const& y : ys) t.results.push(y);
+    return t;
+  }
+
+  /// Groups without carries and ys have no functions: they are left out.
+  static constexpr vec<value> record(context& c, range<value> xs, vec<jaxpr> const& functions, params const& p) {
+    vec<jaxpr> fs;
+    vec<i64> numbers;
+    u32 m = 0, first_out = 0, first_linear = 0;
+    for (u32 g = 0; g < p.count(); ++g) {
+      if (p.groups[g].carry + p.groups[g].ys == 0) continue;
+      fs.push(functions[g]);
+      numbers.push(p.groups[g].down), numbers.push(p.groups[g].carry), numbers.push(p.groups[g].ys);
+      ++m, first_out += g < p.first_out, first_linear += g < p.first_linear;
+    }
+    numbers.push(p.consts), numbers.push(first_out), numbers.push(first_linear), numbers.push(p.slots);
+    detail::encoder{numbers}(p.length);
+    return detail::bind_call(c, descriptor<chains_t>, xs, static_cast<vec<jaxpr>&&>(fs), {static_cast<i64>(m)}, numbers);
+  }
+
+  /// A loop's linear half: its known carries as the first group, its unknown ones as the second. f: the body, taken apart, of consts, carries and
+  /// slices; operands, unknown: its inputs; outs: which outputs are unknown -> those of the results.
+  static constexpr vec<value> of_loop(context& c, jaxpr const& f, value n, extent length, range<value> operands, range<bool> unknown, range<bool> outs,
+                                      u32 consts, u32 carry, bool down, i64 slots) {
+    params p;
+    p.consts = consts, p.first_out = p.first_linear = 1, p.slots = slots, p.length = length;
+    p.groups = {group{down, 0, 0}, group{down, 0, 0}};
+    vec<value> xs{n};
+    vec<aval> types;
+    vec<u32> from(operands.size()); // where input i of f is among the new operands, n aside
+    auto const take = [&](u32 i) { from[i] = types.size(), xs.push(operands[i]), types.push(detail::in_type(f, i)); };
+    for (u32 i = 0; i < consts; ++i) take(i);
+    for (bool which : {false, true})
+      for (u32 i = consts; i < consts + carry; ++i)
+        if (unknown[i] == which) take(i), ++p.groups[which].carry;
+    for (u32 i = consts + carry; i < operands.size(); ++i) take(i);
+    vec<u32> of[2];
+    for (u32 i = 0; i < f.outs.size(); ++i)
+      if (outs[i] || i < carry) of[outs[i]].push(i), p.groups[outs[i]].ys += i >= carry;
+    // The known group's function does not see the unknown carries.
+    vec<aval> known_types;
+    vec<u32> known_from(operands.size());
+    for (u32 i = 0; i < types.size(); ++i)
+      if (i < consts + p.groups[0].carry || i >= consts + carry) known_types.push(types[i]);
+    for (u32 i = 0; i < from.size(); ++i)
+      if (known_from[i] = from[i]; from[i] >= consts + carry) known_from[i] -= p.groups[1].carry;
+    jaxpr first, second = detail::rewired(f, types, from, of[1]);
+    if (p.groups[0].carry) {
+      detail::selection s;
+      vec<u32> picked;
+      for (u32 i = 0; i < operands.size(); ++i)
+        if (i < consts || i >= consts + carry || !unknown[i]) s.ins.push(i), picked.push(known_from[i]);
+      s.outs = of[0];
+      jaxpr const known = detail::selected(f, s);
+      vec<u32> all;
+      for (u32 i = 0; i < s.outs.size(); ++i) all.push(i);
+      first = detail::rewired(known, known_types, picked, all);
+    }
+    return record(c, xs, {first, second}, p);
+  }
+
+  static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
+    params const p(module.params(e));
+    vec<bool> active, has;
+    for (value const& dx : dxs) active.push(!dx.is_zero());
+    vec<vec<bool>> outs(p.count());
+    vec<vec<u32>> in(p.count());
+    auto const active_in = [&](u32 g) {
+      vec<bool> a;
+      for (u32 i : in[g]) a.push(active[i]);
+      return a;
+    };
+    for (u32 g = 0; g < p.count(); ++g) in[g] = inputs_of(p, g, e.n_in);
+    for (bool changed = true; changed && !c.fault;) {
+      changed = false;
+      for (u32 g = 0; g < p.count() && !c.fault; ++g) {
+        c.fail(detail::jvp_some(function(module, p, g), active_in(g), has).fault);
+        for (u32 i = 0, at = 1 + p.consts + p.carries(g); i < p.groups[g].carry && !c.fault; ++i)
+          if (has[i] && !active[at + i]) active[at + i] = changed = true;
+        outs[g] = has;
+      }
+    }
+    if (c.fault) return {};
+    params q = p;
+    q.first_linear = 0;
+    vec<jaxpr> functions;
+    vec<value> ops{xs[0]};
+    auto const take = [&](u32 from, u32 to) { // operands, then the tangents of those that have one
+      u32 n = to - from;
+      for (u32 i = from; i < to; ++i) ops.push(xs[i]);
+      for (u32 i = from; i < to; ++i)
+        if (active[i]) ops.push(detail::materialised(c, dxs[i])), ++n;
+      return n;
+    };
+    q.consts = take(1, 1 + p.consts);
+    for (u32 g = 0; g < p.count(); ++g) {
+      u32 const first = 1 + p.consts + p.carries(g), n = p.groups[g].carry;
+      for (u32 i = 0; i < n; ++i) outs[g][i] = active[first + i];
+      vec<bool> const wanted = outs[g], of_inputs = active_in(g);
+      jaxpr const both = detail::jvp_some(function(module, p, g), of_inputs, has, wanted);
+      detail::selection s;
+      // Inputs: consts, carries of each group, slices; each with its tangents behind it.
+      vec<u32> ends{p.consts};
+      for (u32 h = 0; h <= g; ++h) ends.push(p.consts + p.carries(h + 1));
+      ends.push(in[g].size());
+      vec<u32> tangent(in[g].size());
+      for (u32 i = 0, k = in[g].size(); i < in[g].size(); ++i) tangent[i] = of_inputs[i] ? k++ : 0;
+      for (u32 part = 0, from = 0; part < ends.size(); from = ends[part++]) {
+        for (u32 i = from; i < ends[part]; ++i) s.ins.push(i);
+        for (u32 i = from; i < ends[part]; ++i)
+          if (of_inputs[i]) s.ins.push(tangent[i]);
+      }
+      detail::interleaving const order(wanted, 0, n);
+      s.outs = order.order;
+      functions.push(detail::selected(both, s));
+      q.groups[g].carry = take(first, first + n);
+      q.groups[g].ys = order.order.size() - q.groups[g].carry;
+    }
+    take(1 + p.consts + p.carries(), e.n_in);
+    vec<value> const ys = record(c, ops, functions, q);
+    vec<value> out(2 * e.n_out);
+    if (c.fault) return out;
+    u32 at = 0;
+    for (bool slices : {false, true}) {
+      u32 to = slices ? [&] { u32 n = 0; for (u32 g = p.first_out; g < p.count(); ++g) n += p.groups[g].carry; return n; }() : 0;
+      for (u32 g = slices ? 0 : p.first_out; g < p.count(); ++g) {
+        u32 const from = slices ? p.groups[g].carry : 0, end = slices ? outs[g].size() : p.groups[g].carry;
+        for (u32 i = from; i < end; ++i) out[to + i - from] = ys[at++];
+        for (u32 i = from; i < end; ++i)
+          if (outs[g][i]) out[e.n_out + to + i - from] = ys[at++];
+        to += end - from;
+      }
+    }
+    return out;
+  }
+
+  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> given, vec<bool>& unknown_results) {
+    params const p(module.params(e));
+    u32 const m = p.count();
+    vec<bool> unknown{given};
+    vec<vec<bool>> outs(m);
+    vec<jaxpr> f(m);
+    for (bool changed = true; changed && !c.fault;) {
+      changed = false;
+      for (u32 g = 0; g < m && !c.fault; ++g) {
+        vec<bool> in;
+        for (u32 i : inputs_of(p, g, e.n_in)) in.push(unknown[i]);
+        f[g] = constax::unzip(function(module, p, g), in, outs[g]);
+        c.fail(f[g].fault);
+        for (u32 i = 0, at = 1 + p.consts + p.carries(g); i < p.groups[g].carry && !c.fault; ++i)
+          if (outs[g][i] && !unknown[at + i]) unknown[at + i] = changed = true;
+      }
+    }
+    unknown_results = vec<bool>(e.n_out);
+    vec<value> results(e.n_out);
+    if (c.fault) return results;
+    // Where the results of group g stand: carries, then ys.
+    vec<vec<u32>> place(m);
+    u32 at = 0;
+    for (u32 g = p.first_out; g < m; ++g)
+      for (u32 i = 0; i < p.groups[g].carry; ++i) place[g].push(at++);
+    for (u32 g = 0; g < m; ++g) {
+      if (g < p.first_out) place[g].resize(p.groups[g].carry, ~0u);
+      for (u32 i = 0; i < p.groups[g].ys; ++i) place[g].push(at++);
+      for (u32 i = 0; i < p.groups[g].carry; ++i) outs[g][i] = unknown[1 + p.consts + p.carries(g) + i];
+      for (u32 i = 0; i < outs[g].size(); ++i)
+        if (place[g][i] != ~0u) unknown_results[place[g][i]] = outs[g][i];
+    }
+    // Groups 0 .. m-1: what is known of each; m .. 2m-1: what is not.
+    for (bool linear : {false, true}) {
+      params q;
+      q.slots = p.slots, q.length = p.length, q.first_linear = m, q.first_out = linear ? m + p.first_out : p.first_out;
+      bool any = false;
+      for (u32 k = 0; k < e.n_out; ++k) any |= unknown_results[k] == linear;
+      if (!any || c.fault) continue;
+      vec<value> ops{xs[0]};
+      vec<u32> operand_at(e.n_in);
+      auto const take = [&](u32 i) { operand_at[i] = ops.size() - 1, ops.push(xs[i]); };
+      for (u32 i = 1; i < 1 + p.consts; ++i)
+        if (linear || !unknown[i]) take(i), ++q.consts;
+      u32 const halves = linear ? 2 : 1;
+      for (u32 half = 0; half < halves; ++half)
+        for (u32 g = 0; g < m; ++g) {
+          group h{p.groups[g].down, 0, 0};
+          for (u32 i = 0; i < p.groups[g].carry; ++i)
+            if (u32 const o = 1 + p.consts + p.carries(g) + i; unknown[o] == (half == 1)) take(o), ++h.carry;
+          for (u32 i = p.groups[g].carry; i < outs[g].size(); ++i) h.ys += outs[g][i] == (half == 1) && linear == (half == 1);
+          q.groups.push(h);
+        }
+      for (u32 i = 1 + p.consts + p.carries(); i < e.n_in; ++i)
+        if (linear || !unknown[i]) take(i);
+      vec<jaxpr> functions;
+      vec<u32> result; // what the equation's results are
+      vec<u32> result_ys;
+      for (u32 k = 0; k < q.count(); ++k) {
+        u32 const g = k % m;
+        bool const half = k >= m;
+        vec<aval> types;
+        vec<u32> from, chosen;
+        for (u32 i : inputs_of(q, k, ops.size())) types.push(is_slice(q, i) ? detail::slice_of(type_of(ops[i])) : type_of(ops[i]));
+        // Those inputs of f[g] that this function has: carries of known groups, and of unknown ones up to its own.
+        detail::selection s;
+        u32 const seen = 1 + q.consts + q.carries(k + 1), skipped = q.carries() - q.carries(k + 1);
+        vec<u32> const in = inputs_of(p, g, e.n_in);
+        for (u32 i = 0; i < in.size(); ++i) {
+          u32 const o = in[i];
+          bool const carry = o >= 1 + p.consts && !is_slice(p, o);
+          if (unknown[o] && (!linear || (!half && carry))) continue;
+          s.ins.push(i), from.push(operand_at[o] + 1 >= seen ? operand_at[o] - skipped : operand_at[o]);
+        }
+        for (u32 i = 0; i < outs[g].size(); ++i) {
+          bool const carry = i < p.groups[g].carry;
+          if (outs[g][i] != half || (!carry && linear != half)) continue;
+          s.outs.push(i), chosen.push(chosen.size());
+          if (linear == half && place[g][i] != ~0u) (carry ? result : result_ys).push(place[g][i]);
+        }
+        functions.push(jaxpr{}); // (a conditional expression here is miscompiled by g++ 12's evaluator)
+        if (!s.outs.empty()) functions.back() = detail::rewired(detail::selected(f[g], s), types, from, chosen);
+      }
+      vec<value> const ys = record(c, ops, functions, q);
+      result.append(result_ys);
+      for (u32 i = 0; i < result.size() && !c.fault; ++i) results[result[i]] = ys[i];
+    }
+    return results;
+  }
+
+  static constexpr vec<value> transpose(context& c, jaxpr const& module, eqn const& e, range<value> cts, range<value> xs) {
+    params const p(module.params(e));
+    u32 const m = p.count(), k0 = p.first_linear;
+    u32 const n_slices = e.n_in - 1 - p.consts - p.carries();
+    vec<value> out(e.n_in);
+    // Which operands are linear, and which results have a cotangent.
+    vec<bool> linear(e.n_in, false);
+    for (u32 i = 0; i < e.n_in; ++i) linear[i] = xs[i].is_zero() || (i >= 1 + p.consts + p.carries(k0) && !is_slice(p, i));
+    auto const ct_of = [&](u32 g, u32 i) { // of the last value of carry i of group g
+      return g < p.first_out ? value{} : cts[p.carries(g) - p.carries(p.first_out) + i];
+    };
+    u32 const n_carry_outs = p.carries() - p.carries(p.first_out);
+    auto const y_of = [&](u32 g, u32 i) { // the number of its result i among ys
+      u32 at = n_carry_outs;
+      for (u32 h = 0; h < g; ++h) at += p.groups[h].ys;
+      return at + i;
+    };
+    auto const present = [&](value const& ct) { return !ct.is_absent() && !ct.is_zero(); };
+    // The functions, each turned round.
+    vec<jaxpr> back(m);
+    for (u32 g = k0; g < m && !c.fault; ++g) {
+      vec<bool> in, of_outs;
+      for (u32 i : inputs_of(p, g, e.n_in)) in.push(linear[i]);
+      for (u32 i = 0; i < p.groups[g].carry; ++i) of_outs.push(true);
+      for (u32 i = 0; i < p.groups[g].ys; ++i) of_outs.push(present(cts[y_of(g, i)]));
+      back[g] = detail::transposed(function(module, p, g), in, of_outs);
+      c.fail(back[g].fault);
+    }
+    if (c.fault) return out;
+    // The new equation: known consts; the known groups as they were; the linear ones turned round, last first, the first of them with the sums
+    // for linear consts and the cotangents of linear slices; known slices and cotangents of ys.
+    params q;
+    q.slots = p.slots, q.length = p.length, q.first_out = q.first_linear = k0;
+    vec<value> ops{xs[0]};
+    vec<aval> types; // of the functions' inputs; operand i + 1 is input i
+    vec<u32> at(e.n_in), sums, slice_bars;
+    auto const take = [&](value const& v, aval const& a) { return ops.push(v), types.push(a), types.size() - 1; };
+    for (u32 i = 1; i < 1 + p.consts; ++i) {
+      if (linear[i]) sums.push(i);
+      else at[i] = take(xs[i], type_of(xs[i])), ++q.consts;
+    }
+    for (u32 g = 0; g < k0; ++g) {
+      q.groups.push(p.groups[g]);
+      q.groups.back().ys = 0;
+      for (u32 i = 0; i < p.groups[g].carry; ++i) {
+        u32 const o = 1 + p.consts + p.carries(g) + i;
+        at[o] = take(xs[o], type_of(xs[o]));
+      }
+    }
+    auto const type_of_operand = [&](u32 o) -> aval const& { return module.type(module.operands(e)[o]); };
+    for (u32 g = m; g-- > k0;) {
+      q.groups.push({!p.groups[g].down, p.groups[g].carry, 0});
+      for (u32 i = 0; i < p.groups[g].carry; ++i) {
+        u32 const o = 1 + p.consts + p.carries(g) + i;
+        at[o] = take(detail::ct_or_zeros(c, ct_of(g, i), type_of_operand(o)), type_of_operand(o));
+      }
+    }
+    u32 const first_sum = types.size();
+    for (u32 o : sums) take(detail::zeros(c, type_of_operand(o)), type_of_operand(o));
+    q.groups.back().carry += sums.size();
+    for (u32 o = e.n_in - n_slices; o < e.n_in; ++o) {
+      if (linear[o]) slice_bars.push(o);
+      else at[o] = take(xs[o], detail::slice_of(type_of(xs[o])));
+    }
+    q.groups.back().ys = slice_bars.size();
+    vec<u32> at_y(e.n_out);
+    for (u32 g = k0; g < m; ++g)
+      for (u32 i = 0; i < p.groups[g].ys; ++i)
+        if (u32 const y = y_of(g, i); present(cts[y])) at_y[y] = take(cts[y], detail::slice_of(module.type(e.out + y)));
+    u32 const n_carries = first_sum + sums.size(); // inputs up to the slices
+    vec<jaxpr> functions;
+    for (u32 g = 0; g < q.count(); ++g) {
+      u32 const last = q.consts + q.carries(g + 1), skipped = n_carries - last;
+      vec<aval> in_types;
+      for (u32 i = 0; i < types.size(); ++i)
+        if (i < last || i >= n_carries) in_types.push(types[i]);
+      auto const input = [&](u32 i) { return i >= n_carries ? i - skipped : i; };
+      if (g < k0) {
+        detail::selection s;
+        vec<u32> from, outs;
+        vec<u32> const in = inputs_of(p, g, e.n_in);
+        for (u32 i = 0; i < in.size(); ++i)
+          if (!linear[in[i]]) s.ins.push(i), from.push(input(at[in[i]]));
+        for (u32 i = 0; i < p.groups[g].carry; ++i) s.outs.push(i), outs.push(i);
+        functions.push(detail::rewired(detail::selected(function(module, p, g), s), in_types, from, outs));
+        continue;
+      }
+      u32 const turned = m - 1 - (g - k0); // the group that runs here
+      bool const sums_here = g + 1 == q.count();
+      functions.push(detail::function("transpose", in_types, [&](context& b, range<value> in) {
+        vec<value> bars(e.n_in), outs;
+        for (u32 j = m; j-- > turned && !b.fault;) {
+          vec<value> args;
+          vec<u32> const read = inputs_of(p, j, e.n_in);
+          for (u32 o : read)
+            if (!linear[o]) args.push(in[input(at[o])]);
+          for (u32 i = 0; i < p.groups[j].carry; ++i) args.push(in[at[1 + p.consts + p.carries(j) + i]]);
+          for (u32 i = 0; i < p.groups[j].ys; ++i)
+            if (u32 const y = y_of(j, i); present(cts[y])) args.push(in[input(at_y[y])]);
+          vec<value> const ys = replay(b, back[j], args);
+          for (u32 i = 0, y = 0; i < read.size() && !b.fault; ++i)
+            if (linear[read[i]]) {
+              value& bar = bars[read[i]];
+              bar = bar.is_absent() ? ys[y] : bar + ys[y];
+              ++y;
+            }
+        }
+        for (u32 i = 0; i < p.groups[turned].carry; ++i) outs.push(bars[1 + p.consts + p.carries(turned) + i]);
+        for (u32 i = 0; sums_here && i < sums.size() && !b.fault; ++i) outs.push(in[first_sum + i] + bars[sums[i]]);
+        for (u32 i = 0; sums_here && i < slice_bars.size(); ++i) outs.push(bars[slice_bars[i]]);
+        return outs;
+      }));
+    }
+    vec<value> const ys = record(c, ops, functions, q);
+    if (c.fault) return out;
+    u32 y = 0;
+    for (u32 g = m; g-- > k0;)
+      for (u32 i = 0; i < p.groups[g].carry; ++i, ++y)
+        if (u32 const o = 1 + p.consts + p.carries(g) + i; xs[o].is_zero()) out[o] = ys[y];
+    for (u32 o : sums) out[o] = ys[y++];
+    for (u32 o : slice_bars) out[o] = ys[y++];
+    return out;
+  }
+
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+    params const p(module.params(e));
+    bool const by_row = mapped[0] || type_of(xs[0]).rank() > 0;
+    vec<bool> rows{mapped}, outs;
+    if (by_row) rows = vec<bool>(e.n_in, true);
+    auto const in = [&](u32 g) {
+      vec<bool> r;
+      for (u32 i : inputs_of(p, g, e.n_in)) r.push(rows[i]);
+      return r;
+    };
+    for (bool changed = true; changed && !c.fault;) {
+      changed = false;
+      for (u32 g = 0; g < p.count() && !c.fault; ++g) {
+        c.fail(detail::vmap_some(function(module, p, g), in(g), n, outs).fault);
+        for (u32 i = 0, at = 1 + p.consts + p.carries(g); i < p.groups[g].carry && !c.fault; ++i)
+          if (outs[i] && !rows[at + i]) rows[at + i] = changed = true;
+      }
+    }
+    if (c.fault) return {};
+    vec<jaxpr> functions;
+    vec<bool> carry_rows, y_rows;
+    for (u32 g = 0; g < p.count(); ++g) {
+      vec<bool> wanted(p.groups[g].carry + p.groups[g].ys, false);
+      for (u32 i = 0; i < p.groups[g].carry; ++i) wanted[i] = rows[1 + p.consts + p.carries(g) + i];
+      functions.push(detail::vmap_some(function(module, p, g), in(g), n, outs, wanted));
+      for (u32 i = 0; i < wanted.size() && !c.fault; ++i)
+        if (i >= p.groups[g].carry) y_rows.push(outs[i]);
+        else if (g >= p.first_out) carry_rows.push(outs[i]);
+    }
+    vec<value> ops;
+    for (u32 i = 0; i < e.n_in && !c.fault; ++i) {
+      value const x = rows[i] && !mapped[i] ? detail::repeated_rows(c, xs[i], n) : xs[i];
+      ops.push(is_slice(p, i) && rows[i] ? detail::move_axis(x, 0, 1) : x);
+    }
+    vec<value> ys = record(c, ops, functions, p);
+    for (u32 i = 0; i < ys.size() && !c.fault; ++i) {
+      bool const carry = i < carry_rows.size();
+      if (!(carry ? carry_rows[i] : y_rows[i - carry_rows.size()])) ys[i] = detail::repeated_rows(c, ys[i], n);
+      else if (!carry) ys[i] = detail::move_axis(ys[i], 1, 0);
+    }
+    return ys;
+  }
+
+  /// A number of trips for each row: as many as the row with most has, and selection. The steps are counted by a group of their own.
+  static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
+    aval const rows = type_of(xs[0]);
+    if (rows.rank() == 0) return {};
+    params const p(module.params(e));
+    params q = p;
+    axes all;
+    for (int d = 0; d < rows.rank(); ++d) all.push(d);
+    vec<value> ops{reduce_max(xs[0], all), xs[0]};
+    ++q.consts, ++q.first_out, ++q.first_linear;
+    for (u32 i = 1; i < e.n_in; ++i) {
+      if (i == 1 + p.consts) ops.push(c.constant(literal::of(dtype::i64, i64{0})));
+      ops.push(xs[i]);
+    }
+    q.groups = {group{false, 1, 0}};
+    for (group const& g : p.groups) q.groups.push(g);
+    vec<jaxpr> functions;
+    for (u32 g = 0; g < q.count(); ++g) {
+      vec<aval> types;
+      for (u32 i : inputs_of(q, g, ops.size())) types.push(type_of(ops[i]));
+      functions.push(detail::function("chains", types, [&](context& b, range<value> in) {
+        u32 const counter = q.consts;
+        if (g == 0) return vec<value>{in[counter] + b.constant(literal::of(dtype::i64, i64{1}))};
+        vec<value> args, outs;
+        for (u32 i = 1; i < in.size(); ++i)
+          if (i != counter) args.push(in[i]);
+        vec<value> const ys = replay(b, function(module, p, g - 1), args);
+        value const live = bind<gt_t>({}, in[0], broadcast_in_dim(in[counter], rows.shape, {}));
+        for (u32 i = 0; i < ys.size() && !b.fault; ++i) outs.push(detail::select_rows(live, ys[i], in[q.consts + q.carries(g) + i]));
+        return outs;
+      }));
+    }
+    return record(c, ops, functions, q);
+  }
+
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+    params const p(module.params(e));
+    i64 trips = 0;
+    for (u32 r = 0; r < xs[0].size(); ++r)
+      if (i64 const n = xs[0].at<i64>(r); n > trips) trips = n;
+    vec<vec<tensor>> entering(p.carries()); // [carry][step]
+    vec<tensor> ys;
+    vec<tensor> last;
+    for (u32 g = 0; g < p.count(); ++g)
+      for (u32 i = 0; i < p.groups[g].ys; ++i)
+        ys.push(tensor(detail::in_call(detail::stacked(detail::out_type(function(module, p, g), p.groups[g].carry + i), p.length), b)));
+    u32 n_ys = 0;
+    for (u32 g = 0; g < p.count(); ++g) {
+      group const& at = p.groups[g];
+      vec<tensor> now;
+      u32 const first = p.carries(g);
+      for (u32 i = 0; i < at.carry; ++i) now.push(xs[1 + p.consts + first + i]), entering[first + i] = vec<tensor>(static_cast<u32>(trips));
+      for (i64 k = 0; k < trips; ++k) {
+        i64 const step = at.down ? trips - 1 - k : k;
+        vec<tensor> args;
+        for (u32 i = 0; i < p.consts; ++i) args.push(xs[1 + i]);
+        for (u32 i = 0; i < at.carry; ++i) entering[first + i][static_cast<u32>(step)] = now[i];
+        for (u32 i = 0; i < first + at.carry; ++i) args.push(entering[i][static_cast<u32>(step)]);
+        for (u32 i = 1 + p.consts + p.carries(); i < e.n_in; ++i) args.push(detail::slice_at(xs[i], step));
+        vec<tensor> const out = run(function(module, p, g), args, b);
+        if (out.size() != at.carry + at.ys) return;
+        for (u32 i = 0; i < at.carry; ++i) {
+          u32 const per_row = xs[0].size() ? now[i].size() / xs[0].size() : 0;
+          for (u32 w = 0; w < now[i].size(); ++w)
+            if (step < xs[0].at<i64>(w / per_row)) now[i].words[w] = out[i].words[w];
+        }
+        for (u32 i = 0; i < at.ys; ++i) detail::put_slice(ys[n_ys + i], step, out[at.carry + i]);
+      }
+      n_ys += at.ys;
+      if (g >= p.first_out) last.append(now);
+    }
+    results.append(last), results.append(ys);
+  }
+
+  static constexpr function_places functions(range<i64> ps) { return {1, static_cast<u32>(ps[0])}; }
+  static constexpr void print(text& out, range<i64> ps, range<text> functions) {
+    params const p(ps);
+    detail::printer_of_params put{out};
+    out << '[';
+    for (u32 g = 0; g < p.count(); ++g) out << (g ? " " : "") << (p.groups[g].down ? "down" : "up") << static_cast<i64>(p.groups[g].carry) << '=' << functions[g];
+    out << " num_consts=" << static_cast<i64>(p.consts);
+    if (p.has_slices()) out << " length=", put(p.length);
+    out << " slots=" << p.slots << ']';
+  }
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, functions, unzip, nullptr, evaluate, print};
+};
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// cond : i32, a... -> b...        one of several functions of the same operands, chosen by number; the number is clamped
+//
+//   cond[branches=({ lambda ; a. let ... in ... }, { lambda ; a. let ... in ... })] index a...
+//
+// index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes such):
+// it is lowered to selection. A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected.
+#include <constax/transform/control/transposed.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// `mask`, one bool a row, for all elements of a.
+constexpr value spread_mask(value mask, aval const& a) {
+  axes leading;
+  aval const m = type_of(mask);
+  for (int d = 0; d < m.rank(); ++d) leading.push(d);
+  return m.rank() == a.rank() ? mask : broadcast_in_dim(mask, a.shape, leading);
+}
+/// mask ? x : y, by rows.
+constexpr value select_rows(value mask, value x, value y) {
+  aval const a = type_of(x);
+  return bind<select_n_t>({}, spread_mask(mask, a), y, x);
+}
+/// Are the first axes of a those of m?
+constexpr bool begins_with(aval const& a, aval const& m) {
+  for (int d = 0; d < m.rank(); ++d)
+    if (d >= a.rank() || !(a.shape[d] == m.shape[d])) return false;
+  return true;
+}
+/// The operands xs[from ..], all with rows.
+constexpr vec<value> with_rows(context& c, range<value> xs, range<bool> mapped, extent n, u32 from = 0) {
+  vec<value> rows;
+  for (u32 i = from; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : repeated_rows(c, xs[i], n));
+  return rows;
+}
+
+} // namespace detail
+
+struct cond_t {
+  static constexpr std::string_view name = "cond";
+  static constexpr constax::kind kind = constax::kind::control;
+
+  static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
+    if (xs.size() == 0 || xs[0]->type != dtype::i32) return fault{fault_code::dtype_not_accepted, {}, "the first operand is the branch's number, i32", xs.size() ? *xs[0] : aval{}};
+    typed t;
+    for (u32 b = 0; b < ps.size(); ++b) {
+      jaxpr const& f = module->subs[static_cast<u32>(ps[b])];
+      if (fault const no = detail::fits(f, 0, {xs.begin() + 1, xs.size() - 1})) return no;
+      if (b == 0) detail::outs_of(f, 0, f.outs.size(), t);
+      if (f.outs.size() != t.results.size()) return fault{fault_code::wrong_count, {}, "all branches have as many results", {}, {}, f.outs.size()};
+      for (u32 i = 0; i < f.outs.size(); ++i) {
+        aval const &a = t.results[i], &y = detail::out_type(f, i);
+        if (!(y == a)) return fault{y.type == a.type ? fault_code::shapes_differ : fault_code::dtypes_differ, {}, "all branches have results of the same types", a, y, i};
+        if (!detail::begins_with(y, *xs[0])) return fault{fault_code::shapes_differ, {}, "each row has its branch", *xs[0], y, i};
+      }
+    }
+    return t;
+  }
+  static constexpr vec<value> record(context& c, value index, range<value> ops, vec<jaxpr> branches) {
+    vec<value> xs{index};
+    xs.append(ops);
+    return detail::bind_call(c, descriptor<cond_t>, xs, static_cast<vec<jaxpr>&&>(branches));
+  }
+
+  static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
+    vec<bool> active, has, wanted(e.n_out, false);
+    vec<value> ops;
+    for (u32 i = 1; i < xs.size(); ++i) ops.push(xs[i]), active.push(!dxs[i].is_zero());
+    for (u32 i = 1; i < xs.size(); ++i)
+      if (active[i - 1]) ops.push(dxs[i]);
+    for (u32 b = 0; b < e.n_param; ++b) {
+      c.fail(detail::jvp_some(detail::function_of(module, e, b), active, has).fault);
+      for (u32 i = 0; i < e.n_out && !c.fault; ++i) wanted[i] = wanted[i] || has[i];
+    }
+    vec<jaxpr> branches;
+    for (u32 b = 0; b < e.n_param && !c.fault; ++b) branches.push(detail::jvp_some(detail::function_of(module, e, b), active, has, wanted));
+    if (c.fault) return {};
+    vec<value> ys = record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches)), out;
+    for (u32 i = 0; i < e.n_out && !c.fault; ++i) out.push(ys[i]);
+    for (u32 i = 0, k = e.n_out; i < e.n_out && !c.fault; ++i) out.push(wanted[i] ? ys[k++] : value{});
+    return out;
+  }
+
+  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) {
+    range<bool> const of_ops{unknown.begin() + 1, unknown.size() - 1};
+    vec<jaxpr> apart;
+    vec<bool> outs;
+    unknown_results = vec<bool>(e.n_out);
+    for (u32 b = 0; b < e.n_param; ++b) {
+      apart.push(constax::unzip(detail::function_of(module, e, b), of_ops, outs));
+      c.fail(apart.back().fault);
+      for (u32 i = 0; i < e.n_out && !c.fault; ++i) unknown_results[i] = unknown_results[i] || outs[i];
+    }
+    vec<value> results(e.n_out);
+    for (bool which : {false, true}) {
+      detail::selection s;
+      for (u32 i = 0; i < e.n_out; ++i)
+        if (unknown_results[i] == which) s.outs.push(i);
+      if (s.outs.empty() || c.fault) continue;
+      vec<bool> needed(of_ops.size(), false);
+      for (jaxpr const& f : apart) {
+        vec<bool> const here = detail::needed_inputs(f, s.outs);
+        for (u32 i = 0; i < needed.size(); ++i) needed[i] = needed[i] || here[i];
+      }
+      vec<value> ops;
+      for (u32 i = 0; i < needed.size(); ++i)
+        if (needed[i]) s.ins.push(i), ops.push(xs[i + 1]);
+      vec<jaxpr> branches;
+      for (jaxpr const& f : apart) branches.push(detail::selected(f, s));
+      vec<value> const ys = record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
+      for (u32 i = 0; i < s.outs.size() && !c.fault; ++i) results[s.outs[i]] = ys[i];
+    }
+    return results;
+  }
+
+  static constexpr vec<value> transpose(context& c, jaxpr const& module, eqn const& e, range<value> cts, range<value> xs) {
+    vec<bool> linear, present;
+    vec<value> ops, out(xs.size());
+    for (u32 i = 1; i < xs.size(); ++i) {
+      linear.push(xs[i].is_zero());
+      if (!xs[i].is_zero()) ops.push(xs[i]);
+    }
+    for (value const& ct : cts) {
+      present.push(!ct.is_absent() && !ct.is_zero());
+      if (present.back()) ops.push(ct);
+    }
+    vec<jaxpr> branches;
+    for (u32 b = 0; b < e.n_param; ++b) branches.push(detail::transposed(detail::function_of(module, e, b), linear, present));
+    vec<value> const bars = record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
+    for (u32 i = 1, k = 0; i < xs.size() && !c.fault; ++i)
+      if (linear[i - 1]) out[i] = bars[k++];
+    return out;
+  }
+
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+    vec<jaxpr> branches;
+    vec<value> ops;
+    bool const by_row = mapped[0] || type_of(xs[0]).rank() > 0;
+    vec<bool> rows, wanted(e.n_out, by_row), in;
+    // Each row its branch: all operands have rows, so that what branches give back can be selected before it is summed over rows.
+    for (u32 i = 1; i < xs.size(); ++i) in.push(by_row || mapped[i]), ops.push(by_row && !mapped[i] ? detail::repeated_rows(c, xs[i], n) : xs[i]);
+    value const index = by_row && !mapped[0] ? detail::repeated_rows(c, xs[0], n) : xs[0];
+    for (u32 b = 0; b < e.n_param && !by_row; ++b) {
+      c.fail(detail::vmap_some(detail::function_of(module, e, b), in, n, rows).fault);
+      for (u32 i = 0; i < e.n_out && !c.fault; ++i) wanted[i] = wanted[i] || rows[i];
+    }
+    for (u32 b = 0; b < e.n_param && !c.fault; ++b) branches.push(detail::vmap_some(detail::function_of(module, e, b), in, n, rows, wanted));
+    if (c.fault) return {};
+    vec<value> ys = record(c, index, ops, static_cast<vec<jaxpr>&&>(branches));
+    for (u32 i = 0; i < ys.size() && !c.fault; ++i)
+      if (!wanted[i]) ys[i] = detail::repeated_rows(c, ys[i], n);
+    return ys;
+  }
+
+  /// A branch for each row becomes all branches and a selection.
+  static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
+    if (type_of(xs[0]).rank() == 0) return {};
+    range<value> const ops{xs.begin() + 1, xs.size() - 1};
+    vec<value> ys = replay(c, detail::function_of(module, e, 0), ops);
+    for (u32 b = 1; b < e.n_param && !c.fault; ++b) {
+      value const number = c.constant(literal::of(dtype::i32, static_cast<i64>(b)));
+      value const chosen = b + 1 < e.n_param ? bind<eq_t>({}, xs[0], number) : bind<ge_t>({}, xs[0], number);
+      vec<value> const zs = replay(c, detail::function_of(module, e, b), ops);
+      for (u32 i = 0; i < ys.size() && !c.fault; ++i) ys[i] = detail::select_rows(chosen, zs[i], ys[i]);
+    }
+    return ys;
+  }
+
+  static constexpr vec<value> prune(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> wanted) {
+    detail::selection s;
+    for (u32 i = 0; i < e.n_out; ++i)
+      if (wanted[i]) s.outs.push(i);
+    vec<bool> needed(xs.size(), false);
+    for (u32 b = 0; b < e.n_param; ++b) {
+      vec<bool> const here = detail::needed_inputs(detail::function_of(module, e, b), s.outs);
+      for (u32 i = 0; i + 1 < xs.size(); ++i) needed[i] = needed[i] || here[i];
+    }
+    vec<value> ops;
+    for (u32 i = 0; i + 1 < xs.size(); ++i)
+      if (needed[i]) s.ins.push(i), ops.push(xs[i + 1]);
+    vec<jaxpr> branches;
+    for (u32 b = 0; b < e.n_param; ++b) branches.push(detail::selected(detail::function_of(module, e, b), s));
+    return record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
+  }
+
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+    range<tensor> const ops{xs.begin() + 1, xs.size() - 1};
+    i64 const last = static_cast<i64>(e.n_param) - 1;
+    auto const chosen = [&](u32 row) {
+      i64 const i = xs[0].at<std::int32_t>(row);
+      return static_cast<u32>(i < 0 ? 0 : i > last ? last : i);
+    };
+    if (xs[0].type.rank() == 0) {
+      results = run(detail::function_of(module, e, chosen(0)), ops, b);
+      return;
+    }
+    vec<vec<tensor>> all;
+    for (u32 k = 0; k < e.n_param; ++k) {
+      all.push(run(detail::function_of(module, e, k), ops, b));
+      if (all.back().size() != e.n_out) return;
+    }
+    for (u32 i = 0; i < e.n_out; ++i) {
+      tensor y = all[0][i];
+      u32 const per_row = xs[0].size() ? y.size() / xs[0].size() : 0;
+      for (u32 k = 0; k < y.size(); ++k) y.words[k] = all[chosen(k / per_row)][i].words[k];
+      results.push(y);
+    }
+  }
+
+  static constexpr void print(text& out, range<i64>, range<text> functions) {
+    out << "[branches=(";
+    for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
+    out << ")]";
+  }
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, evaluate, print};
+};
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// loops: what the rules of scan, while and chains share: which carries have tangents, and where tangents stand beside primals.
+#include <constax/transform/control/transposed.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// Primals and tangents of two groups and a rest, group by group: a, Ta, b, Tb, c, Tc. `order` numbers the primals from 0 on, and behind them
+/// the tangents that there are.
+struct interleaving {
+  vec<u32> order;
+  vec<u32> primal; // of each tangent
+  u32 n = 0, first = 0, second = 0; // how many there are in the two groups, tangents included
+  constexpr interleaving(range<bool> has, u32 in_first, u32 in_second) : n(has.size()) {
+    vec<u32> tangent(n);
+    for (u32 i = 0; i < n; ++i)
+      if (has[i]) tangent[i] = n + primal.size(), primal.push(i);
+    u32 const ends[] = {0, in_first, in_first + in_second, n};
+    for (int g = 0; g < 3; ++g) {
+      for (u32 i = ends[g]; i < ends[g + 1]; ++i) order.push(i);
+      for (u32 i = ends[g]; i < ends[g + 1]; ++i)
+        if (has[i]) order.push(tangent[i]);
+      if (g == 0) first = order.size();
+      if (g == 1) second = order.size() - first;
+    }
+  }
+  constexpr u32 primal_of(u32 i) const { return i < n ? i : primal[i - n]; }
+  /// Results that came in this order -> all primals, then a tangent for each, absent where there is none.
+  constexpr vec<value> given_back(range<value> ys) const {
+    vec<value> out(2 * n);
+    for (u32 k = 0; k < ys.size(); ++k) out[order[k] < n ? order[k] : n + primal_of(order[k])] = ys[k];
+    return out;
+  }
+};
+
+/// The body of a loop, taken apart, once it is settled which carries are unknown: those that start so, or that a trip makes so.
+constexpr jaxpr unzip_body(context& c, jaxpr const& body, vec<bool>& unknown, u32 consts, u32 carry, vec<bool>& unknown_outs) {
+  for (;;) {
+    jaxpr f = unzip(body, unknown, unknown_outs);
+    c.fail(f.fault);
+    bool changed = false;
+    for (u32 i = 0; i < carry && !c.fault; ++i)
+      if (unknown_outs[i] && !unknown[consts + i]) unknown[consts + i] = changed = true;
+    if (changed) continue;
+    for (u32 i = 0; i < carry && !c.fault; ++i) unknown_outs[i] = unknown[consts + i];
+    return f;
+  }
+}
+
+/// f with other inputs: input i of f is input from[i] of the new function; and only the outputs `outs`.
+constexpr jaxpr rewired(jaxpr const& f, range<aval> types, range<u32> from, range<u32> outs) {
+  return function("function", types, [&](context& c, range<value> in) {
+    vec<value> args, chosen;
+    for (u32 i : from) args.push(in[i]);
+    vec<value> const ys = replay(c, selected(f, {all_inputs(f), vec<u32>(outs)}), args);
+    for (value const& y : ys) chosen.push(y);
+    return chosen;
+  });
+}
+
+// ---- slices of the oracle's tensors ----
+constexpr tensor slice_at(tensor const& x, i64 k) {
+  tensor y(slice_of(x.type));
+  for (u32 i = 0; i < y.size(); ++i) y.words[i] = x.words[static_cast<u32>(k) * y.size() + i];
+  return y;
+}
+constexpr void put_slice(tensor& y, i64 k, tensor const& x) {
+  for (u32 i = 0; i < x.size(); ++i) y.words[static_cast<u32>(k) * x.size() + i] = x.words[i];
+}
+/// The type a in a call: symbols are numbers.
+constexpr aval in_call(aval a, bindings const& b) {
+  for (int i = 0; i < a.rank(); ++i) a.shape[i] = extent(b(a.shape[i]));
+  return a;
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail
