@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+// Branches and loops compiled: the oracle's bits, for static and symbolic lengths, structures, nests of loops, and derivatives of all.
+#include "../eval/same_bits.hpp"
+#include "programs.hpp"
+
+namespace {
+
+using namespace same_bits;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+
+/// A number as an argument.
+template <class T>
+struct scalar {
+  T number;
+  void shift_by(std::size_t) {}
+  T view() const { return number; }
+  cx::tensor tensor() const { return cx::tensor_of(number); }
+};
+template <class T>
+scalar(T) -> scalar<T>;
+
+/// A recurrent net: the state is a vector, the inputs rows.
+inline constexpr auto recurrent = [](auto w, auto h0, auto xs) {
+  auto const [last, hs] = cx::scan([&](auto h, auto x) {
+    auto const next = cx::tanh(cx::dot(w, h) + x);
+    return std::pair{next, cx::sum(next * next)};
+  }, h0, xs);
+  return cx::sum(last) + cx::sum(hs);
+};
+TEST_CASE("scan over rows: value, results and gradient") {
+  for (int r : {0, 1, 2, 9, 40}) {
+    INFO(r);
+    CHECK(compare(recurrent, input<double, 3, 3>(), input<double, 3>(), input<double, n, 3>(r)));
+    CHECK(compare(cx::value_and_grad(recurrent, cx::argnums<0, 1, 2>), input<double, 3, 3>(), input<double, 3>(), input<double, n, 3>(r)));
+    CHECK(compare(cx::value_and_grad(recurrent, cx::argnums<0, 1, 2>), input<double, m, m>(35, 35), input<double, m>(35), input<double, n, m>(r, 35)));
+  }
+  CHECK(compare(cx::grad(recurrent), input<float, 40, 40>(), input<float, 40>(), input<float, 7, 40>()));
+}
+inline constexpr auto filter = [](auto a, auto xs, auto ys) {
+  auto const [s, out] = cx::scan([&](auto const& c, auto const& row) {
+    auto const [p, q] = c;
+    auto const [x, y] = row;
+    auto const next = a * p + x;
+    return std::pair{std::pair{next, q + next * y}, std::tuple{next, q * x}};
+  }, std::pair{a, 0.0 * a}, std::pair{xs, ys}, cx::reversed);
+  return std::tuple{s.first, s.second, std::get<0>(out), std::get<1>(out)};
+};
+inline constexpr auto loss = [](auto a, auto xs, auto ys) {
+  auto const [p, q, u, v] = filter(a, xs, ys);
+  return p + q + cx::sum(u * v);
+};
+TEST_CASE("scan from the end, with structures, maps") {
+  for (int r : {1, 5, 70}) {
+    INFO(r);
+    CHECK(compare(filter, scalar{0.5}, input<double, n>(r), input<double, n>(r)));
+    CHECK(compare(cx::value_and_grad(loss, cx::argnums<0, 1, 2>), scalar{0.5}, input<double, n>(r), input<double, n>(r)));
+    CHECK(compare([](auto xs) { return cx::map([](auto x) { return cx::exp(x) * cx::sum(x); }, xs); }, input<double, n, 4>(r)));
+  }
+}
+inline constexpr auto nested = [](auto x, auto xs) {
+  return cx::scan([&](auto c, auto y) {
+    auto const inner = cx::fori_loop(0, 3, [&](auto, auto z) { return z * y + cx::sin(z); }, c);
+    return std::pair{cx::cond(inner > 1.0, [](auto z) { return z * 0.5; }, [&](auto z) { return z + y; }, inner), inner};
+  }, x, xs);
+};
+inline constexpr auto sum = [](auto x, auto xs) {
+  auto const [c, ys] = nested(x, xs);
+  return c + cx::sum(ys);
+};
+inline constexpr auto chosen = [](auto i, auto x) {
+  return cx::switch_(i, std::tuple{[](auto z) { return cx::while_loop([](auto y) { return y < 10.0; }, [](auto y) { return y * 1.5 + 1.0; }, z); },
+                                   [](auto z) { return cx::fori_loop(0, 4, [](auto k, auto y) { return y * cx::astype<double>(k + 1); }, z); }, [](auto z) { return -z; }},
+                     x);
+};
+TEST_CASE("loops in loops, branches in loops, loops in branches") {
+  CHECK(compare(nested, scalar{0.3}, input<double, n>(20)));
+  CHECK(compare(cx::value_and_grad(sum, cx::argnums<0, 1>), scalar{0.3}, input<double, n>(20)));
+  CHECK(compare(cx::value_and_grad(cx::grad(sum)), scalar{0.3}, input<double, n>(9)));
+  for (int i : {-3, 0, 1, 2, 7}) CHECK(compare(cx::value_and_grad(chosen, cx::argnums<1>), scalar{i}, scalar{1.25}));
+}
+inline constexpr auto root = [](auto y) { return constax_tests::newton(y * y + 0.1); };
+TEST_CASE("rows of loops and branches") {
+  using constax_tests::square_and_add, constax_tests::branch;
+  for (int r : {1, 8, 37}) {
+    INFO(r);
+    auto const x = input<double, n>(r);
+    CHECK(compare(cx::vmap(cx::value_and_grad(root)), x));
+    CHECK(compare(cx::vmap(cx::value_and_grad(square_and_add)), x));
+    CHECK(compare(cx::vmap(cx::value_and_grad(branch)), x));
+    CHECK(compare(cx::grad([](auto y) { return cx::sum(cx::vmap(root)(y)); }), x));
+    CHECK(compare(cx::vmap([](auto y) { return cx::fori_loop(0, 10, [&](auto, auto z) { return z * y + 0.5; }, y); }), x));
+    CHECK(compare(cx::vmap([](auto k, auto y) { return cx::switch_(k, std::tuple{[](auto z) { return z; }, [](auto z) { return z * z; }, [](auto z) { return cx::sin(z); }}, y); }),
+                  input<int, n>(r), x));
+  }
+}
+inline constexpr auto with = []<int K>(std::integral_constant<int, K>) {
+  return [](auto w, auto h0, auto xs) {
+    auto const [h, ys] = cx::scan([&](auto c, auto x) {
+      auto const next = cx::sin(w * c + x);
+      return std::pair{next, next * x};
+    }, h0, xs, cx::checkpoints<K>);
+    return h + cx::sum(ys);
+  };
+};
+TEST_CASE("few checkpoints: the same derivative") {
+  constexpr auto all = with(std::integral_constant<int, 0>{});
+  constexpr auto few = with(std::integral_constant<int, 3>{});
+  constexpr auto one = with(std::integral_constant<int, 1>{});
+  for (int r : {0, 1, 2, 3, 10, 57}) {
+    INFO(r);
+    input<double, n> const xs(r);
+    CHECK(compare(cx::value_and_grad(few, cx::argnums<0, 1, 2>), scalar{0.7}, scalar{0.2}, xs));
+    auto const a = cx::grad(all, cx::argnums<0, 1, 2>)(0.7, 0.2, xs.view()), b = cx::grad(few, cx::argnums<0, 1, 2>)(0.7, 0.2, xs.view()), c = cx::grad(one, cx::argnums<0, 1, 2>)(0.7, 0.2, xs.view());
+    CHECK(std::get<0>(a) == std::get<0>(b));
+    CHECK(std::get<1>(a) == std::get<1>(b));
+    CHECK(std::get<2>(a) == std::get<2>(b));
+    CHECK(std::get<0>(a) == std::get<0>(c));
+  }
+}
+
+} // namespace
