@@ -83,7 +83,7 @@ TEST_CASE("loops in loops, branches in loops, loops in branches") {
 inline constexpr auto root = [](auto y) { return constax_tests::newton(y * y + 0.1); };
 TEST_CASE("rows of loops and branches") {
   using constax_tests::square_and_add, constax_tests::branch;
-  for (int r : {1, 8, 37}) {
+  for (int r : {0, 1, 8, 37, 300}) {
     INFO(r);
     auto const x = input<double, n>(r);
     CHECK(compare(cx::vmap(cx::value_and_grad(root)), x));
@@ -104,6 +104,26 @@ inline constexpr auto with = []<int K>(std::integral_constant<int, K>) {
     return h + cx::sum(ys);
   };
 };
+inline constexpr auto trajectory = [](auto x, auto k) {
+  auto const [last, path] = cx::scan([&](auto const& s) {
+    auto const [p, v] = s;
+    auto const w = v - 0.1 * k * cx::sin(p);
+    return std::pair{std::pair{p + 0.1 * w, w}, p * p};
+  }, std::pair{x, 0.0 * x}, cx::length<20>);
+  return last.first + cx::sum(path);
+};
+TEST_CASE("ensembles: strips of rows") {
+  for (int r : {1, 17, 129, 1000}) {
+    INFO(r);
+    CHECK(compare(cx::vmap(cx::value_and_grad(trajectory, cx::argnums<0, 1>)), input<double, n>(r), input<double, n>(r)));
+    CHECK(compare(cx::vmap(cx::grad(trajectory), cx::in_axes<0, cx::none>), input<double, n>(r), scalar{0.7}));
+    CHECK(compare(cx::value_and_grad([](auto x, auto k) { return cx::mean(cx::vmap(trajectory, cx::in_axes<0, cx::none>)(x, k)); }, cx::argnums<0, 1>), input<double, n>(r), scalar{0.7}));
+    CHECK(compare(cx::vmap(trajectory), input<float, n>(r), input<float, n>(r)));
+  }
+  CHECK(compare(cx::vmap(cx::vmap(cx::grad(trajectory), cx::in_axes<0, cx::none>)), input<double, n, 5>(33), input<double, n>(33)));
+  CHECK(compare(cx::vmap(cx::grad(trajectory)), input<double, 500>(), input<double, 500>()));
+  CHECK(compare([](auto x, auto k) { auto const y = cx::vmap(trajectory)(x, k); return cx::vmap(trajectory)(y / cx::sum(y), k); }, input<double, n>(300), input<double, n>(300)));
+}
 TEST_CASE("few checkpoints: the same derivative") {
   constexpr auto all = with(std::integral_constant<int, 0>{});
   constexpr auto few = with(std::integral_constant<int, 3>{});

@@ -289,8 +289,8 @@ struct chains_node {
     void const* operands[X::e.n_in];
     i64 trips;
     std::byte *area, *buffer[p.levels], *now[p.levels], *next[p.levels];
-    i64 at[p.levels] = {};        // how many steps of its own the state at hand has done
-    i64 kept[p.levels][static_cast<u32>(p.slots)], n_kept[p.levels] = {}; // steps of the states that are kept, in order
+    kept_states kept[p.levels];
+    i64 steps[p.levels][static_cast<u32>(p.slots)]; // of those kept
 
     explicit walker(frame const& call) noexcept : f(call), area(call.area) {
       X::find_operands(f, operands, area);
@@ -299,13 +299,9 @@ struct chains_node {
         buffer[l] = area, area += level<l>::bytes(f.symbols);
         i64 const state = level<l>::state::bytes(f.symbols);
         now[l] = area - 2 * state, next[l] = area - state;
-        start<l>();
+        kept[l].steps = steps[l], kept[l].slots = p.slots;
+        level<l>::state::fill(now[l], operands, f.symbols);
       });
-    }
-    template <u32 L>
-    CONSTAX_INLINE void start() noexcept {
-      level<L>::state::fill(now[L], operands + 0, f.symbols);
-      at[L] = 0;
     }
     template <u32 L>
     CONSTAX_INLINE static i64 step_of(i64 done, i64 trips) noexcept {
@@ -314,7 +310,7 @@ struct chains_node {
     /// A step of level L: its groups read what the levels below enter that step with, and their own carries.
     template <u32 L>
     CONSTAX_INLINE void go() noexcept {
-      i64 const step = step_of<L>(at[L], trips), *const symbols = f.symbols;
+      i64 const step = step_of<L>(kept[L].at, trips), *const symbols = f.symbols;
       std::byte const* entering[p.levels];
       static_for<L>([&](auto l) { entering[l] = find<l>(level<l>::down ? trips - 1 - step : step); });
       entering[L] = now[L];
@@ -344,37 +340,28 @@ struct chains_node {
         constax::run<typename X::template function<g>>(in, out, area, symbols, f.team);
       });
       std::byte* const previous = now[L];
-      now[L] = next[L], next[L] = previous, ++at[L];
+      now[L] = next[L], next[L] = previous;
     }
-    /// The state of level L after `done` steps of its own: kept, or computed from the nearest that is; others are kept on the way (revolve.hpp).
+    /// The state of level L after `done` steps of its own: kept, or computed from the nearest that is (revolve.hpp).
     template <u32 L>
     std::byte const* find(i64 done) noexcept {
-      i64 const bytes = level<L>::state::bytes(f.symbols), *const symbols = f.symbols;
-      while (n_kept[L] && kept[L][n_kept[L] - 1] > done) --n_kept[L];
-      i64 from = n_kept[L] ? kept[L][n_kept[L] - 1] : 0;
-      if (at[L] == done) return now[L];
-      if (n_kept[L] && from == done) return buffer[L] + (n_kept[L] - 1) * bytes;
-      if (at[L] > done || at[L] < from) {
-        if (n_kept[L]) level<L>::state::copy(now[L], buffer[L] + (n_kept[L] - 1) * bytes, symbols), at[L] = from;
-        else start<L>();
-      }
-      while (at[L] < done) {
-        i64 const free = p.slots - n_kept[L];
-        i64 const to = free > 0 ? from + next_checkpoint(done - from + 1, free + 1) : done;
-        while (at[L] < to && at[L] < done) go<L>();
-        if (at[L] < done && to <= at[L]) {
-          level<L>::state::copy(buffer[L] + n_kept[L] * bytes, now[L], symbols);
-          kept[L][n_kept[L]++] = from = at[L];
-        }
-      }
-      return now[L];
+      using state = typename level<L>::state;
+      i64 const bytes = state::bytes(f.symbols);
+      i64 const k = kept[L].find(
+          done,
+          [&](i64 from) {
+            if (from < 0) state::fill(now[L], operands, f.symbols);
+            else state::copy(now[L], buffer[L] + from * bytes, f.symbols);
+          },
+          [&] { go<L>(); }, [&](i64 to) { state::copy(buffer[L] + to * bytes, now[L], f.symbols); });
+      return k < 0 ? now[L] : buffer[L] + k * bytes;
     }
   };
 
   static void run(frame const& f) noexcept {
     walker w(f);
     constexpr u32 top = p.levels - 1;
-    while (w.at[top] < w.trips) w.template go<top>();
+    for (i64& done = w.kept[top].at; done < w.trips; ++done) w.template go<top>();
     // Results of levels below the top that are asked for: their last states.
     static_for<p.levels>([&](auto l) {
       using here = level<l>;
@@ -390,11 +377,91 @@ struct chains_node {
   }
 };
 
+// ---- strips ----
+/// The function of a strip: behind the symbols of the call it knows the number of rows.
+template <class C, u32 E>
+struct strip_code : code_of<held_function<C, E, 0>> {
+  static constexpr u32 row_count = C::value.n_symbols;
+  static constexpr auto value = [] {
+    auto v = code_of<held_function<C, E, 0>>::value;
+    for (u32 i = 0; i < C::value.n_symbols; ++i) v.symbols[i] = C::value.symbols[i];
+    v.symbols[row_count] = strips_t::in_strip, v.n_symbols = row_count + 1;
+    return v;
+  }();
+  struct flags {
+    bool of[C::value.eqns[E].n_in + 1] = {};
+  };
+  /// Which inputs have rows.
+  static constexpr flags rows = [] {
+    flags r;
+    jaxpr const j = thaw(held_function<C, E, 0>::frozen);
+    for (u32 i = 0; i < C::value.eqns[E].n_in; ++i) r.of[i] = strips_t::has_rows(in_type(j, i));
+    return r;
+  }();
+};
+template <class C, u32 E>
+struct strips_node {
+  using X = control_equation<C, E>;
+  using F = strip_code<C, E>;
+  static constexpr strips_t::params p = decode<strips_t::params>(X::params());
+  /// What symbols stand for in a strip of so many rows.
+  struct numbers {
+    i64 of[F::row_count + 1];
+    CONSTAX_INLINE numbers(i64 const* symbols, i64 rows) noexcept {
+      for (u32 i = 0; i < F::row_count; ++i) of[i] = symbols[i];
+      of[F::row_count] = rows;
+    }
+  };
+  CONSTAX_INLINE static i64 strip_bytes(i64 const* symbols) noexcept { return align_up(workspace_bytes<F>(numbers(symbols, p.rows).of, 1)) + 320; }
+  static i64 bytes(i64 const* symbols, i64 team) noexcept { return X::copies_bytes(symbols) + team * strip_bytes(symbols); }
+  static void run(frame const& f) noexcept {
+    void const* operands[X::e.n_in];
+    std::byte* area = f.area;
+    X::find_operands(f, operands, area);
+    i64 const n = bound_length<C, p.length>(f.symbols), strips = (n + p.rows - 1) / p.rows, each = strip_bytes(f.symbols);
+    share_among(n >= 2 * p.rows && n * work_per_row >= team_threshold ? f.team : 1, strips, [&](i64 me, i64 first, i64 last) {
+      for (i64 s = first; s < last; ++s) {
+        i64 const row = s * p.rows, rows = row + p.rows < n ? p.rows : n - row;
+        void const* in[X::e.n_in];
+        void* out[X::e.n_out];
+        static_for<X::e.n_in>([&](auto i) {
+          in[i] = operands[i];
+          if constexpr (F::rows.of[i]) in[i] = static_cast<std::byte const*>(operands[i]) + row * X::template slice_bytes<i>(f.symbols);
+        });
+        static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f) + row * X::template slice_bytes_of_type<C::value.vars[X::e.out + o]>(f.symbols); });
+        constax::run<F>(in, out, area + me * each, numbers(f.symbols, rows).of, 1);
+      }
+    });
+  }
+
+private:
+  /// Operations, roughly.
+  static constexpr i64 work(jaxpr const& j) {
+    i64 n = 0;
+    for (eqn const& e : j.eqns) {
+      i64 trips = 1;
+      if (e.prim == &descriptor<scan_t>)
+        if (extent const l = decode<scan_t::params>(j.params(e)).length; l.is_number()) trips = l.number;
+      function_places const held = e.prim->functions(j.params(e));
+      for (u32 k = 0; k < held.count; ++k) n += trips * work(j.subs[static_cast<u32>(j.params(e)[held.first + k])]);
+      n += e.prim->transcendental ? 12 : 1;
+    }
+    return n;
+  }
+  static constexpr i64 work_per_row = work(thaw(held_function<C, E, 0>::frozen));
+};
+
 template <class C, u32 E>
 struct control_node {
   using P = primitive_at<C, E>;
-  using node = std::conditional_t<std::is_same_v<P, cond_t>, cond_node<C, E>,
-                                  std::conditional_t<std::is_same_v<P, scan_t>, scan_node<C, E>, std::conditional_t<std::is_same_v<P, while_t>, while_node<C, E>, chains_node<C, E>>>>;
+  static auto pick() {
+    if constexpr (std::is_same_v<P, cond_t>) return std::type_identity<cond_node<C, E>>{};
+    else if constexpr (std::is_same_v<P, scan_t>) return std::type_identity<scan_node<C, E>>{};
+    else if constexpr (std::is_same_v<P, while_t>) return std::type_identity<while_node<C, E>>{};
+    else if constexpr (std::is_same_v<P, strips_t>) return std::type_identity<strips_node<C, E>>{};
+    else return std::type_identity<chains_node<C, E>>{};
+  }
+  using node = typename decltype(pick())::type;
   static void run(frame const& f) noexcept { node::run(f); }
   static i64 bytes(i64 const* symbols, i64 team) noexcept { return node::bytes(symbols, team); }
 };

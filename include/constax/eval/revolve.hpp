@@ -29,4 +29,29 @@ constexpr i64 next_checkpoint(i64 length, i64 kept) {
   return m > 1 ? m : 1;
 }
 
+/// The states of a chain that are kept: `steps[k]` have been done for the k-th, `at` for the one at hand. The first state is always there.
+struct kept_states {
+  i64* steps = nullptr;
+  i64 slots = 0, count = 0, at = 0;
+
+  /// The state after `done` steps -> the number of the one kept that it is, or -1: it is at hand now. Those kept beyond it are given up: chains are
+  /// read backwards. restore(k): the k-th kept state, or the first of all for -1, is to be at hand; advance(): a step; keep(k): keep the one at hand.
+  template <class Restore, class Advance, class Keep>
+  CONSTAX_INLINE constexpr i64 find(i64 done, Restore&& restore, Advance&& advance, Keep&& keep) {
+    while (count && steps[count - 1] > done) --count;
+    i64 from = count ? steps[count - 1] : 0;
+    if (at == done) return -1;
+    if (count && from == done) return count - 1;
+    if (at > done || at < from) restore(count - 1), at = from;
+    while (at < done) {
+      i64 const free = slots - count, next = free > 0 ? from + next_checkpoint(done - from + 1, free + 1) : done;
+      while (at < next && at < done) advance(), ++at;
+      if (at == done) break;
+      keep(count);
+      steps[count++] = from = at;
+    }
+    return -1;
+  }
+};
+
 } // namespace constax::inline CONSTAX_TAG

@@ -66,6 +66,15 @@ struct context; // the open trace: trace/value.hpp
 struct function_places {
   u32 first = 0, count = 0;
 };
+/// How an input or output of a function that an equation holds belongs to the equation's operands and results.
+struct function_link {
+  u32 function = 0;
+  bool output = false;
+  u32 at = 0;           // number of the input or output
+  i32 outer = -1;       // number of the operand, for outputs of the result; -1: none
+  bool slice = false;   // it is a slice along the first axis
+  i32 carry = -1;       // output: the operand in whose place it comes back
+};
 /// How the oracle runs a function of the module: jaxpr, arguments, lengths -> results; none where it cannot be evaluated.
 using function_evaluator = vec<tensor> (*)(jaxpr const&, range<tensor>, bindings const&);
 
@@ -92,6 +101,8 @@ struct call_rules {
   vec<value> (*prune)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> wanted) = nullptr;
   /// The oracle's definition.
   void (*evaluate)(jaxpr const& module, eqn const&, range<tensor> xs, bindings const&, function_evaluator run, vec<tensor>& results) = nullptr;
+  /// What belongs to what; its own functions only.
+  vec<function_link> (*links)(jaxpr const& module, eqn const&) = nullptr;
   /// Parameters as text, where functions have been printed.
   void (*print)(text&, range<i64>, range<text> functions) = nullptr;
 };
@@ -113,6 +124,8 @@ struct primitive {
   literal (*fold)(range<literal> xs, range<i64>) = nullptr;
   // What plans ask of movements and contractions: where elements come from, which axes are summed.
   affine_map (*affine)(range<i64>, shape const& operand) = nullptr;
+  // The parameters, where the result's axis and the operand's axis that it runs along have another length; null: they say no lengths.
+  vec<i64> (*resized)(range<i64>, int result_axis, int operand_axis, extent to) = nullptr;
   element_source (*source)(range<i64>, bindings const&, range<lengths> operands, lengths const& result, i64 const* at) = nullptr;
   detail::contraction_axes (*contraction)(range<i64>) = nullptr;
   // The oracle's definition, one element at a time; params hold numbers only.

@@ -9,7 +9,7 @@
 //           their own they would wait in memory and cut the loop in two
 //   pack    an argument or result in rows of a few elements, x:f64[n,5], is read and written through a copy of its own (a transpose that
 //           changes nothing): inside a region it holds columns, so that lanes along n are neighbours. Elsewhere the planner drops it.
-#include <constax/plan/roles.hpp>
+#include <constax/plan/strip_mine.hpp>
 #include <constax/transform/simplify.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -165,8 +165,9 @@ constexpr jaxpr without_packs(jaxpr j, vec<bool> const& useless) {
   return j;
 }
 
-constexpr jaxpr prepare(jaxpr const& j) {
-  if (j.fault) return j;
+constexpr jaxpr prepare(jaxpr const& given) {
+  if (given.fault) return given;
+  jaxpr const j = strip_mine(given);
   rewriter r(j);
   r.take_literals(j);
   for (vec<u32> const* inputs : {&j.consts, &j.ins})

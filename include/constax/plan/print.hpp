@@ -52,6 +52,26 @@ struct plan_printer {
     list("stores", stores);
     if (n.nest.rank) out << "\n     per point " << n.flops << " flops, " << n.transcendental << " transcendental";
   }
+  /// A branch or loop, and the plans of its functions.
+  constexpr void control(eqn const& e) {
+    jaxpr const& j = p.program;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) out << (v == e.out ? "" : ", "), name(v);
+    out << " = " << e.prim->name;
+    if (e.prim == &descriptor<strips_t>) out << " of " << decode<strips_t::params>(j.params(e)).rows << " rows";
+    vec<u32> reads;
+    for (atom a : j.operands(e))
+      if (!a.is_literal()) reads.push(a.var());
+    list("reads", reads);
+    function_places const held = e.prim->functions(j.params(e));
+    for (u32 k = 0; k < held.count; ++k) {
+      text const inner = plan_printer(make_plan(prepare(j.subs[static_cast<u32>(j.params(e)[held.first + k])])), b)();
+      out << "\n     runs ";
+      for (char c : inner.view()) {
+        out << c;
+        if (c == '\n') out << "     ";
+      }
+    }
+  }
   constexpr text operator()() {
     jaxpr const& j = p.program;
     u32 kernels = 0, others = 0, regions = 0;
@@ -69,6 +89,8 @@ struct plan_printer {
         for (strip_buffer const& s : p.strips)
           if (s.region == n.region) bytes += lengths(j.avals[s.type].shape, b).size() * info(j.avals[s.type].type).bytes;
         if (bytes) out << ", " << bytes << " bytes of strip buffers a thread";
+      } else if (n.kind == node_kind::control) {
+        control(j.eqns[n.eqn]);
       } else {
         eqn const& e = j.eqns[n.eqn];
         out << (n.kind == node_kind::copy ? "copy " : n.kind == node_kind::dot ? "dot " : n.kind == node_kind::pack ? "pack " : n.kind == node_kind::scanned ? "scanned " : "locate ");

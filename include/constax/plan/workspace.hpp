@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // workspace_of : plan, sizes, threads -> bytes        slots for what crosses nodes, and the largest area of a region (eval/region.hpp)
-#include <constax/plan/plan.hpp>
+#include <constax/plan/make_plan.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -13,11 +13,65 @@ constexpr i64 stagger(i64 bytes) { return align_up(bytes) + 320; }
 
 } // namespace detail
 
-constexpr i64 workspace_of(loop_plan const& p, bindings const& b, i64 team = 1) {
+constexpr i64 workspace_of(loop_plan const& p, bindings const& b, i64 team = 1);
+
+namespace detail {
+
+/// What the functions of an equation need in a call: the most, for they run one after the other.
+constexpr i64 workspace_of_functions(jaxpr const& j, eqn const& e, bindings const& b, i64 team) {
+  i64 most = 0;
+  function_places const held = e.prim->functions(j.params(e));
+  for (u32 k = 0; k < held.count; ++k)
+    if (i64 const n = workspace_of(make_plan(prepare(j.subs[static_cast<u32>(j.params(e)[held.first + k])])), b, team); n > most) most = n;
+  return most;
+}
+/// The area of a branch or loop (eval/control.hpp): two buffers for its carries, those that chains keep, and what its functions need.
+constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64 team) {
+  auto const bytes_of = [&](u32 i) { return align_up(lengths(j.type(j.operands(e)[i]).shape, b).size() * info(j.type(j.operands(e)[i]).type).bytes); };
+  auto const carries = [&](u32 first, u32 count) {
+    i64 n = 0;
+    for (u32 i = first; i < first + count; ++i) n += bytes_of(i);
+    return n;
+  };
+  range<i64> const ps = j.params(e);
+  if (e.prim == &descriptor<strips_t>) {
+    auto const p = decode<strips_t::params>(ps);
+    b.name[b.count] = strips_t::in_strip, b.value[b.count++] = p.rows;
+    return team * (align_up(workspace_of_functions(j, e, b, 1)) + 320);
+  }
+  i64 const functions = workspace_of_functions(j, e, b, team);
+  if (e.prim == &descriptor<scan_t>) {
+    auto const p = decode<scan_t::params>(ps);
+    return functions + 2 * carries(static_cast<u32>(p.num_consts), static_cast<u32>(p.num_carry));
+  }
+  if (e.prim == &descriptor<while_t>) {
+    auto const p = decode<while_t::params>(ps);
+    u32 const first = static_cast<u32>(p.cond_nconsts + p.body_nconsts);
+    return functions + 2 * carries(first, e.n_in - first);
+  }
+  if (e.prim == &descriptor<cond_t>) return functions;
+  chains_t::params const p(ps);
+  i64 bytes = functions;
+  for (u32 g = 0; g < p.count();) {
+    u32 end = g + 1;
+    while (end < p.count() && p.groups[end].down == p.groups[g].down) ++end;
+    bytes += carries(1 + p.consts + p.carries(g), p.carries(end) - p.carries(g)) * (end == p.count() ? 2 : (p.slots > 0 ? p.slots : 1) + 2);
+    g = end;
+  }
+  return bytes;
+}
+
+} // namespace detail
+
+constexpr i64 workspace_of(loop_plan const& p, bindings const& b, i64 team) {
   auto const bytes_of = [&](aval const& a) { return lengths(a.shape, b).size() * info(a.type).bytes; };
   i64 bytes = 0, area = 0;
   for (u32 t : p.slot_type) bytes += detail::align_up(bytes_of(p.program.avals[t]));
   for (node const& n : p.nodes) {
+    if (n.kind == node_kind::control) {
+      if (i64 const all = detail::workspace_of_control(p.program, p.program.eqns[n.eqn], b, team); all > area) area = all;
+      continue;
+    }
     if (n.kind != node_kind::region) continue;
     i64 const count = b(n.nest[0]);
     i64 totals = 0, thread = 0;

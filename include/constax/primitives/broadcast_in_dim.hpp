@@ -18,6 +18,7 @@ struct broadcast_in_dim_t : movement<broadcast_in_dim_t> {
     }
   };
 
+  static constexpr void resize(params& p, int result_axis, int, extent to) { p.to[result_axis] = to; }
   static constexpr typed type(operand_types xs, params const& p) {
     aval const& x = *xs[0];
     if (p.dims.size() != x.rank()) return fault{fault_code::bad_params, {}, "one dimension of the result per axis is needed", x};

@@ -15,6 +15,7 @@ struct iota_t {
     constax::shape shape;
     static constexpr char const* names[] = {"dimension", "dtype", "shape"};
   };
+  static constexpr void resize(params& p, int result_axis, int, extent to) { p.shape[result_axis] = to; }
   static constexpr typed type(operand_types, params const& p) {
     aval const a{p.dtype, p.shape};
     if (p.dimension < 0 || p.dimension >= p.shape.rank) return fault{fault_code::bad_axis, {}, {}, a, {}, p.dimension};

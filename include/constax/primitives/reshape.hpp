@@ -12,6 +12,7 @@ struct reshape_t : movement<reshape_t> {
     shape new_sizes;
     static constexpr char const* names[] = {"new_sizes"};
   };
+  static constexpr void resize(params& p, int result_axis, int, extent to) { p.new_sizes[result_axis] = to; }
   static constexpr typed type(operand_types xs, params const& p) {
     aval const& x = *xs[0];
     aval const y{x.type, p.new_sizes};

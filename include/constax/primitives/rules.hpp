@@ -107,6 +107,12 @@ constexpr auto call_affine(range<i64> ps, shape const& in) {
   return P::affine(decode<params_of<P>>(ps), in);
 }
 template <class P>
+constexpr vec<i64> call_resized(range<i64> ps, int result_axis, int operand_axis, extent to) {
+  auto p = decode<params_of<P>>(ps);
+  P::resize(p, result_axis, operand_axis, to);
+  return encode(p);
+}
+template <class P>
 constexpr contraction_axes call_contraction(range<i64> ps) {
   auto const p = decode<params_of<P>>(ps);
   return {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch};
@@ -137,6 +143,7 @@ constexpr primitive describe() {
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
   if constexpr (requires(shape s) { P::affine(params_of<P>{}, s); }) d.affine = call_affine<P>;
+  if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;
   if constexpr (has_jvp<P>) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
   if constexpr (has_batch<P>) d.batch = call_batch<P>;

@@ -21,6 +21,7 @@ struct slice_t : movement<slice_t> {
       out << ']';
     }
   };
+  static constexpr void resize(params& p, int, int operand_axis, extent to) { p.limit_indices[operand_axis] = to; }
   static constexpr typed type(operand_types xs, params const& p) {
     aval const& x = *xs[0];
     aval y{x.type, {}};

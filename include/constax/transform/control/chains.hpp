@@ -28,12 +28,13 @@ struct chains_t {
     bool down = false;
     u32 carry = 0, ys = 0;
   };
-  /// The parameters of an equation: [count, functions..., (down carry ys)..., consts first_out first_linear slots, length].
+  /// The parameters of an equation: [count, functions..., (down carry ys)..., consts first_out first_linear slots by_row, length].
   struct params {
     vec<i64> functions;
     vec<group> groups;
     u32 consts = 0, first_out = 0, first_linear = 0;
     i64 slots = 0;
+    bool by_row = false;        // the rows are chains of their own, lowered to one: taken apart again they do the same
     extent length = extent(-1); // of xs and ys; -1: there are none
 
     constexpr params() = default;
@@ -42,8 +43,8 @@ struct chains_t {
       u32 at = 1;
       for (u32 g = 0; g < m; ++g) functions.push(ps[at++]);
       for (u32 g = 0; g < m; ++g, at += 3) groups.push({ps[at] != 0, static_cast<u32>(ps[at + 1]), static_cast<u32>(ps[at + 2])});
-      consts = static_cast<u32>(ps[at]), first_out = static_cast<u32>(ps[at + 1]), first_linear = static_cast<u32>(ps[at + 2]), slots = ps[at + 3];
-      detail::decoder{ps, at + 4}(length);
+      consts = static_cast<u32>(ps[at]), first_out = static_cast<u32>(ps[at + 1]), first_linear = static_cast<u32>(ps[at + 2]), slots = ps[at + 3], by_row = ps[at + 4] != 0;
+      detail::decoder{ps, at + 5}(length);
     }
     constexpr u32 count() const { return groups.size(); }
     constexpr u32 carries() const { return carries(count()); }
@@ -104,7 +105,7 @@ struct chains_t {
       numbers.push(p.groups[g].down), numbers.push(p.groups[g].carry), numbers.push(p.groups[g].ys);
       ++m, first_out += g < p.first_out, first_linear += g < p.first_linear;
     }
-    numbers.push(p.consts), numbers.push(first_out), numbers.push(first_linear), numbers.push(p.slots);
+    numbers.push(p.consts), numbers.push(first_out), numbers.push(first_linear), numbers.push(p.slots), numbers.push(p.by_row);
     detail::encoder{numbers}(p.length);
     return detail::bind_call(c, descriptor<chains_t>, xs, static_cast<vec<jaxpr>&&>(fs), {static_cast<i64>(m)}, numbers);
   }
@@ -491,7 +492,7 @@ struct chains_t {
     axes all;
     for (int d = 0; d < rows.rank(); ++d) all.push(d);
     vec<value> ops{reduce_max(xs[0], all), xs[0]};
-    ++q.consts, ++q.first_out, ++q.first_linear;
+    ++q.consts, ++q.first_out, ++q.first_linear, q.by_row = true;
     for (u32 i = 1; i < e.n_in; ++i) {
       if (i == 1 + p.consts) ops.push(c.constant(literal::of(dtype::i64, i64{0})));
       ops.push(xs[i]);
@@ -556,6 +557,21 @@ struct chains_t {
     results.append(last), results.append(ys);
   }
 
+  static constexpr vec<function_link> links(jaxpr const& module, eqn const& e) {
+    params const p(module.params(e));
+    vec<function_link> all;
+    i32 y = static_cast<i32>(p.carries() - p.carries(p.first_out));
+    for (u32 g = 0; g < p.count(); ++g) {
+      vec<u32> const in = inputs_of(p, g, e.n_in);
+      for (u32 i = 0; i < in.size(); ++i) all.push({g, false, i, static_cast<i32>(in[i]), is_slice(p, in[i]), -1});
+      for (u32 i = 0; i < p.groups[g].carry; ++i) {
+        i32 const result = g < p.first_out ? -1 : static_cast<i32>(p.carries(g) - p.carries(p.first_out) + i);
+        all.push({g, true, i, result, false, static_cast<i32>(1 + p.consts + p.carries(g) + i)});
+      }
+      for (u32 i = 0; i < p.groups[g].ys; ++i) all.push({g, true, p.groups[g].carry + i, y++, true, -1});
+    }
+    return all;
+  }
   static constexpr function_places functions(range<i64> ps) { return {1, static_cast<u32>(ps[0])}; }
   static constexpr void print(text& out, range<i64> ps, range<text> functions) {
     params const p(ps);
@@ -566,7 +582,7 @@ struct chains_t {
     if (p.has_slices()) out << " length=", put(p.length);
     out << " slots=" << p.slots << ']';
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, functions, unzip, nullptr, evaluate, print};
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, functions, unzip, nullptr, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

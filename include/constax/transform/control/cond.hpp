@@ -210,12 +210,20 @@ struct cond_t {
     }
   }
 
+  static constexpr vec<function_link> links(jaxpr const& module, eqn const& e) {
+    vec<function_link> all;
+    for (u32 b = 0; b < e.n_param; ++b) {
+      for (u32 i = 1; i < e.n_in; ++i) all.push({b, false, i - 1, static_cast<i32>(i), false, -1});
+      for (u32 i = 0; i < detail::function_of(module, e, b).outs.size(); ++i) all.push({b, true, i, static_cast<i32>(i), false, -1});
+    }
+    return all;
+  }
   static constexpr void print(text& out, range<i64>, range<text> functions) {
     out << "[branches=(";
     for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
     out << ")]";
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, evaluate, print};
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -287,6 +287,13 @@ struct scan_t {
     for (tensor const& y : ys) results.push(y);
   }
 
+  static constexpr vec<function_link> links(constax::jaxpr const& module, eqn const& e) {
+    parts const s(module, module.params(e), e.n_in);
+    vec<function_link> all;
+    for (u32 i = 0; i < e.n_in; ++i) all.push({0, false, i, static_cast<i32>(i), s.is_slice(i), -1});
+    for (u32 i = 0; i < e.n_out; ++i) all.push({0, true, i, static_cast<i32>(i), i >= s.carry, i < s.carry ? static_cast<i32>(s.consts + i) : -1});
+    return all;
+  }
   static constexpr function_places functions(range<i64>) { return {0, 1}; }
   static constexpr void print(text& out, range<i64> ps, range<text> functions) {
     params const p = decode<params>(ps);
@@ -296,7 +303,7 @@ struct scan_t {
     if (p.checkpoints) out << " checkpoints=", put(p.checkpoints);
     out << ']';
   }
-  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, evaluate, print};
+  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

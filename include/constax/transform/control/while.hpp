@@ -16,7 +16,8 @@ struct while_t {
   struct params {
     fn cond_jaxpr, body_jaxpr;
     i32 cond_nconsts = 0, body_nconsts = 0, checkpoints = 0;
-    static constexpr char const* names[] = {"cond_jaxpr", "body_jaxpr", "cond_nconsts", "body_nconsts", "checkpoints"};
+    bool by_row = false; // the rows are loops of their own, lowered to one: taken apart again they do the same
+    static constexpr char const* names[] = {"cond_jaxpr", "body_jaxpr", "cond_nconsts", "body_nconsts", "checkpoints", "by_row"};
   };
   struct parts {
     params p;
@@ -57,7 +58,7 @@ struct while_t {
   static constexpr vec<value> record(context& c, range<value> xs, jaxpr cond, jaxpr body, params const& p) {
     vec<jaxpr> fs;
     fs.push(static_cast<jaxpr&&>(cond)), fs.push(static_cast<jaxpr&&>(body));
-    return detail::bind_call(c, descriptor<while_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, {p.cond_nconsts, p.body_nconsts, p.checkpoints});
+    return detail::bind_call(c, descriptor<while_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, {p.cond_nconsts, p.body_nconsts, p.checkpoints, p.by_row});
   }
 
   static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
@@ -194,7 +195,7 @@ struct while_t {
       return ys;
     });
     params p = s.p;
-    p.cond_nconsts = 0, p.body_nconsts = static_cast<i32>(s.cond_consts + s.body_consts);
+    p.cond_nconsts = 0, p.body_nconsts = static_cast<i32>(s.cond_consts + s.body_consts), p.by_row = true;
     vec<value> ys = record(c, ops, any, body, p);
     if (!ys.empty()) ys.pop();
     return ys;
@@ -254,13 +255,24 @@ struct while_t {
     for (u32 i = 0; i < s.carry; ++i) results.push(args[s.cond_consts + s.body_consts + i]);
   }
 
+  static constexpr vec<function_link> links(jaxpr const& module, eqn const& e) {
+    parts const s(module, module.params(e), e.n_in);
+    vec<function_link> all;
+    u32 const first = s.cond_consts + s.body_consts;
+    for (u32 i = 0; i < s.cond_consts; ++i) all.push({0, false, i, static_cast<i32>(i), false, -1});
+    for (u32 i = 0; i < s.carry; ++i) all.push({0, false, s.cond_consts + i, static_cast<i32>(first + i), false, -1});
+    all.push({0, true, 0, -1, false, -1});
+    for (u32 i = 0; i < s.body_consts + s.carry; ++i) all.push({1, false, i, static_cast<i32>(s.cond_consts + i), false, -1});
+    for (u32 i = 0; i < s.carry; ++i) all.push({1, true, i, static_cast<i32>(i), false, static_cast<i32>(first + i)});
+    return all;
+  }
   static constexpr function_places functions(range<i64>) { return {0, 2}; }
   static constexpr void print(text& out, range<i64> ps, range<text> functions) {
     params const p = decode<params>(ps);
     out << "[cond_jaxpr=" << functions[0] << " body_jaxpr=" << functions[1] << " cond_nconsts=" << static_cast<i64>(p.cond_nconsts)
         << " body_nconsts=" << static_cast<i64>(p.body_nconsts) << ']';
   }
-  static constexpr call_rules call{jvp, batch, nullptr, expand, {}, functions, unzip, prune, evaluate, print};
+  static constexpr call_rules call{jvp, batch, nullptr, expand, {}, functions, unzip, prune, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG
