@@ -109,20 +109,20 @@ struct control_equation {
   CONSTAX_INLINE static void copy(void* to, void const* from, i64 bytes) noexcept { __builtin_memcpy(to, from, static_cast<std::size_t>(bytes)); }
 };
 
-/// The carries of a loop: operands First .. First+N-1, each with a buffer of whole lines, one after the other.
+/// The carries of a loop: operands First .. First+N-1, each one after the other in a buffer.
 template <class C, u32 E, u32 First, u32 N>
 struct carries {
   using X = control_equation<C, E>;
   CONSTAX_INLINE static i64 bytes(i64 const* symbols) noexcept {
     i64 n = 0;
-    static_for<N>([&](auto i) { n += align_up(X::template bytes_of<First + i>(symbols)); });
+    static_for<N>([&](auto i) { n += align_carry(X::template bytes_of<First + i>(symbols)); });
     return n;
   }
   /// f(number, offset in a buffer)
   template <class F>
   CONSTAX_INLINE static void each(i64 const* symbols, F&& f) noexcept {
     i64 at = 0;
-    static_for<N>([&](auto i) { f(i, at), at += align_up(X::template bytes_of<First + i>(symbols)); });
+    static_for<N>([&](auto i) { f(i, at), at += align_carry(X::template bytes_of<First + i>(symbols)); });
   }
   CONSTAX_INLINE static void fill(std::byte* to, void const* const* operands, i64 const* symbols) noexcept {
     each(symbols, [&](auto i, i64 at) { X::copy(to + at, operands[First + i], X::template bytes_of<First + i>(symbols)); });

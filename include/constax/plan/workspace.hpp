@@ -8,6 +8,8 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 constexpr i64 align_up(i64 bytes) { return (bytes + 63) / 64 * 64; }
+/// A carry's place in a state: whole lines, or parts of one, so that many small states are kept in little memory.
+constexpr i64 align_carry(i64 bytes) { return bytes < 64 ? (bytes + 15) / 16 * 16 : align_up(bytes); }
 /// Buffers side by side do not begin at the same place of their pages: caches have few lines for one place (20 % were lost to that).
 constexpr i64 stagger(i64 bytes) { return align_up(bytes) + 320; }
 
@@ -27,7 +29,7 @@ constexpr i64 workspace_of_functions(jaxpr const& j, eqn const& e, bindings cons
 }
 /// The area of a branch or loop (eval/control.hpp): two buffers for its carries, those that chains keep, and what its functions need.
 constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64 team) {
-  auto const bytes_of = [&](u32 i) { return align_up(lengths(j.type(j.operands(e)[i]).shape, b).size() * info(j.type(j.operands(e)[i]).type).bytes); };
+  auto const bytes_of = [&](u32 i) { return align_carry(lengths(j.type(j.operands(e)[i]).shape, b).size() * info(j.type(j.operands(e)[i]).type).bytes); };
   auto const carries = [&](u32 first, u32 count) {
     i64 n = 0;
     for (u32 i = first; i < first + count; ++i) n += bytes_of(i);
