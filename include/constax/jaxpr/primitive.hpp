@@ -99,6 +99,8 @@ struct call_rules {
   vec<value> (*unzip)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) = nullptr;
   /// The equation without what its unwanted results need; its results are those wanted.
   vec<value> (*prune)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> wanted) = nullptr;
+  /// -> results, where something is known before the equation runs: it is replaced, or something is computed before it; else nothing.
+  vec<value> (*settle)(context&, jaxpr const& module, eqn const&, range<value> xs) = nullptr;
   /// The oracle's definition.
   void (*evaluate)(jaxpr const& module, eqn const&, range<tensor> xs, bindings const&, function_evaluator run, vec<tensor>& results) = nullptr;
   /// What belongs to what; its own functions only.

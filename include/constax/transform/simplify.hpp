@@ -7,7 +7,7 @@
 //
 //   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }   ->   { lambda ; a:f64[]. let b = sub a a in (b, b) }
 #include <constax/transform/simplify/algebra.hpp>
-#include <constax/transform/simplify/prune.hpp>
+#include <constax/transform/simplify/hoist.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -59,7 +59,7 @@ constexpr jaxpr rewritten(jaxpr const& j) {
 /// The rest of simplify: without what nothing needs.
 constexpr jaxpr tidied(jaxpr j) {
   if (j.fault) return j;
-  jaxpr s = prune(dce(static_cast<jaxpr&&>(j)));
+  jaxpr s = prune(settle_control(dce(static_cast<jaxpr&&>(j))));
   detail::pair_sin_cos(s);
   return s;
 }

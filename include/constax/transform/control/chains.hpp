@@ -582,7 +582,7 @@ struct chains_t {
     if (p.has_slices()) out << " length=", put(p.length);
     out << " slots=" << p.slots << ']';
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, functions, unzip, nullptr, evaluate, links, print};
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, functions, unzip, nullptr, nullptr, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -186,6 +186,12 @@ struct cond_t {
     return record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
   }
 
+  /// The chosen branch in its place.
+  static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
+    if (!xs[0].is_constant()) return {};
+    i64 const index = xs[0].lit.integer(), last = static_cast<i64>(e.n_param) - 1;
+    return replay(c, detail::function_of(module, e, static_cast<u32>(index < 0 ? 0 : index > last ? last : index)), {xs.begin() + 1, xs.size() - 1});
+  }
   static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
     range<tensor> const ops{xs.begin() + 1, xs.size() - 1};
     i64 const last = static_cast<i64>(e.n_param) - 1;
@@ -223,7 +229,7 @@ struct cond_t {
     for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
     out << ")]";
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, evaluate, links, print};
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, settle, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

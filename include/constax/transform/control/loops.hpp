@@ -2,6 +2,7 @@
 #pragma once
 // loops: what the rules of scan, while and chains share: which carries have tangents, and where tangents stand beside primals.
 #include <constax/transform/control/transposed.hpp>
+#include <constax/transform/simplify/hoist.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -47,6 +48,12 @@ constexpr jaxpr unzip_body(context& c, jaxpr const& body, vec<bool>& unknown, u3
   }
 }
 
+/// What is hoisted from a body, on these consts: its first inputs.
+constexpr vec<value> computed_before(context& c, hoisted const& h, jaxpr const& body, range<value> consts) {
+  vec<value> args(consts);
+  for (u32 i = consts.size(); i < in_count(body); ++i) args.push(value{}); // nothing of what is hoisted reads the others
+  return replay(c, h.before, args);
+}
 /// f with other inputs: input i of f is input from[i] of the new function; and only the outputs `outs`.
 constexpr jaxpr rewired(jaxpr const& f, range<aval> types, range<u32> from, range<u32> outs) {
   return function("function", types, [&](context& c, range<value> in) {

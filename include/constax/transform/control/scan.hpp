@@ -270,6 +270,22 @@ struct scan_t {
     return given;
   }
 
+  /// No trips: the carry as it is. What the body computes from its consts alone: before the loop.
+  static constexpr vec<value> settle(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs) {
+    parts const s(module, module.params(e), e.n_in);
+    vec<value> ys;
+    if (s.p.length == extent(0)) {
+      for (u32 i = 0; i < e.n_out; ++i) ys.push(i < s.carry ? xs[s.consts + i] : detail::zeros(c, module.type(e.out + i)));
+      return ys;
+    }
+    detail::hoisted const h = detail::hoist_from(s.body, 0, s.consts);
+    if (h.values == 0) return ys;
+    vec<value> ops = detail::computed_before(c, h, s.body, {xs.begin(), s.consts});
+    ops.append(xs);
+    params p = s.p;
+    p.num_consts += static_cast<i32>(h.values);
+    return record(c, ops, h.rest, p);
+  }
   static constexpr void evaluate(constax::jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
     parts const s(module, module.params(e), e.n_in);
     i64 const n = b(s.p.length);
@@ -303,7 +319,7 @@ struct scan_t {
     if (p.checkpoints) out << " checkpoints=", put(p.checkpoints);
     out << ']';
   }
-  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, evaluate, links, print};
+  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, settle, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -234,6 +234,20 @@ struct while_t {
     return given;
   }
 
+  /// A condition that is never true: the carry as it is. What the body computes from its consts alone: before the loop.
+  static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
+    parts const s(module, module.params(e), e.n_in);
+    u32 const first = s.cond_consts + s.body_consts;
+    if (atom const go = s.cond.outs[0]; go.is_literal() && !s.cond.lits[go.lit()].bits) return vec<value>(range<value>{xs.begin() + first, s.carry});
+    detail::hoisted const h = detail::hoist_from(s.body, 0, s.body_consts);
+    if (h.values == 0) return {};
+    vec<value> ops(range<value>{xs.begin(), s.cond_consts});
+    ops.append(detail::computed_before(c, h, s.body, {xs.begin() + s.cond_consts, s.body_consts}));
+    ops.append(range<value>{xs.begin() + s.cond_consts, s.body_consts + s.carry});
+    params p = s.p;
+    p.body_nconsts += static_cast<i32>(h.values);
+    return record(c, ops, s.cond, h.rest, p);
+  }
   static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
     parts const s(module, module.params(e), e.n_in);
     vec<tensor> args(xs);
@@ -272,7 +286,7 @@ struct while_t {
     out << "[cond_jaxpr=" << functions[0] << " body_jaxpr=" << functions[1] << " cond_nconsts=" << static_cast<i64>(p.cond_nconsts)
         << " body_nconsts=" << static_cast<i64>(p.body_nconsts) << ']';
   }
-  static constexpr call_rules call{jvp, batch, nullptr, expand, {}, functions, unzip, prune, evaluate, links, print};
+  static constexpr call_rules call{jvp, batch, nullptr, expand, {}, functions, unzip, prune, settle, evaluate, links, print};
 };
 
 } // namespace constax::inline CONSTAX_TAG

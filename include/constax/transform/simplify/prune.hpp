@@ -8,6 +8,13 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+/// A walk makes inputs of constvars: the first n inputs become constvars again.
+constexpr void as_constvars(jaxpr& j, u32 n) {
+  if (n == 0 || j.fault) return;
+  vec<u32> ins;
+  for (u32 i = 0; i < j.ins.size(); ++i) (i < n ? j.consts : ins).push(j.ins[i]);
+  j.ins = ins;
+}
 /// What there is to drop: results and operands of all equations that hold functions.
 constexpr u32 held_by_control(jaxpr const& j) {
   u32 n = 0;
@@ -43,12 +50,9 @@ constexpr jaxpr prune_once(jaxpr const& j) {
 
 constexpr jaxpr prune(jaxpr j) {
   for (u32 before = ~0u, now = detail::held_by_control(j); now && now < before && !j.fault; before = now, now = detail::held_by_control(j)) {
-    vec<u32> consts = j.consts, ins;
+    u32 const n_consts = j.consts.size();
     j = detail::prune_once(j);
-    // The walk makes inputs of constvars: they become constvars again.
-    u32 const n = consts.size();
-    for (u32 i = 0; i < j.ins.size(); ++i) (i < n ? consts[i] : ins.push(0)) = j.ins[i];
-    j.consts = consts, j.ins = ins;
+    detail::as_constvars(j, n_consts);
   }
   return j;
 }
