@@ -5,6 +5,7 @@
 //
 //   cond(pred, on_true, on_false, operands...)     switch_(i, std::tuple{branches...}, operands...)
 //   while_loop(cond, body, init)   fori_loop(lo, hi, body, init)   scan(f, init, xs, options...)   map(f, xs)   associative_scan(fn, elems)
+//   checkpoint(f)(args...)
 //
 // Callables may capture traced values. Carries, operands and results are pytrees.
 #include <constax/api/numpy.hpp>
@@ -38,6 +39,11 @@ constexpr bool leaves_agree() {
     if (!(a[i] == b[i])) return false;
   return true;
 }
+constexpr text leaves_of(u32 n) {
+  text t;
+  t << static_cast<i64>(n) << (n == 1 ? " leaf" : " leaves");
+  return t;
+}
 /// Name::name, Name::what ("carry", "result"), Name::first and Name::second (what the two trees are).
 template <class Name, class A, class B>
 struct says_leaves_differ {
@@ -51,7 +57,7 @@ struct says_leaves_differ {
       for_each_leaf([&](auto const& l) { b.push(std::remove_cvref_t<decltype(l)>::aval); }, B{});
       t << "[constax] " << Name::name << ": ";
       if (a.size() != b.size())
-        t << "the " << Name::what << ' ' << Name::first << " with " << static_cast<i64>(a.size()) << " leaves and " << Name::second << " with " << static_cast<i64>(b.size());
+        t << "the " << Name::what << ' ' << Name::first_has << ' ' << leaves_of(a.size()) << " and " << Name::second_has << ' ' << leaves_of(b.size());
       else
         for (u32 i = 0; i < a.size(); ++i)
           if (!(a[i] == b[i])) {
@@ -72,10 +78,11 @@ constexpr bool expect_agreement() {
 
 template <class Name>
 struct carry_of : Name {
-  static constexpr std::string_view what = "carry", first = "goes in as", second = "comes out as";
+  static constexpr std::string_view what = "carry", first = "goes in as", second = "comes out as", first_has = "goes in with", second_has = "comes out with";
 };
 struct of_cond {
-  static constexpr std::string_view name = "cond", what = "result", first = "of the first branch is", second = "of another is";
+  static constexpr std::string_view name = "cond", what = "result", first = "of the first branch is", second = "of another is", first_has = "of the first branch has",
+                                    second_has = "of another";
 };
 struct of_switch : of_cond {
   static constexpr std::string_view name = "switch_";
@@ -364,6 +371,127 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
     };
     return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
   }
+}
+
+namespace detail {
+
+/// Elements first, first + step, ... of X along axis 0, `Count` of them.
+template <i64 Count, class X>
+constexpr auto every(X const& x, i64 first, i64 step) {
+  constexpr aval a = [] {
+    aval r = X::aval;
+    r.shape[0] = extent(Count);
+    return r;
+  }();
+  slice_t::params p;
+  p.limit_indices = X::aval.shape;
+  for (int d = 0; d < X::rank(); ++d) p.start_indices.push(extent(d ? 0 : first)), p.strides.push(d ? 1 : step);
+  p.limit_indices[0] = extent(first + (Count - 1) * step + 1);
+  return tracer_t<a>(bind<slice_t>(p, x.value));
+}
+template <i64 Count, class Tree>
+constexpr auto every_of(Tree const& t, i64 first, i64 step) {
+  return tree_map([&](auto const& x) { return every<Count>(x, first, step); }, t);
+}
+/// a0, b0, a1, b1, ...; of a there may be one more.
+constexpr value interleaved(context& c, value a, value b) {
+  aval const ta = type_of(a), tb = type_of(b);
+  auto const split = [&](value x, i64 from, i64 to) {
+    aval const t = type_of(x);
+    slice_t::params p;
+    p.limit_indices = t.shape;
+    for (int d = 0; d < t.rank(); ++d) p.start_indices.push(extent(d ? 0 : from)), p.strides.push(1);
+    p.limit_indices[0] = extent(to);
+    return bind<slice_t>(p, x);
+  };
+  i64 const pairs = tb.shape[0].number;
+  auto const column = [&](value x) {
+    shape s{extent(pairs), extent(1)};
+    for (int d = 1; d < ta.rank(); ++d) s.push(ta.shape[d]);
+    return bind<reshape_t>({s}, x);
+  };
+  value const both[] = {column(split(a, 0, pairs)), column(b)};
+  value const pair = bind(c, descriptor<concatenate_t>, {both, 2}, encode(concatenate_t::params{1}));
+  shape s = ta.shape;
+  s[0] = extent(2 * pairs);
+  value const flat = bind<reshape_t>({s}, pair);
+  if (ta.shape[0].number == pairs) return flat;
+  value const all[] = {flat, split(a, pairs, pairs + 1)};
+  return bind(c, descriptor<concatenate_t>, {all, 2}, encode(concatenate_t::params{0}));
+}
+template <class X, class Y>
+constexpr X interleaved_trees(X const& like, Y const& a, auto const& b) {
+  vec<value> const xs = values_in(a), ys = values_in(b);
+  u32 at = 0;
+  return tree_map([&]<class L>(L const&) {
+    value const x = xs[at], y = ys[at];
+    ++at;
+    return L(interleaved(*x.ctx, x, y));
+  }, like);
+}
+/// Prefix sums by the recursion of Blelloch ("Prefix sums and their applications", 1990): pairs, their prefixes, and what lies between them.
+template <i64 N, class F, class X>
+constexpr X associative_prefixes(F const& fn, X const& xs) {
+  if constexpr (N < 2) return xs;
+  else {
+    constexpr i64 half = N / 2, between = (N - 1) / 2;
+    auto const odd = associative_prefixes<half>(fn, fn(every_of<half>(xs, 0, 2), every_of<half>(xs, 1, 2)));
+    auto const first = every_of<1>(xs, 0, 1);
+    if constexpr (between == 0) return interleaved_trees(xs, first, odd);
+    else {
+      auto const later = fn(every_of<between>(odd, 0, 1), every_of<between>(xs, 2, 2));
+      vec<value> const a = values_in(first), b = values_in(later);
+      u32 at = 0;
+      auto const even = tree_map([&]<class L>(L const& l) {
+        constexpr aval t = [] {
+          aval r = L::aval;
+          r.shape[0] = extent(between + 1);
+          return r;
+        }();
+        value const parts[] = {a[at], b[at]};
+        ++at;
+        (void)l;
+        return tracer_t<t>(bind(*context_of({parts, 2}), descriptor<concatenate_t>, {parts, 2}, encode(concatenate_t::params{0})));
+      }, xs);
+      return interleaved_trees(xs, even, odd);
+    }
+  }
+}
+
+} // namespace detail
+
+/// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and gives trees
+/// of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes.
+template <class F, class Xs, class... Options>
+constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options) {
+  auto const xs = detail::traced_tree(elems);
+  using X = std::remove_const_t<decltype(xs)>;
+  constexpr extent n = detail::scanned_length<X>::of;
+  static_assert(n.is_number(), "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
+  constexpr bool backwards = (false || ... || std::is_same_v<Options, reversed_t>);
+  static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reversed");
+  ((void)options, ...);
+  if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
+  else {
+    auto const turn = [](X const& t) { return tree_map([]<class L>(L const& x) { return L(bind<rev_t>({{0}}, x.value)); }, t); };
+    return turn(detail::associative_prefixes<n.number>([&](auto const& a, auto const& b) { return fn(b, a); }, turn(xs)));
+  }
+}
+
+template <class F>
+struct checkpoint_of : transformed<checkpoint_of<F>, F> {
+  template <class G>
+  using over = checkpoint_of<G>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    context_ref const at_hand = detail::context_in(detail::traced_tree(x)..., constax::captured(f));
+    return detail::record_branches<detail::of_cond>(at_hand, (*at_hand).constant(literal::of(dtype::i32, i64{0})), std::tuple<G>{f}, detail::traced_tree(x)...);
+  }
+};
+/// cx::checkpoint(f): f, of which reverse mode keeps nothing but the arguments: what the derivative needs of it is computed anew.
+template <class F>
+constexpr auto checkpoint(F f) {
+  return checkpoint_of<F>{{f}};
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -4,6 +4,9 @@
 //
 //   cond[branches=({ lambda ; a. let ... in ... }, { lambda ; a. let ... in ... })] index a...
 //
+// A cond of one branch is a call: its function runs by itself, and reverse mode computes it anew instead of keeping what it computed
+// (cx::checkpoint).
+//
 // index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes such):
 // it is lowered to selection. A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected.
 #include <constax/transform/control/transposed.hpp>
@@ -188,7 +191,7 @@ struct cond_t {
 
   /// The chosen branch in its place.
   static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
-    if (!xs[0].is_constant()) return {};
+    if (!xs[0].is_constant() || e.n_param == 1) return {};
     i64 const index = xs[0].lit.integer(), last = static_cast<i64>(e.n_param) - 1;
     return replay(c, detail::function_of(module, e, static_cast<u32>(index < 0 ? 0 : index > last ? last : index)), {xs.begin() + 1, xs.size() - 1});
   }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <constax/constax.hpp>
+namespace cx = constax;
+struct body {
+  cx::array<float, 3> position, velocity;
+};
+CONSTAX_STRUCT(body, position, velocity);
+int main() {
+  auto const f = [](auto const& b) {
+    return cx::scan([](auto const& s) { return std::pair{std::tuple{s.position, s.velocity * 2.0}, std::tuple<>{}}; }, b, cx::length<5>).first.position;
+  };
+  (void)cx::make_jaxpr(f)(body{});
+}
