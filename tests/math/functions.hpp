@@ -215,15 +215,14 @@ inline constexpr auto table = std::tuple{
     row2("zeta", gamma_family, [](auto s, auto q) { return cm::zeta(s, q); }, [](auto s, auto q) -> decltype(zeta(s, q)) { return zeta(s, q); },
          [](auto& g) { return g.give(g.either(g.uniform(1, 3), g.uniform(1, 50), g.near(1), g.whole(2, 40), g.power(0, 9)), g.either(g.uniform(0, 20), g.power(-20, 40), g.power(-3, 8), g.near(1), g.near(2), g.uniform(-20, 0), g.near(static_cast<double>(g.whole(-9, 0))))); },
          [](double const* x, bool) { return x[1] < 0 ? near_pole(x[0], x[1]) : 0; }),
-    // The issue asks 4 of these three. f64 exceeds that: igamma 4.5 at (26.7, 15.5), igammac 9.4 at (0.658, 1.738), igamma_grad_a 24.3 at (17.439, 17.456).
-    row2("igamma", {4, 8}, [](auto a, auto x) { return cm::igamma(a, x); }, [](auto a, auto x) -> decltype(igamma(a, x)) { return igamma(a, x); }, gamma_pairs),
-    row2("igammac", {4, 12}, [](auto a, auto x) { return cm::igammac(a, x); }, [](auto a, auto x) -> decltype(igammac(a, x)) { return igammac(a, x); }, gamma_pairs),
-    row2("igamma_grad_a", {4, 32}, [](auto a, auto x) { return cm::igamma_grad_a(a, x); }, [](auto a, auto x) -> decltype(igamma_grad_a(a, x)) { return igamma_grad_a(a, x); },
+    row2("igamma", gamma_family, [](auto a, auto x) { return cm::igamma(a, x); }, [](auto a, auto x) -> decltype(igamma(a, x)) { return igamma(a, x); }, gamma_pairs),
+    row2("igammac", gamma_family, [](auto a, auto x) { return cm::igammac(a, x); }, [](auto a, auto x) -> decltype(igammac(a, x)) { return igammac(a, x); }, gamma_pairs),
+    row2("igamma_grad_a", gamma_family, [](auto a, auto x) { return cm::igamma_grad_a(a, x); }, [](auto a, auto x) -> decltype(igamma_grad_a(a, x)) { return igamma_grad_a(a, x); },
          [](auto& g) {
            auto const a = g.either(g.power(-10, 8), g.uniform(0, 30));
            return g.give(a, g.either(g.power(-10, 8), static_cast<decltype(a)>(a * g.uniform(0, 2)), g.uniform(0, 30)));
          }),
-    // The issue asks 4. f64: an absolute error of 2^-49 (8 last places at 1; measured 1.1e-15 at (0.639, 0.639, 0.942)), which is more where the result is small
+    // The issue asks 4. f64: an absolute error of 2^-49 (8 last places at 1), which is more where the result is small; measured in 10^7 points: 12.8 at (0.00207, 0.64984, 0.96882), a small, x near 1
     row3("betainc", {4, 8}, [](auto a, auto b, auto x) { return cm::betainc(a, b, x); }, [](auto a, auto b, auto x) -> decltype(betainc(a, b, x)) { return betainc(a, b, x); },
          [](auto& g) {
            auto const a = g.either(g.power(-10, 12), g.uniform(0, 30), g.whole(1, 40)), b = g.either(g.power(-10, 12), g.uniform(0, 30), a);

@@ -20,8 +20,9 @@ split("stirling", (log(2 * pi) - 1) / 2)
 split("inverse_2pi", 1 / (2 * pi))
 # psi(Y) = log Y - w / 2 - v psi_tail(v)
 show("psi_tail", lambda v: (log(1 / sqrt(v)) - sqrt(v) / 2 - psi(0, 1 / sqrt(v))) / v, mpf(1) / 10**8, mpf(1) / 64, 8, lambda v, y: v)
-# sin(pi f) / (pi f) = 1 + v sinc(v), v = f^2 <= 1/4
-show("sinc", lambda v: (sin(pi * sqrt(v)) / (pi * sqrt(v)) - 1) / v, 0, 0.25, 9, lambda v, y: v)
+# sin(pi f) / (pi f) = 1 - v (pi^2 / 6 - v sinc(v)), v = f^2 <= 1/4
+split("sixth", pi * pi / 6)
+show("sinc", lambda v: ((sin(pi * sqrt(v)) / (pi * sqrt(v)) - 1) / v + pi * pi / 6) / v if v > mpf(10)**-20 else pi**4 / 120, 0, 0.25, 7, lambda v, y: v * v)
 # pi cot(pi g) = 1/g - g cot(g^2), |g| <= 1/4
 show("cot", lambda v: (1 / sqrt(v) - pi * cot(pi * sqrt(v))) / sqrt(v), mpf(1) / 10**20, mpf(1) / 16, 9, lambda v, y: 1 / y)
 split("pi_square", pi * pi)

@@ -51,6 +51,11 @@ def erfcx(z): return exp(z * z) * erfc(z)
 def scaled(t):
     z = 3 * (1 + t) / (1 - t)
     return erfcx(z) * (1 + 2 * z)
-show("erfcx", scaled, -1, mpf(39 - 3) / (39 + 3), 23, lambda t, y: 1 / y)
-# mu - log(1 + mu) = s mu - s^3 (2/3 + v phi_tail(v)), v = s^2, s = mu / (2 + mu), |mu| <= 0.4
-show("phi_tail", lambda v: ((2 * atanh(sqrt(v)) - 2 * sqrt(v)) / (v * sqrt(v)) - mpf(2) / 3) / v, mpf(1) / 10**12, mpf(1) / 16, 9, lambda v, y: 1 / y)
+first = scaled(mpf(0))
+print("  static constexpr double erfcx_first_hi = %s, erfcx_first_lo = %s;" % (float(first).hex(), float(first - mpf(float(first))).hex()))
+show("erfcx", lambda t: (scaled(t) - first) / t, -1, mpf(39 - 3) / (39 + 3), 24, lambda t, y: t / scaled(t))
+# mu - log(1 + mu) = s mu - s^3 (2/3 + 2/5 v + v^2 phi_tail(v)), v = s^2, s = mu / (2 + mu), |mu| <= 0.4
+show("phi_tail", lambda v: (((2 * atanh(sqrt(v)) - 2 * sqrt(v)) / (v * sqrt(v)) - mpf(2) / 3) / v - mpf(2) / 5) / v, mpf(1) / 10**10, mpf(1) / 16, 8, lambda v, y: v * v)
+# -log Gamma(1 + a) = a (euler + a reciprocal(a))
+print("  static constexpr double euler_hi = %s, euler_lo = %s;" % (float(euler).hex(), float(euler - mpf(float(euler))).hex()))
+show("reciprocal", lambda a: (-loggamma(1 + a) / a - euler) / a if a > mpf(10)**-30 else -zeta(2) / 2, 0, mpf('0.6'), 17, lambda a, y: a)

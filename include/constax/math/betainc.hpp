@@ -74,7 +74,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X betainc_integral(X a, X b,
   X const length = X(84.0) / (slope + math::sqrt(fma(slope, slope, guard(bend * X(84.0)))));
   auto const phi = [](X v) {
     X const s = v / (v + X(2.0)), z = guard(s * s);
-    return fma(s, v, -guard(guard(z * s) * fma(z, horner(z, gamma_constants::phi_tail), X(gamma_constants::two_thirds_hi))));
+    return fma(s, v, -guard(guard(z * s) * fma(z, fma(z, horner(z, gamma_constants::phi_tail), X(gamma_constants::two_fifths_hi)), X(gamma_constants::two_thirds_hi))));
   };
   X sum(0.0);
   for (int i = 27; i >= 0; --i) {

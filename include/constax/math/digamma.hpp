@@ -32,6 +32,27 @@ template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> pi_cot(X f)
   return {q, (((num - p.hi) - p.lo) + low) / den};
 }
 
+/// psi(a) for 2^-900 <= a.
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> digamma_above(double_double<X> a) noexcept {
+  using C = digamma_constants;
+  X const one(1.0), zero(0.0);
+  mask_of<X> const small = a.hi < X(8.0);
+  double_double<X> const w{select(small, a.hi, one), select(small, a.lo, zero)};
+  auto const r = rise(w);
+  // The derivative of z (z + 6) (z + 10) (z + 12) is 4 z^3 + 84 z^2 + 504 z + 720, and that of z is x + x7.
+  auto const d = dd_add(dd_mul(dd_add(dd_mul(dd_add(r.z, X(21.0)), r.z), X(126.0)), r.z), X(180.0));
+  auto const sum = dd_div(dd_mul(d, dd_add(r.x7, w)), dd_mul(r.p, w));
+  auto const b = dd_add(a, select(small, X(8.0), zero));
+  X const u = one / b.hi, half = u * X(0.5), v = guard(u * u);
+  // 1/(2y) and its error, with that from b.lo
+  X const rest = guard(u * fma(-u, b.lo, fma(-u, b.hi, one))) * X(0.5);
+  mask_of<X> const big = b.hi > X(0x1p900);
+  auto s = wide_log(double_double<X>{select(big, b.hi * X(0x1p-200), b.hi), b.lo});
+  s = dd_add(s, select(big, X(0x1.1542457337d43p+7), zero));
+  s = dd_add(s, double_double<X>{-half, -fma(v, horner(v, C::psi_tail), rest)});
+  return dd_add(s, double_double<X>{select(small, X(-4.0) * sum.hi, zero), select(small, X(-4.0) * sum.lo, zero)});
+}
+
 struct digamma_of {
   template <floating_lane X> CONSTAX_INLINE constexpr X operator()(X x) const noexcept {
     using C = digamma_constants;
@@ -43,22 +64,7 @@ struct digamma_of {
     mask_of<X> const tiny = y < X(0x1p-900);  // there it is -1/x
     mask_of<X> const ok = finite & !pole & !tiny;
     mask_of<X> const neg = ok & below;
-    auto const a = two_sum(select(ok, y, one), select(neg, one, zero));
-    mask_of<X> const small = a.hi < X(8.0);
-    double_double<X> const w{select(small, a.hi, one), select(small, a.lo, zero)};
-    auto const r = rise(w);
-    // The derivative of z (z + 6) (z + 10) (z + 12) is 4 z^3 + 84 z^2 + 504 z + 720, and that of z is x + x7.
-    auto const d = dd_add(dd_mul(dd_add(dd_mul(dd_add(r.z, X(21.0)), r.z), X(126.0)), r.z), X(180.0));
-    auto const sum = dd_div(dd_mul(d, dd_add(r.x7, w)), dd_mul(r.p, w));
-    auto const b = dd_add(a, select(small, X(8.0), zero));
-    X const u = one / b.hi, half = u * X(0.5), v = guard(u * u);
-    // 1/(2y) and its error, with that from b.lo
-    X const rest = guard(u * fma(-u, b.lo, fma(-u, b.hi, one))) * X(0.5);
-    mask_of<X> const big = b.hi > X(0x1p900);
-    auto s = wide_log(double_double<X>{select(big, b.hi * X(0x1p-200), b.hi), b.lo});
-    s = dd_add(s, select(big, X(0x1.1542457337d43p+7), zero));
-    s = dd_add(s, double_double<X>{-half, -fma(v, horner(v, C::psi_tail), rest)});
-    s = dd_add(s, double_double<X>{select(small, X(-4.0) * sum.hi, zero), select(small, X(-4.0) * sum.lo, zero)});
+    auto s = digamma_above(two_sum(select(ok, y, one), select(neg, one, zero)));
     if (any(neg)) {
       auto const c = pi_cot(select(neg, k.f, X(0.5)));
       mask_of<X> const turn = neg & k.above;

@@ -174,12 +174,14 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X 
     if constexpr (scalar_lane<X>) {
       if (is_constant_evaluated()) return detail::soft_rem(x, y);
     }
-    // With a quotient below 2^(digits-1), trunc(x / y) is right or 1 too large, and n * |y| lies so near to |x| that the residual is exact.
+    // However n was found: |x| - n |y| in [0, |y|) is the remainder, and exact, since both are multiples of |y|'s last place (or n is 0 or 1). So is what is up to |y| below 0,
+    // as trunc(x / y) may be 1 too large. All else, with quotients from 2^(digits-1) on most often, and infinities and nans, is not below |y| as unsigned bits.
     X const ax = math::abs(x), ay = math::abs(y), q = ax / ay, n = math::trunc(q);
     X const r = detail::residual(ax, n, ay), fixed = select(r < X(T(0)), r + ay, r);
-    X const result = math::copysign(select(ax < ay, ax, fixed), x);
-    auto good = (ax < ay) | (q < X(detail::integers_from<T>));
-    if constexpr (!CONSTAX_HAS_FMA) good = good & (ax < detail::constant<X>(0x1p110f, 0x1p990));  // two_prod must not overflow
+    auto good = detail::to_bits(fixed) < detail::to_bits(ay);
+    if constexpr (!CONSTAX_HAS_FMA) good = good & (q < X(detail::integers_from<T>)) & (ax < detail::constant<X>(0x1p110f, 0x1p990));  // the product's own last places are no such multiples; two_prod must not overflow
+    using B = detail::bits_t<X>;
+    X const result = detail::from_bits<T>(detail::to_bits(fixed) | (detail::to_bits(x) & B(detail::ieee<T>::sign)));
     return detail::repair(result, detail::soft_rem_each{}, good, x, y);
   }
 }

@@ -23,10 +23,12 @@ struct gamma_constants {
   // log Gamma(y) = (y - 1/2) log y - y + log(2 pi) / 2 + w stirling(w^2), w = 1/y <= 1/8; 2^-60
   static constexpr double stirling[] = {0x1.5555555555555p-4, -0x1.6c16c16c16c0fp-9, 0x1.a01a01a00d0c8p-11, -0x1.381381168d232p-11, 0x1.b951b7065a053p-11, -0x1.f69af4caf8c9fp-10, 0x1.a2565f393d9d6p-8, -0x1.c6897b53f18b7p-6, 0x1.c29fa0938dc75p-4};
   static constexpr double stirling_hi = 0x1.acfe390c97d69p-2, stirling_lo = 0x1.3494bc9001442p-56;  // (log(2 pi) - 1) / 2
-  // sin(pi f) / (pi f) = 1 + v sinc(v), v = f^2 <= 1/4; 2^-57
-  static constexpr double sinc[] = {-0x1.a51a6625307d3p+0, 0x1.9f9cb402bc46cp-1, -0x1.86a8e4720db67p-3, 0x1.ac6805cf3509dp-6, -0x1.33816aa46001cp-9, 0x1.374719fa42a19p-13, -0x1.d424985160627p-18, 0x1.0fc965c8ec9d7p-22, -0x1.f5d3585fae71cp-28, 0x1.7060212ff90c1p-33};
-  // mu - log(1 + mu) = s mu - s^3 (2/3 + v phi_tail(v)), s = mu / (2 + mu), v = s^2 <= 1/16; 2^-53
-  static constexpr double phi_tail[] = {0x1.999999999999ap-2, 0x1.249249249249dp-2, 0x1.c71c71c719ad1p-3, 0x1.745d174806dd1p-3, 0x1.3b13b05662808p-3, 0x1.11114613e03b5p-3, 0x1.e1d2f89b7ed33p-4, 0x1.b072d264d350fp-4, 0x1.75013cdee4d1dp-4, 0x1.de0542959361ap-4};
+  // sin(pi f) / (pi f) = 1 - v (pi^2 / 6 - v sinc(v)), v = f^2 <= 1/4; 2^-58.7
+  static constexpr double sixth_hi = 0x1.a51a6625307d3p+0, sixth_lo = 0x1.1873d8912200cp-55;
+  static constexpr double sinc[] = {0x1.9f9cb402bc46cp-1, -0x1.86a8e4720db65p-3, 0x1.ac6805cf34cdap-6, -0x1.33816aa423b5bp-9, 0x1.374719befaa30p-13, -0x1.d424590c8494fp-18, 0x1.0fb6b2b4d71d5p-22, -0x1.ea50cabd9d672p-28};
+  // mu - log(1 + mu) = s mu - s^3 (2/3 + 2/5 v + v^2 phi_tail(v)), s = mu / (2 + mu), v = s^2 <= 1/16; 2^-62.57
+  static constexpr double phi_tail[] = {0x1.2492492492492p-2, 0x1.c71c71c71c2e2p-3, 0x1.745d174641fe8p-3, 0x1.3b13b0f31d4a2p-3, 0x1.111128115e31dp-3, 0x1.e1d9a61c2d958p-4, 0x1.b004dcd6a8bacp-4, 0x1.78cba61387cd6p-4, 0x1.d0260cf71ee49p-4};
+  static constexpr double two_fifths_hi = 0x1.999999999999ap-2, two_fifths_lo = -0x1.999999999999ap-56;
   static constexpr double inverse_2pi_hi = 0x1.45f306dc9c883p-3, inverse_2pi_lo = -0x1.6b01ec5417056p-57;
 };
 
@@ -96,11 +98,13 @@ template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> stirling(do
   return dd_add(a, fast_two_sum(X(C::stirling_hi), fma(w, horner(guard(w * w), C::stirling), X(C::stirling_lo))));
 }
 
-/// phi(mu) = mu - log(1 + mu) for |mu| <= 0.4, to full relative accuracy.
+/// phi(mu) = mu - log(1 + mu) for |mu| <= 0.4, to a relative accuracy of 2^-64.
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> deviation(double_double<X> mu) noexcept {
+  using C = gamma_constants;
   auto const s = dd_div(mu, dd_add(mu, X(2.0)));
   auto const v = dd_mul(s, s);
-  auto const t = dd_mul(s, dd_mul(v, fast_two_sum(X(gamma_constants::two_thirds_hi), fma(v.hi, horner(v.hi, gamma_constants::phi_tail), X(gamma_constants::two_thirds_lo)))));
+  auto const c = dd_add(double_double<X>{X(C::two_thirds_hi), X(C::two_thirds_lo)}, dd_mul(v, double_double<X>{X(C::two_fifths_hi), X(C::two_fifths_lo)}));
+  auto const t = dd_mul(s, dd_mul(v, dd_add(c, guard(guard(v.hi * v.hi) * horner(v.hi, C::phi_tail)))));
   return dd_add(dd_mul(s, mu), double_double<X>{-t.hi, -t.lo});
 }
 
@@ -130,8 +134,9 @@ template <floating_lane X> CONSTAX_INLINE constexpr to_integer<X> next_integer(X
 }
 /// sin(pi f) / (pi f) for |f| <= 1/2.
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> sinc(X f) noexcept {
-  X const v = guard(f * f);
-  return fast_two_sum(X(1.0), guard(v * horner(v, gamma_constants::sinc)));
+  using C = gamma_constants;
+  auto const v = two_prod(f, f), p = two_prod(v.hi, X(-C::sixth_hi)), s = fast_two_sum(X(1.0), p.hi), t = fast_two_sum(s.hi, guard(guard(v.hi * v.hi) * horner(v.hi, C::sinc)));
+  return fast_two_sum(t.hi, (t.lo + s.lo) + fma(v.lo, X(-C::sixth_hi), fma(v.hi, X(-C::sixth_lo), p.lo)));
 }
 
 // ---- f32: the same formulas in plain doubles, of which a relative error of 2^-36 is enough -------------------------------------------------

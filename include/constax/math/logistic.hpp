@@ -3,8 +3,9 @@
 // logistic: 1 / (1 + e^-x), where x = n ln 2 + r as in exp.hpp, and e^-x = 2^-n (1 + r q(r)), with exp's polynomial in q: 1 / (1 + e^-x) for n >= 0 and
 // 2^n / (2^n + (1 + r q)) below: no overflow, and full relative accuracy at both ends.
 //
-// With w = 2^-|n| the denominator is d = 1 + u, u = w + w r q or w + r q, rounded once. What d's rounding lost is known, and with the residual of the quotient 1 / d
-// it corrects that. So the last step rounds at the size of the result, and q and u at less than half of it.
+// With w = 2^-|n| the denominator is 1 + u, u = w + w r q or w + r q. Its quotient v is corrected by 1 - v (1 + u) = (1 - v) - v u: that is what the sum's rounding and the quotient's have
+// lost. 1 - v is exact for v >= 1/2; else x is in (-0.35, 0) and n = 0, and in last places of v errors of 1 - v up to v, of u up to 2 v^2 (1 + |x|) and of the last step up to 1/2
+// make 1.5 at most, since v <= 1/(2 + |x|).
 #include "exact.hpp"
 #include "exp.hpp"
 #include "residual.hpp"
@@ -39,10 +40,10 @@ template <floating_lane X> CONSTAX_INLINE constexpr X logistic(X x) noexcept {
   auto const [n, r] = detail::reduce_exp(detail::at_least(detail::at_most(x, T(sizeof(T) == 4 ? 20 : 40)), detail::exp_constants<T>::least));  // from 40 on it is 1; nan passes
   X const w = detail::scale(one, detail::from_bits<T>(detail::to_bits(n) | B(detail::ieee<T>::sign)));
   auto const below = n < zero;
-  X const u = fma(select(below, one, w) * r, detail::horner(r, detail::logistic_constants<T>::c.q), w);
-  X const minus_d = -one - u, v = -one / minus_d;
-  X const m = fma(v, (-one - minus_d) - u, detail::residual(one, -v, minus_d));
-  return fma(v, m, v) * select(below, w, one);
+  X const u = fma(select(below, r, w * r), detail::horner(r, detail::logistic_constants<T>::c.q), w);
+  X const v = one / (one + u), m = detail::residual(one - v, u, v);
+  X const y = fma(v, m, v);
+  return select(below, y * w, y);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -103,7 +103,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr plain_gamma<X> plain_parts(X
   X const z = select(small, y + X(8.0), y), p = select(small, plain_rise(select(small, y, one)), one);
   X const e = plain_stirling(z, plain_log(z), one / z), own = select(small, guard(p * y), one);
   if (!any(below)) return {e, one, own};
-  X const v = guard(f * f), sine = guard(f * fma(v, horner(v, gamma_constants::sinc), one));
+  X const v = guard(f * f), sine = guard(f * fma(v, fma(v, horner(v, gamma_constants::sinc), X(-gamma_constants::sixth_hi)), one));
   return {select(below, -e, e), select(below, p, one), select(below, select(small, sine, guard(sine * y)), own)};
 }
 struct plain_tgamma {
