@@ -124,6 +124,16 @@ TEST_CASE("ensembles: strips of rows") {
   CHECK(compare(cx::vmap(cx::grad(trajectory)), input<double, 500>(), input<double, 500>()));
   CHECK(compare([](auto x, auto k) { auto const y = cx::vmap(trajectory)(x, k); return cx::vmap(trajectory)(y / cx::sum(y), k); }, input<double, n>(300), input<double, n>(300)));
 }
+inline constexpr auto long_loop = [](auto w, auto x) {
+  auto const [i, y] = cx::while_loop([](auto const& s) { return s.first < 300; }, [&](auto const& s) { return std::pair{s.first + 1, cx::sin(w * s.second) + 0.3}; }, std::pair{0, x});
+  return y;
+};
+TEST_CASE("derivatives of derivatives: chains that read chains") {
+  using constax_tests::reverse, constax_tests::forward, constax_tests::square_and_add, constax_tests::newton;
+  CHECK(compare(reverse(reverse(square_and_add)), scalar{1.2}));
+  CHECK(compare(reverse(reverse(reverse(newton))), scalar{2.0}));
+  CHECK(compare(cx::value_and_grad([](auto w, auto x) { return cx::grad(long_loop)(w, x) * x; }, cx::argnums<0, 1>), scalar{0.9}, scalar{0.4})); // more trips than are kept
+}
 TEST_CASE("few checkpoints: the same derivative") {
   constexpr auto all = with(std::integral_constant<int, 0>{});
   constexpr auto few = with(std::integral_constant<int, 3>{});

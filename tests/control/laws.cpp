@@ -186,6 +186,57 @@ TEST_CASE("a loop in a dead row ends") {
   CHECK(n[0].at<i32>(2) == 100);
 }
 
+template <int N>
+inline constexpr auto affine_prefixes = [](auto a, auto b) { // x -> a x + b, composed
+  return cx::associative_scan([](auto const& p, auto const& q) { return std::pair{p.first * q.first, q.first * p.second + q.second}; }, std::pair{a, b});
+};
+template <int N>
+void check_prefixes() {
+  INFO(N);
+  jaxpr const j = traced(affine_prefixes<N>, f64s<N>{}, f64s<N>{});
+  noise random;
+  tensor const a = random.like({dtype::f64, {N}}), b = random.like({dtype::f64, {N}});
+  vec<tensor> const ys = evaluated(j, {a, b});
+  for (u32 i = 0; i < N; ++i) {
+    double slope = 1, offset = 0;
+    for (u32 k = 0; k <= i; ++k) slope *= a.at<double>(k), offset = a.at<double>(k) * offset + b.at<double>(k);
+    CHECK(near(number_at(ys[0], i), slope, 1e-15));
+    CHECK(near(number_at(ys[1], i), offset, 1e-14));
+  }
+  CHECK(adjoint(j));
+}
+TEST_CASE("associative_scan: all prefixes, all suffixes") {
+  check_prefixes<1>(), check_prefixes<2>(), check_prefixes<3>(), check_prefixes<4>(), check_prefixes<7>(), check_prefixes<8>(), check_prefixes<13>();
+  jaxpr const sums = traced([](auto x) { return cx::associative_scan([](auto a, auto b) { return a + b; }, x, cx::reversed); }, f64s<4, 2>{});
+  CHECK(equals(evaluated(sums, {tensor_of(shape{4, 2}, {1.0, 10.0, 2.0, 20.0, 3.0, 30.0, 4.0, 40.0})})[0], shape{4, 2}, {10.0, 100.0, 9.0, 90.0, 7.0, 70.0, 4.0, 40.0}));
+  int depth = 0; // of 64 elements: two combinations of each power of two
+  for (eqn const& e : lower(traced([](auto x) { return cx::associative_scan([](auto a, auto b) { return a * b; }, x); }, f64s<64>{})).eqns) depth += e.prim == &descriptor<mul_t>;
+  CHECK(depth == 11);
+}
+
+inline constexpr auto steep = [](auto x) { return cx::sin(cx::exp(cx::sin(x))); };
+TEST_CASE("checkpoint: what reverse mode needs is computed anew") {
+  constexpr auto with = [](auto x) { auto const f = cx::checkpoint(steep); return f(f(x)); };
+  constexpr auto plain = [](auto x) { return steep(steep(x)); };
+  jaxpr const a = traced(with, number{}), b = traced(plain, number{});
+  for (double x : {0.3, 1.7}) CHECK(near(number_at(evaluated(value_and_grad(a), {tensor_of(x)})[1], 0), number_at(evaluated(value_and_grad(b), {tensor_of(x)})[1], 0), 1e-14));
+  auto const exps = [](jaxpr const& j) {
+    auto const count = [](auto const& self, jaxpr const& k) -> int {
+      int n = 0;
+      for (eqn const& e : k.eqns) n += e.prim == &descriptor<exp_t>;
+      for (jaxpr const& f : k.subs) n += self(self, f);
+      return n;
+    };
+    return count(count, lower(j));
+  };
+  CHECK(exps(value_and_grad(b)) == 2);
+  CHECK(exps(value_and_grad(a)) == 4); // each is run once more on the way back
+  linearized const l = linearize(a);
+  CHECK(l.n_residuals == 2); // the arguments of the two calls
+  CHECK(adjoint(a));
+  CHECK(adjoint(vmap(a, vec<i32>{0}, extent(3), vec<i32>{0})));
+}
+
 // ---- other systems' numbers ----
 template <class F, class... X>
 void numbers(F f, std::initializer_list<double> expected, X... x) {

@@ -312,7 +312,10 @@ struct chains_node {
     CONSTAX_INLINE void go() noexcept {
       i64 const step = step_of<L>(kept[L].at, trips), *const symbols = f.symbols;
       std::byte const* entering[p.levels];
-      static_for<L>([&](auto l) { entering[l] = find<l>(level<l>::down ? trips - 1 - step : step); });
+      static_for<L>([&](auto k) { // the highest first: finding its state moves those of the levels below
+        constexpr u32 l = L - 1 - k;
+        entering[l] = find<l>(level<l>::down ? trips - 1 - step : step);
+      });
       entering[L] = now[L];
       using top = level<L>;
       static_for<top::end - top::begin>([&](auto k) {
