@@ -264,6 +264,14 @@ TEST_CASE("Zygote and Relay: powers, sums of powers, swaps, iterates") {
   numbers([](auto x) { return cx::cond(x > 0.5, [](auto y) { return cx::sin(y); }, [](auto y) { return y * y * y * y; }, x); }, {.841471, .540302}, 1.0);
   numbers([](auto x) { return cx::cond(x > 0.5, [](auto y) { return cx::sin(y); }, [](auto y) { return y * y * y * y; }, x); }, {.00390625, .0625}, .25);
 }
+TEST_CASE("cost: trips count, of branches the dearest, of loops of unknown length one trip") {
+  constexpr auto all = [](auto x) {
+    auto const a = cx::fori_loop(0, 10, [](auto, auto y) { return cx::sin(y) * 2.0; }, x);
+    auto const b = cx::cond(a > 0.0, [](auto y) { return cx::exp(cx::exp(y)); }, [](auto y) { return cx::exp(y); }, a);
+    return cx::while_loop([](auto y) { return y > 1.0; }, [](auto y) { return cx::log(y); }, b);
+  };
+  CHECK(cx::cost(all)(1.0).transcendental == 10 + 2 + 1);
+}
 TEST_CASE("autodidax, part 5") {
   constexpr auto chosen = [](auto p) { return cx::cond(p, [] { return cx::ones<double>() * 3.0; }, [] { return cx::ones<double>() * 4.0; }); };
   CHECK(number_at(evaluated(traced(chosen, cx::spec<bool>{}), {tensor_of(true)})[0], 0) == 3);

@@ -89,6 +89,18 @@ TEST_CASE("1, 2 and 4 threads give the same bits: regions") {
   CHECK(threads_agree(columns, cx::view<double const, n, m>(x.data(), 30'001, 99)));
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(price)), cx::view<double const, n, 5>(x.data(), 100'003)));
 }
+inline constexpr auto path = [](auto x, auto k) {
+  return cx::fori_loop(0, 20, [&](auto, auto const& s) {
+    auto const v = s.second - 0.1 * k * cx::sin(s.first);
+    return std::pair{s.first + 0.1 * v, v};
+  }, std::pair{x, 0.0 * x}).first;
+};
+inline constexpr auto halving = [](auto x) { return cx::while_loop([](auto y) { return y > 0.01; }, [](auto y) { return y * y * 0.3; }, cx::abs(x)); };
+TEST_CASE("1, 2 and 4 threads give the same bits: loops over rows") {
+  auto const x = numbers(20'000), k = numbers(20'000);
+  CHECK(threads_agree(cx::vmap(cx::value_and_grad(path, cx::argnums<0, 1>)), cx::view<double const, n>(x), cx::view<double const, n>(k)));
+  CHECK(threads_agree(cx::vmap(cx::value_and_grad(halving)), cx::view<double const, n>(x)));
+}
 TEST_CASE("a workspace for fewer threads than there are: fewer work, the bits are the same") {
   auto const x = numbers(5'000 * 100), w = numbers(100), y = numbers(5'000);
   constexpr auto f = cx::value_and_grad(logistic_loss);

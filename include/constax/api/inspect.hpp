@@ -44,11 +44,30 @@ struct cost_t {
 
 namespace detail {
 
+constexpr cost_t cost_of(jaxpr const& j, bindings const& b);
+
+/// Adds what the functions of a branch or loop do: of branches the most expensive one; a loop of unknown length counts as one trip.
+constexpr void cost_of_functions(jaxpr const& j, eqn const& e, bindings const& b, cost_t& to) {
+  range<i64> const ps = j.params(e);
+  function_places const held = e.prim->functions(ps);
+  i64 const trips = e.prim->call->trips ? b(e.prim->call->trips(ps)) : 1;
+  cost_t all;
+  for (u32 k = 0; k < held.count; ++k) {
+    cost_t const one = cost_of(j.subs[static_cast<u32>(ps[held.first + k])], b);
+    if (!e.prim->call->one_of) all.flops += one.flops, all.transcendental += one.transcendental;
+    else if (one.flops + 12 * one.transcendental >= all.flops + 12 * all.transcendental) all.flops = one.flops, all.transcendental = one.transcendental;
+  }
+  to.flops += trips * all.flops, to.transcendental += trips * all.transcendental;
+}
 constexpr cost_t cost_of(jaxpr const& j, bindings const& b) {
   cost_t c;
   auto const size = [&](aval const& a) { return lengths(a.shape, b).size(); };
   auto const bytes = [&](aval const& a) { return size(a) * info(a.type).bytes; };
   for (eqn const& e : j.eqns) {
+    if (e.prim->call) {
+      cost_of_functions(j, e, b, c);
+      continue;
+    }
     i64 n = size(j.type(e.out));
     if (e.prim->kind == kind::reduction) n = size(j.type(j.operands(e)[0])) > n ? size(j.type(j.operands(e)[0])) - n : 0; // 0 also while a symbol is open
     if (e.prim->kind == kind::contraction)

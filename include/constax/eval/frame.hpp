@@ -45,12 +45,24 @@ constexpr u32 extra_numbers() {
   else return 0;
 }
 
+/// The rows of a strip, which are the same for all strips (strip_mine.hpp); 0: C is no function of a strip.
+template <class C>
+constexpr i64 fixed_rows() {
+  if constexpr (requires { C::rows_of_strip; }) return C::rows_of_strip;
+  else return 0;
+}
+/// What a symbol stands for in this call.
+template <class C, symbol S>
+CONSTAX_INLINE i64 bound_symbol(i64 const* symbols) noexcept {
+  if constexpr (fixed_rows<C>() != 0 && S == strips_t::in_strip) return fixed_rows<C>();
+  else return symbols[symbol_index<C>(S)];
+}
 /// The number that an extent is in this call.
 template <class C, extent E>
 CONSTAX_INLINE i64 bound_length(i64 const* symbols) noexcept {
   i64 n = E.number;
-  if constexpr (E.times[0] != 0) n += E.times[0] * symbols[symbol_index<C>(E.name[0])];
-  if constexpr (E.times[1] != 0) n += E.times[1] * symbols[symbol_index<C>(E.name[1])];
+  if constexpr (E.times[0] != 0) n += E.times[0] * bound_symbol<C, E.name[0]>(symbols);
+  if constexpr (E.times[1] != 0) n += E.times[1] * bound_symbol<C, E.name[1]>(symbols);
   return n;
 }
 

@@ -83,8 +83,8 @@ using function_evaluator = vec<tensor> (*)(jaxpr const&, range<tensor>, bindings
 struct call_rules {
   /// -> results, then a tangent for each result. Zero tangents are symbolic.
   vec<value> (*jvp)(context&, jaxpr const& module, eqn const&, range<value> xs, range<value> dxs) = nullptr;
-  /// -> results, each with the mapped axis at 0
-  vec<value> (*batch)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> mapped, extent n) = nullptr;
+  /// -> results, with the mapped axis at 0; `rows`, all true before, may say that some have none
+  vec<value> (*batch)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> mapped, extent n, vec<bool>& rows) = nullptr;
   /// cts: of the results, absent where zero -> a cotangent for each operand, absent where it is not linear
   vec<value> (*transpose)(context&, jaxpr const& module, eqn const&, range<value> cts, range<value> xs) = nullptr;
   /// -> results: the call's body in its place
@@ -107,6 +107,9 @@ struct call_rules {
   vec<function_link> (*links)(jaxpr const& module, eqn const&) = nullptr;
   /// Parameters as text, where functions have been printed.
   void (*print)(text&, range<i64>, range<text> functions) = nullptr;
+  /// How often each function runs, where that is known when lengths are; not given: it cannot be, or once.
+  extent (*trips)(range<i64>) = nullptr;
+  bool one_of = false; // only one of the functions runs
 };
 
 struct primitive {

@@ -253,7 +253,7 @@ constexpr jaxpr mined(jaxpr const& j, row_axes of, extent length) {
     u32 pass = 0;
     for (atom a : j.operands(e)) {
       if (a.is_literal()) continue;
-      u32 const v = a.var(), needs = member[k] && inside[v] && (of[v] >= 0 || asked[k] || e.prim == &descriptor<chains_t>) ? made[v] : complete[v];
+      u32 const v = a.var(), needs = member[k] && inside[v] ? made[v] : complete[v];
       if (needs > pass) pass = needs;
     }
     pass_of[k] = pass;

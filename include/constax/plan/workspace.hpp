@@ -39,7 +39,12 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
   if (e.prim == &descriptor<strips_t>) {
     auto const p = decode<strips_t::params>(ps);
     b.name[b.count] = strips_t::in_strip, b.value[b.count++] = p.rows;
-    return team * (align_up(workspace_of_functions(j, e, b, 1)) + 320);
+    i64 copies = 0;
+    jaxpr const& f = j.subs[static_cast<u32>(p.function.index)];
+    for (u32 i = 0; i < in_count(f); ++i)
+      if (aval const& a = in_type(f, i); strips_t::has_rows(a)) copies += align_up(lengths(a.shape, b).size() * info(a.type).bytes);
+    for (u32 i = 0; i < f.outs.size(); ++i) copies += align_up(lengths(out_type(f, i).shape, b).size() * info(out_type(f, i).type).bytes);
+    return team * (align_up(workspace_of_functions(j, e, b, 1)) + copies + 320);
   }
   i64 const functions = workspace_of_functions(j, e, b, team);
   if (e.prim == &descriptor<scan_t>) {

@@ -56,7 +56,7 @@ struct custom_jvp_call_t {
     for (u32 i = 0, k = e.n_out; i < e.n_out && !c.fault; ++i) out.push(module.type(e.out + i).floating() ? ys[k++] : value{});
     return out;
   }
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {
     vec<i32> const axes = detail::axes_of(mapped);
     vec<i32> both = axes;
     for (u32 i = 0; i < xs.size(); ++i)
@@ -96,7 +96,7 @@ struct custom_lin_t {
     c.fail({fault_code::not_evaluable, name, no_forward});
     return {};
   }
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {
     jaxpr const& bwd = detail::function_of(module, e, 0);
     u32 const n_residuals = xs.size() - bwd.outs.size();
     vec<i32> axes;
@@ -165,7 +165,7 @@ struct custom_vjp_call_t {
     for (u32 i = 0, k = 0; i < e.n_out && !c.fault; ++i) out.push(module.type(e.out + i).floating() ? dys[k++] : value{});
     return out;
   }
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {
     jaxpr const &fwd = detail::function_of(module, e, 1), &bwd = detail::function_of(module, e, 2);
     vec<i32> const axes = detail::axes_of(mapped);
     vec<jaxpr> fs;

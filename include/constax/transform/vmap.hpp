@@ -41,10 +41,11 @@ constexpr vec<value> vmap_walk(context& c, jaxpr const& j, range<value> args, ra
       return;
     }
     vec<value> ys;
-    if (e.prim->call) ys = e.prim->call->batch(c, j, e, xs, operand_rows, n);
+    vec<bool> result_rows(e.n_out, true);
+    if (e.prim->call) ys = e.prim->call->batch(c, j, e, xs, operand_rows, n, result_rows);
     else if (e.prim->batch) ys = e.prim->batch(xs, operand_rows, n, j.params(e));
     else c.fail({fault_code::no_batch, e.prim->name});
-    for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = ys[i], rows[e.out + i] = true;
+    for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = ys[i], rows[e.out + i] = result_rows[i];
   });
   out_mapped.resize(0);
   for (atom a : j.outs) out_mapped.push(has_rows(a));

@@ -440,7 +440,7 @@ struct chains_t {
     return out;
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
     params const p(module.params(e));
     bool const by_row = mapped[0] || type_of(xs[0]).rank() > 0;
     vec<bool> rows{mapped}, outs;
@@ -475,11 +475,10 @@ struct chains_t {
       ops.push(is_slice(p, i) && rows[i] ? detail::move_axis(x, 0, 1) : x);
     }
     vec<value> ys = record(c, ops, functions, p);
-    for (u32 i = 0; i < ys.size() && !c.fault; ++i) {
-      bool const carry = i < carry_rows.size();
-      if (!(carry ? carry_rows[i] : y_rows[i - carry_rows.size()])) ys[i] = detail::repeated_rows(c, ys[i], n);
-      else if (!carry) ys[i] = detail::move_axis(ys[i], 1, 0);
-    }
+    for (u32 i = 0; i < y_rows.size() && !c.fault; ++i)
+      if (y_rows[i]) ys[carry_rows.size() + i] = detail::move_axis(ys[carry_rows.size() + i], 1, 0);
+    result_rows = carry_rows;
+    result_rows.append(y_rows);
     return ys;
   }
 

@@ -138,7 +138,7 @@ struct cond_t {
     return out;
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
     vec<jaxpr> branches;
     vec<value> ops;
     bool const by_row = mapped[0] || type_of(xs[0]).rank() > 0;
@@ -152,10 +152,8 @@ struct cond_t {
     }
     for (u32 b = 0; b < e.n_param && !c.fault; ++b) branches.push(detail::vmap_some(detail::function_of(module, e, b), in, n, rows, wanted));
     if (c.fault) return {};
-    vec<value> ys = record(c, index, ops, static_cast<vec<jaxpr>&&>(branches));
-    for (u32 i = 0; i < ys.size() && !c.fault; ++i)
-      if (!wanted[i]) ys[i] = detail::repeated_rows(c, ys[i], n);
-    return ys;
+    result_rows = wanted;
+    return record(c, index, ops, static_cast<vec<jaxpr>&&>(branches));
   }
 
   /// A branch for each row becomes all branches and a selection.
@@ -232,7 +230,7 @@ struct cond_t {
     for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
     out << ")]";
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, settle, evaluate, links, print};
+  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, settle, evaluate, links, print, nullptr, true};
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -90,21 +90,24 @@ struct scan_t {
     if (c.fault) return vec<value>(e.n_out);
     if (s.p.checkpoints > 0) return chains_of(c, s, f, xs, unknown, outs);
     vec<value> results(e.n_out);
-    // The linear half reads the known carries of each trip: the other half stacks them, besides its own results.
+    // The linear half reads the known carries of each trip, and what was dear to compute: the other half stacks them, besides its own results.
     detail::selection linear, known;
     vec<u32> kept; // carries to be stacked
     for (u32 i = 0; i < f.outs.size(); ++i)
       if (outs[i]) linear.outs.push(i);
-    vec<bool> const needed = detail::needed_inputs(f, linear.outs);
+    vec<u32> const dear = detail::dear_values(f, unknown, linear.outs);
+    constax::jaxpr const given_dear = detail::with_inputs(f, dear); // f, where these are inputs
+    vec<bool> const needed = detail::needed_inputs(given_dear, linear.outs);
     for (u32 i = 0; i < s.carry; ++i)
       if (!unknown[s.consts + i] && needed[s.consts + i]) kept.push(s.consts + i);
     for (u32 i = 0; i < f.outs.size(); ++i)
       if (!outs[i]) known.outs.push(i);
     vec<value> stacks;
-    if (!known.outs.empty() || !kept.empty()) {
+    if (!known.outs.empty() || !kept.empty() || !dear.empty()) {
       u32 const n_outs = f.outs.size();
       constax::jaxpr g = f;
       for (u32 i : kept) g.outs.push({static_cast<i32>(detail::in_var(f, i))}), known.outs.push(g.outs.size() - 1);
+      for (u32 v : dear) g.outs.push({static_cast<i32>(v)}), known.outs.push(g.outs.size() - 1);
       vec<bool> const reads = detail::needed_inputs(g, known.outs);
       vec<value> ops;
       params p = s.p;
@@ -132,7 +135,8 @@ struct scan_t {
       for (u32 i = 0; i < kept.size(); ++i) linear.ins.push(kept[i]), ops.push(stacks[i]);
       for (u32 i = s.consts + s.carry; i < e.n_in; ++i)
         if (needed[i]) linear.ins.push(i), ops.push(xs[i]);
-      vec<value> const ys = record(c, ops, detail::selected(f, linear), p);
+      for (u32 i = 0; i < dear.size(); ++i) linear.ins.push(e.n_in + i), ops.push(stacks[kept.size() + i]);
+      vec<value> const ys = record(c, ops, detail::selected(given_dear, linear), p);
       for (u32 i = 0; i < linear.outs.size() && !c.fault; ++i) results[linear.outs[i]] = ys[i];
     }
     return results;
@@ -214,7 +218,7 @@ struct scan_t {
     return out;
   }
 
-  static constexpr vec<value> batch(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> rows{mapped}, outs;
     for (bool changed = true; changed && !c.fault;) {
@@ -233,10 +237,9 @@ struct scan_t {
       ops.push(s.is_slice(i) && rows[i] ? detail::move_axis(x, 0, 1) : x);
     }
     vec<value> ys = record(c, ops, body, s.p);
-    for (u32 i = 0; i < ys.size() && !c.fault; ++i) {
-      if (!outs[i]) ys[i] = detail::repeated_rows(c, ys[i], n);
-      else if (i >= s.carry) ys[i] = detail::move_axis(ys[i], 1, 0);
-    }
+    for (u32 i = s.carry; i < ys.size() && !c.fault; ++i)
+      if (outs[i]) ys[i] = detail::move_axis(ys[i], 1, 0);
+    result_rows = outs;
     return ys;
   }
 
@@ -319,7 +322,8 @@ struct scan_t {
     if (p.checkpoints) out << " checkpoints=", put(p.checkpoints);
     out << ']';
   }
-  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, settle, evaluate, links, print};
+  static constexpr extent trips(range<i64> ps) { return decode<params>(ps).length; }
+  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, settle, evaluate, links, print, trips};
 };
 
 } // namespace constax::inline CONSTAX_TAG

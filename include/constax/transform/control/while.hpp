@@ -140,7 +140,7 @@ struct while_t {
     return results;
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> rows{mapped}, outs, go;
     bool by_row = detail::out_type(s.cond, 0).rank() > 0;
@@ -162,10 +162,8 @@ struct while_t {
     jaxpr const body = detail::vmap_some(s.body, s.of_body(range<bool>(rows)), n, outs, wanted);
     vec<value> ops;
     for (u32 i = 0; i < e.n_in; ++i) ops.push(rows[i] && !mapped[i] ? detail::repeated_rows(c, xs[i], n) : xs[i]);
-    vec<value> ys = record(c, ops, cond, body, s.p);
-    for (u32 i = 0; i < ys.size() && !c.fault; ++i)
-      if (!wanted[i]) ys[i] = detail::repeated_rows(c, ys[i], n);
-    return ys;
+    result_rows = wanted;
+    return record(c, ops, cond, body, s.p);
   }
 
   /// A bool for each row: the loop goes on while any is true, and the body selects.
