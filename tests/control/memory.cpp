@@ -21,7 +21,7 @@ long steps_backwards(cx::i64 length, cx::i64 slots) {
   for (cx::i64 done = length - 1; done >= 0; --done) {
     cx::i64 const k = kept.find(
         done, [&](cx::i64 from) { state = from < 0 ? 0 : held[static_cast<std::size_t>(from)]; }, [&] { ++state, ++taken; },
-        [&](cx::i64 to) { held[static_cast<std::size_t>(to)] = state; });
+        [&](cx::i64 to) { held[static_cast<std::size_t>(to)] = state; }, [](cx::i64) {});
     if ((k < 0 ? state : held[static_cast<std::size_t>(k)]) != done) return -1;
   }
   return taken;
@@ -60,7 +60,7 @@ TEST_CASE("kept states: any order of reading") {
   for (int i = 0; i < 2000; ++i) {
     random = random * 1664525u + 1013904223u;
     cx::i64 const done = random >> 25;
-    cx::i64 const k = kept.find(done, [&](cx::i64 from) { state = from < 0 ? 0 : held[from]; }, [&] { ++state; }, [&](cx::i64 to) { held[to] = state; });
+    cx::i64 const k = kept.find(done, [&](cx::i64 from) { state = from < 0 ? 0 : held[from]; }, [&] { ++state; }, [&](cx::i64 to) { held[to] = state; }, [](cx::i64) {});
     REQUIRE((k < 0 ? state : held[k]) == done);
   }
 }

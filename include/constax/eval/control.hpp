@@ -128,9 +128,6 @@ struct carries {
   CONSTAX_INLINE static void fill(std::byte* to, void const* const* operands, i64 const* symbols) noexcept {
     each(symbols, [&](auto i, i64 at) { X::copy(to + at, operands[First + i], X::template bytes_of<First + i>(symbols)); });
   }
-  CONSTAX_INLINE static void copy(std::byte* to, std::byte const* from, i64 const* symbols) noexcept {
-    each(symbols, [&](auto i, i64 at) { X::copy(to + at, from + at, X::template bytes_of<First + i>(symbols)); });
-  }
 };
 
 // ---- cond ----
@@ -289,7 +286,34 @@ struct chains_node {
     frame const& f;
     void const* operands[X::e.n_in];
     i64 trips;
-    std::byte *area, *buffer[p.levels], *now[p.levels], *next[p.levels];
+    /// The buffers of a level change roles, and are never copied: the state at hand, the one being made, those kept; the rest is spare.
+    struct buffers {
+      std::byte *now, *next, *held[static_cast<u32>(p.slots)], *spare[static_cast<u32>(p.slots)];
+      i64 n_spare = 0;
+      bool now_is_held = false;
+      CONSTAX_INLINE void keep(i64 k) noexcept { held[k] = now, now_is_held = true; }
+      CONSTAX_INLINE void release(i64 k) noexcept {
+        if (now_is_held && held[k] == now) now_is_held = false;
+        else spare[n_spare++] = held[k];
+      }
+      /// A held state at hand, or, for -1, room for the first.
+      CONSTAX_INLINE void restore(i64 k) noexcept {
+        if (k < 0) {
+          if (now_is_held) now = spare[--n_spare], now_is_held = false;
+          return;
+        }
+        if (!now_is_held) spare[n_spare++] = now;
+        now = held[k], now_is_held = true;
+      }
+      CONSTAX_INLINE void step() noexcept {
+        std::byte* const previous = now;
+        now = next;
+        if (now_is_held) next = spare[--n_spare], now_is_held = false;
+        else next = previous;
+      }
+    };
+    std::byte* area;
+    buffers at[p.levels];
     kept_states kept[p.levels];
     i64 steps[p.levels][static_cast<u32>(p.slots)]; // of those kept
 
@@ -297,11 +321,13 @@ struct chains_node {
       X::find_operands(f, operands, area);
       trips = *static_cast<i64 const*>(operands[0]);
       static_for<p.levels>([&](auto l) {
-        buffer[l] = area, area += level<l>::bytes(f.symbols);
         i64 const state = level<l>::state::bytes(f.symbols);
-        now[l] = area - 2 * state, next[l] = area - state;
+        at[l].now = area, at[l].next = area + state;
+        if constexpr (!level<l>::top)
+          for (i64 k = p.slots; k-- > 0;) at[l].spare[at[l].n_spare++] = area + (2 + k) * state;
+        area += level<l>::bytes(f.symbols);
         kept[l].steps = steps[l], kept[l].slots = p.slots;
-        level<l>::state::fill(now[l], operands, f.symbols);
+        level<l>::state::fill(at[l].now, operands, f.symbols);
       });
     }
     template <u32 L>
@@ -317,7 +343,7 @@ struct chains_node {
         constexpr u32 l = L - 1 - k;
         entering[l] = find<l>(level<l>::down ? trips - 1 - step : step);
       });
-      entering[L] = now[L];
+      entering[L] = at[L].now;
       using top = level<L>;
       static_for<top::end - top::begin>([&](auto k) {
         constexpr u32 g = top::begin + k;
@@ -335,7 +361,7 @@ struct chains_node {
         });
         top::state::each(symbols, [&](auto i, i64 offset) {
           constexpr u32 c = p.first[top::begin] + i;
-          if constexpr (c >= p.first[g] && c < p.first[g + 1]) out[c - p.first[g]] = next[L] + offset;
+          if constexpr (c >= p.first[g] && c < p.first[g + 1]) out[c - p.first[g]] = at[L].next + offset;
         });
         static_for<p.ys[g]>([&](auto i) {
           constexpr u32 y = out_carries + p.first_y[g] + i;
@@ -343,22 +369,20 @@ struct chains_node {
         });
         constax::run<typename X::template function<g>>(in, out, area, symbols, f.team);
       });
-      std::byte* const previous = now[L];
-      now[L] = next[L], next[L] = previous;
+      at[L].step();
     }
     /// The state of level L after `done` steps of its own: kept, or computed from the nearest that is (revolve.hpp).
     template <u32 L>
     std::byte const* find(i64 done) noexcept {
-      using state = typename level<L>::state;
-      i64 const bytes = state::bytes(f.symbols);
+      buffers& mine = at[L];
       i64 const k = kept[L].find(
           done,
           [&](i64 from) {
-            if (from < 0) state::fill(now[L], operands, f.symbols);
-            else state::copy(now[L], buffer[L] + from * bytes, f.symbols);
+            mine.restore(from);
+            if (from < 0) level<L>::state::fill(mine.now, operands, f.symbols);
           },
-          [&] { go<L>(); }, [&](i64 to) { state::copy(buffer[L] + to * bytes, now[L], f.symbols); });
-      return k < 0 ? now[L] : buffer[L] + k * bytes;
+          [&] { go<L>(); }, [&](i64 to) { mine.keep(to); }, [&](i64 to) { mine.release(to); });
+      return k < 0 ? mine.now : mine.held[k];
     }
   };
 
@@ -370,7 +394,7 @@ struct chains_node {
     static_for<p.levels>([&](auto l) {
       using here = level<l>;
       if constexpr (here::end > p.first_out) {
-        std::byte const* const last = here::top ? w.now[l] : w.template find<l>(w.trips);
+        std::byte const* const last = here::top ? w.at[l].now : w.template find<l>(w.trips);
         here::state::each(f.symbols, [&](auto i, i64 offset) {
           constexpr u32 c = p.first[here::begin] + i;
           if constexpr (c >= p.first[p.first_out])

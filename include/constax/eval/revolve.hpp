@@ -35,10 +35,11 @@ struct kept_states {
   i64 slots = 0, count = 0, at = 0;
 
   /// The state after `done` steps -> the number of the one kept that it is, or -1: it is at hand now. Those kept beyond it are given up: chains are
-  /// read backwards. restore(k): the k-th kept state, or the first of all for -1, is to be at hand; advance(): a step; keep(k): keep the one at hand.
-  template <class Restore, class Advance, class Keep>
-  CONSTAX_INLINE constexpr i64 find(i64 done, Restore&& restore, Advance&& advance, Keep&& keep) {
-    while (count && steps[count - 1] > done) --count;
+  /// read backwards. restore(k): the k-th kept state, or the first of all for -1, is to be at hand; advance(): a step; keep(k): keep the one at hand;
+  /// release(k): it is given up.
+  template <class Restore, class Advance, class Keep, class Release>
+  CONSTAX_INLINE constexpr i64 find(i64 done, Restore&& restore, Advance&& advance, Keep&& keep, Release&& release) {
+    while (count && steps[count - 1] > done) release(--count);
     i64 from = count ? steps[count - 1] : 0;
     if (at == done) return -1;
     if (count && from == done) return count - 1;

@@ -116,7 +116,7 @@ struct chains_t {
                                       u32 consts, u32 carry, bool down, i64 slots) {
     params p;
     p.consts = consts, p.first_out = p.first_linear = 1, p.slots = slots, p.length = length;
-    p.groups = {group{down, 0, 0}, group{down, 0, 0}};
+    p.groups.push({down, 0, 0}), p.groups.push({down, 0, 0});
     vec<value> xs{n};
     vec<aval> types;
     vec<u32> from(operands.size()); // where input i of f is among the new operands, n aside
@@ -496,8 +496,9 @@ struct chains_t {
       if (i == 1 + p.consts) ops.push(c.constant(literal::of(dtype::i64, i64{0})));
       ops.push(xs[i]);
     }
-    q.groups = {group{false, 1, 0}};
-    for (group const& g : p.groups) q.groups.push(g);
+    q.groups = vec<group>(1);
+    q.groups[0].carry = 1;
+    q.groups.append(p.groups);
     vec<jaxpr> functions;
     for (u32 g = 0; g < q.count(); ++g) {
       vec<aval> types;
