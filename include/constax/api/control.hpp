@@ -231,6 +231,14 @@ constexpr auto first_index(Lo const& lo) {
   else return to_tracer{}(static_cast<i32>(static_cast<i64>(lo)));
 }
 
+/// Does a body give what it takes, the index aside?
+template <class Index, class B, class Start>
+constexpr bool fits_in_loop() {
+  using start = std::remove_cvref_t<Start>;
+  using next = std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(std::declval<Index const&>(), std::declval<start const&>())))>;
+  return expect_agreement<carry_of<of_fori>, start, next>();
+}
+
 /// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types.
 template <class Name, extent N, class F, class Init, class Slices, class Xs>
 constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& init, Slices const& slices, Xs const& xs, scan_t::params p) {
@@ -356,20 +364,26 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
     };
     auto const first = bound(lo), last = bound(hi);
     static_assert(std::is_same_v<decltype(first), decltype(last)> && info(I::aval.type).integer, "[constax] fori_loop: the bounds are integer scalars of one type");
-    auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
-    auto const step = [&](auto const& s) { return std::tuple{std::get<0>(s) + 1, body(std::get<0>(s), std::get<1>(s))}; };
-    return std::get<1>(while_loop(go_on, step, std::tuple{first, start}));
+    if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
+    else {
+      auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
+      auto const step = [&](auto const& s) { return std::tuple{std::get<0>(s) + 1, body(std::get<0>(s), std::get<1>(s))}; };
+      return std::get<1>(while_loop(go_on, step, std::tuple{first, start}));
+    }
   } else {
     scan_t::params p;
     (detail::set_option(p, options), ...);
     p.length = detail::trips(lo, hi);
     auto const first = detail::first_index<Hi>(lo);
-    context_ref const at_hand = detail::context_in(start);
-    auto const step = [&](auto const& s) {
-      auto const& [i, x] = s;
-      return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
-    };
-    return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
+    if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
+    else {
+      context_ref const at_hand = detail::context_in(start);
+      auto const step = [&](auto const& s) {
+        auto const& [i, x] = s;
+        return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
+      };
+      return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
+    }
   }
 }
 

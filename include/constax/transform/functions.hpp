@@ -146,12 +146,7 @@ constexpr jaxpr function(std::string_view name, range<aval> types, Body&& body) 
   return c.finish(c.fault ? range<value>{} : range<value>(outs));
 }
 constexpr value zeros(context& c, aval const& a) { return materialised(c, c.zero(a)); }
-/// The cotangents cts, zero where absent or symbolic.
+/// A cotangent, as numbers where it is absent or a symbolic zero.
 constexpr value ct_or_zeros(context& c, value const& ct, aval const& a) { return ct.is_absent() || ct.is_zero() ? zeros(c, a) : ct; }
-constexpr bool any_of(range<bool> xs) {
-  for (bool x : xs)
-    if (x) return true;
-  return false;
-}
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -33,12 +33,6 @@ constexpr bool begins_with(aval const& a, aval const& m) {
     if (d >= a.rank() || !(a.shape[d] == m.shape[d])) return false;
   return true;
 }
-/// The operands xs[from ..], all with rows.
-constexpr vec<value> with_rows(context& c, range<value> xs, range<bool> mapped, extent n, u32 from = 0) {
-  vec<value> rows;
-  for (u32 i = from; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : repeated_rows(c, xs[i], n));
-  return rows;
-}
 
 } // namespace detail
 
