@@ -233,7 +233,7 @@ inline big beta_fraction(big const& a, big const& b, big const& x, mpfr_prec_t p
     d = one / (odd * d + 1.0), c = odd / c + 1.0;
     big const delta = c * d;
     h = h * delta;
-    if ((delta - 1.0).zero() || (delta - 1.0).exponent() < -260) break;
+    if ((delta - 1.0).zero() || (delta - 1.0).exponent() < 124 - p) break;
     if (i == 20000) return unknown();
   }
   big const log_beta = log_gamma(a) + log_gamma(b) - log_gamma(ab);

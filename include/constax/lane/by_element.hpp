@@ -38,13 +38,17 @@ template <class F, class T, int W> CONSTAX_INLINE pack<T, W> repair(pack<T, W> y
   repair_in<F, T, W>(yb, f, gb, xb);
   return load<T, W>(yb);
 }
-template <class F, class T, int W> CONSTAX_INLINE pack<T, W> repair(pack<T, W> y, F f, pack<bool, W> good, pack<T, W> x, pack<T, W> z) noexcept {
-  if (all(good)) [[likely]] return y;
+/// Without the test, where it is known that some are not good.
+template <class F, class T, int W> CONSTAX_INLINE pack<T, W> repair_some(pack<T, W> y, F f, pack<bool, W> good, pack<T, W> x, pack<T, W> z) noexcept {
   T yb[W], xb[W], zb[W];
   bool gb[W];
   store(yb, y), store(xb, x), store(zb, z), store(gb, good);
   repair_in<F, T, W>(yb, f, gb, xb, zb);
   return load<T, W>(yb);
+}
+template <class F, class T, int W> CONSTAX_INLINE pack<T, W> repair(pack<T, W> y, F f, pack<bool, W> good, pack<T, W> x, pack<T, W> z) noexcept {
+  if (all(good)) [[likely]] return y;
+  return repair_some(y, f, good, x, z);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail

@@ -176,13 +176,21 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X 
     }
     // However n was found: |x| - n |y| in [0, |y|) is the remainder, and exact, since both are multiples of |y|'s last place (or n is 0 or 1). So is what is up to |y| below 0,
     // as trunc(x / y) may be 1 too large. All else, with quotients from 2^(digits-1) on most often, and infinities and nans, is not below |y| as unsigned bits.
-    X const ax = math::abs(x), ay = math::abs(y), q = ax / ay, n = math::trunc(q);
-    X const r = detail::residual(ax, n, ay), fixed = select(r < X(T(0)), r + ay, r);
-    auto good = detail::to_bits(fixed) < detail::to_bits(ay);
-    if constexpr (!CONSTAX_HAS_FMA) good = good & (q < X(detail::integers_from<T>)) & (ax < detail::constant<X>(0x1p110f, 0x1p990));  // the product's own last places are no such multiples; two_prod must not overflow
     using B = detail::bits_t<X>;
-    X const result = detail::from_bits<T>(detail::to_bits(fixed) | (detail::to_bits(x) & B(detail::ieee<T>::sign)));
-    return detail::repair(result, detail::soft_rem_each{}, good, x, y);
+    X const ax = math::abs(x), ay = math::abs(y), q = ax / ay, n = math::trunc(q), r = detail::residual(ax, n, ay), up = r + ay;
+    B const sign = detail::to_bits(x) & B(detail::ieee<T>::sign), bound = detail::to_bits(ay);
+    if constexpr (!scalar_lane<X> && CONSTAX_VECTOR_BYTES == 64) {
+      // As unsigned bits the smaller one of r and r + |y| is the one that is not negative, unless both are, and then neither is below |y|.
+      B const fixed = detail::by_register(detail::min_bits_register{}, detail::to_bits(r), detail::to_bits(up));
+      X const result = detail::from_bits<T>(fixed | sign);
+      if (detail::all_below(fixed, bound)) [[likely]] return result;
+      return detail::repair_some(result, detail::soft_rem_each{}, fixed < bound, x, y);
+    } else {
+      B const fixed = detail::to_bits(select(r < X(T(0)), up, r));
+      auto good = fixed < bound;
+      if constexpr (!CONSTAX_HAS_FMA) good = good & (q < X(detail::integers_from<T>)) & (ax < detail::constant<X>(0x1p110f, 0x1p990));  // the product's own last places are no such multiples; two_prod must not overflow
+      return detail::repair(detail::from_bits<T>(fixed | sign), detail::soft_rem_each{}, good, x, y);
+    }
   }
 }
 
