@@ -199,7 +199,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X betainc_near_one(mask_of<X
   X const wu = one / u.hi, wv = one / v.hi, zu = guard(wu * wu), zv = guard(wv * wv);
   // (w_v s(w_v^2) - w_u s(w_u^2)) / (w_v - w_u)
   X s(0.0), ds(0.0);
-  for (int k = static_cast<int>(std::size(gamma_constants::stirling)) - 1; k >= 0; --k) ds = fma(ds, zv, s), s = fma(s, zu, X(gamma_constants::stirling[k]));
+  for (int k = static_cast<int>(sizeof gamma_constants::stirling / sizeof *gamma_constants::stirling) - 1; k >= 0; --k) ds = fma(ds, zv, s), s = fma(s, zu, X(gamma_constants::stirling[k]));
   X const rest = guard(guard(-b * wu) * wv) * fma(guard(wv * (wu + wv)), ds, s);
   auto const g = two_prod(b, horner(b, C::reciprocal)), e0 = two_sum(X(C::euler_hi), g.hi);
   D l = dd_add(dd_add(wide_log(dd_mul(v, y)), -one), D{e0.hi, e0.lo + (g.lo + X(C::euler_lo))});
