@@ -299,6 +299,11 @@ TEST_CASE("JAX's facts: clamped branches, empty loops, what is known before") {
   jaxpr const half = lower(traced([](auto x) { return cx::fori_loop(0, 9, [](auto i, auto const& s) { return std::pair{s.first * 2.0, cx::exp(s.second) + cx::astype<double>(i)}; }, std::pair{x, x}).first; }, number{}));
   CHECK(half.eqns.size() == 1);
   CHECK(half.subs[0].eqns.size() == 1);
+  // A loop that only an empty loop reads is gone with it.
+  CHECK(lower(traced([](auto x) {
+          auto const y = cx::fori_loop(0, 9, [](auto, auto z) { return z * 2.0; }, x);
+          return cx::fori_loop(5, 5, [&](auto, auto z) { return z * y; }, x);
+        }, number{})).eqns.empty());
   // What does not change from trip to trip is computed once; integer division, which could trap, is not.
   jaxpr const once = lower(traced([](auto x, auto k) { return cx::fori_loop(0, 9, [&](auto, auto const& s) { return std::pair{s.first + cx::exp(x), s.second + 6 / k}; }, std::pair{x, k}); }, number{}, cx::spec<int>{}));
   CHECK(once.eqns.size() == 2);

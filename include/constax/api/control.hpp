@@ -252,6 +252,7 @@ constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& i
   else {
     using next = std::remove_cvref_t<std::tuple_element_t<0, both>>;
     using ys_t = decltype(tree_map(stack_type<N>{}, std::declval<std::tuple_element_t<1, both> const&>()));
+    static_assert(leaf_count<Init>() + leaf_count<ys_t>() > 0, "[constax] scan, map: a loop without carry and results does nothing");
     context& c = *at_hand;
     if constexpr (!expect_agreement<carry_of<Name>, Init, next>()) return std::pair{init, ys_t{}};
     else {

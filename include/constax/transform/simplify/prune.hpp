@@ -32,9 +32,9 @@ constexpr jaxpr prune_once(jaxpr const& j) {
   context c("prune");
   vec<value> const args = inputs_like(c, j);
   vec<value> const outs = walk(c, j, args, [&](eqn const& e, range<value> xs, value* results) {
-    bool all = true;
-    for (u32 v = e.out; v < e.out + e.n_out; ++v) all &= read[v];
-    if (all || e.prim->kind != kind::control || !e.prim->call->prune) {
+    bool all = true, any = false;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) all &= read[v], any |= read[v];
+    if (all || !any || e.prim->kind != kind::control || !e.prim->call->prune) {
       value const first = record(c, j, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
       return;
