@@ -202,10 +202,15 @@ struct says_lengths_differ {
   }
 };
 template <class Y>
+constexpr bool is_pair() {
+  if constexpr (tuple_like<Y>::value) return std::tuple_size_v<Y> == 2;
+  else return false;
+}
+template <class Y>
 struct says_no_pair {
   constexpr text operator()() const {
     text t;
-    if constexpr (!requires { typename Y::second_type; } && !(tuple_like<Y>::value && requires { requires std::tuple_size_v<Y> == 2; }))
+    if constexpr (!is_pair<Y>())
       t << "[constax] scan: the body returns std::pair{next carry, slice of the results}; return std::pair{carry, std::tuple{}} if there are no results";
     return t;
   }
