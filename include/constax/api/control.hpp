@@ -4,8 +4,7 @@
 // and loops that shall not be unrolled.
 //
 //   cond(pred, on_true, on_false, operands...)     switch_(i, std::tuple{branches...}, operands...)
-//   while_loop(cond, body, init)   fori_loop(lo, hi, body, init)   scan(f, init, xs, options...)   map(f, xs)   associative_scan(fn, elems)
-//   checkpoint(f)(args...)
+//   while_loop(cond, body, init)   fori_loop(lo, hi, body, init)   scan(f, init, xs, options...)   map(f, xs)   checkpoint(f)(args...)
 //
 // Callables may capture traced values. Carries, operands and results are pytrees.
 #include <constax/api/numpy.hpp>
@@ -28,16 +27,12 @@ inline constexpr length_t<canonical<N>> length{};
 
 namespace detail {
 
-/// Trees Into and From hold leaves of the same types, at the same places?
-template <class Into, class From>
-constexpr bool leaves_agree() {
-  vec<aval> a, b;
-  for_each_leaf([&](auto const& l) { a.push(std::remove_cvref_t<decltype(l)>::aval); }, Into{});
-  for_each_leaf([&](auto const& l) { b.push(std::remove_cvref_t<decltype(l)>::aval); }, From{});
-  if (a.size() != b.size()) return false;
-  for (u32 i = 0; i < a.size(); ++i)
-    if (!(a[i] == b[i])) return false;
-  return true;
+/// The types of a tree's leaves, in order.
+template <class Tree>
+constexpr vec<aval> leaf_types() {
+  vec<aval> all;
+  for_each_leaf([&](auto const& l) { all.push(std::remove_cvref_t<decltype(l)>::aval); }, Tree{});
+  return all;
 }
 constexpr text leaves_of(u32 n) {
   text t;
@@ -48,24 +43,20 @@ constexpr text leaves_of(u32 n) {
 template <class Name, class A, class B>
 struct says_leaves_differ {
   constexpr text operator()() const {
-    text t;
-    if constexpr (!leaves_agree<A, B>()) {
-      vec<aval> a, b;
-      vec<text> paths;
-      push_paths<A>(paths);
-      for_each_leaf([&](auto const& l) { a.push(std::remove_cvref_t<decltype(l)>::aval); }, A{});
-      for_each_leaf([&](auto const& l) { b.push(std::remove_cvref_t<decltype(l)>::aval); }, B{});
-      t << "[constax] " << Name::name << ": ";
-      if (a.size() != b.size())
-        t << "the " << Name::what << ' ' << Name::first_has << ' ' << leaves_of(a.size()) << " and " << Name::second_has << ' ' << leaves_of(b.size());
-      else
-        for (u32 i = 0; i < a.size(); ++i)
-          if (!(a[i] == b[i])) {
-            t << "the " << Name::what << " leaf `" << Name::what << paths[i] << "` " << Name::first << ' ' << a[i] << " and " << Name::second << ' ' << b[i]
-              << "; convert one of them with cx::astype, or broadcast it";
-            break;
-          }
+    text t, who;
+    vec<aval> const a = leaf_types<A>(), b = leaf_types<B>();
+    who << "[constax] " << Name::name << ": the " << Name::what << ' ';
+    if (a.size() != b.size()) {
+      t << who << Name::first_has << ' ' << leaves_of(a.size()) << " and " << Name::second_has << ' ' << leaves_of(b.size());
+      return t;
     }
+    u32 i = 0;
+    while (i < a.size() && a[i] == b[i]) ++i;
+    if (i == a.size()) return t;
+    vec<text> paths;
+    push_paths<A>(paths);
+    t << who << "leaf `" << Name::what << paths[i] << "` " << Name::first << ' ' << a[i] << " and " << Name::second << ' ' << b[i]
+      << "; convert one of them with cx::astype, or broadcast it";
     return t;
   }
 };
@@ -390,111 +381,6 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
       };
       return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
     }
-  }
-}
-
-namespace detail {
-
-/// Elements first, first + step, ... of X along axis 0, `Count` of them.
-template <i64 Count, class X>
-constexpr auto every(X const& x, i64 first, i64 step) {
-  constexpr aval a = [] {
-    aval r = X::aval;
-    r.shape[0] = extent(Count);
-    return r;
-  }();
-  slice_t::params p;
-  p.limit_indices = X::aval.shape;
-  for (int d = 0; d < X::rank(); ++d) p.start_indices.push(extent(d ? 0 : first)), p.strides.push(d ? 1 : step);
-  p.limit_indices[0] = extent(first + (Count - 1) * step + 1);
-  return tracer_t<a>(bind<slice_t>(p, x.value));
-}
-template <i64 Count, class Tree>
-constexpr auto every_of(Tree const& t, i64 first, i64 step) {
-  return tree_map([&](auto const& x) { return every<Count>(x, first, step); }, t);
-}
-/// a0, b0, a1, b1, ...; of a there may be one more.
-constexpr value interleaved(context& c, value a, value b) {
-  aval const ta = type_of(a), tb = type_of(b);
-  auto const split = [&](value x, i64 from, i64 to) {
-    aval const t = type_of(x);
-    slice_t::params p;
-    p.limit_indices = t.shape;
-    for (int d = 0; d < t.rank(); ++d) p.start_indices.push(extent(d ? 0 : from)), p.strides.push(1);
-    p.limit_indices[0] = extent(to);
-    return bind<slice_t>(p, x);
-  };
-  i64 const pairs = tb.shape[0].number;
-  auto const column = [&](value x) {
-    shape s{extent(pairs), extent(1)};
-    for (int d = 1; d < ta.rank(); ++d) s.push(ta.shape[d]);
-    return bind<reshape_t>({s}, x);
-  };
-  value const both[] = {column(split(a, 0, pairs)), column(b)};
-  value const pair = bind(c, descriptor<concatenate_t>, {both, 2}, encode(concatenate_t::params{1}));
-  shape s = ta.shape;
-  s[0] = extent(2 * pairs);
-  value const flat = bind<reshape_t>({s}, pair);
-  if (ta.shape[0].number == pairs) return flat;
-  value const all[] = {flat, split(a, pairs, pairs + 1)};
-  return bind(c, descriptor<concatenate_t>, {all, 2}, encode(concatenate_t::params{0}));
-}
-template <class X, class Y>
-constexpr X interleaved_trees(X const& like, Y const& a, auto const& b) {
-  vec<value> const xs = values_in(a), ys = values_in(b);
-  u32 at = 0;
-  return tree_map([&]<class L>(L const&) {
-    value const x = xs[at], y = ys[at];
-    ++at;
-    return L(interleaved(*x.ctx, x, y));
-  }, like);
-}
-/// Prefix sums by the recursion of Blelloch ("Prefix sums and their applications", 1990): pairs, their prefixes, and what lies between them.
-template <i64 N, class F, class X>
-constexpr X associative_prefixes(F const& fn, X const& xs) {
-  if constexpr (N < 2) return xs;
-  else {
-    constexpr i64 half = N / 2, between = (N - 1) / 2;
-    auto const odd = associative_prefixes<half>(fn, fn(every_of<half>(xs, 0, 2), every_of<half>(xs, 1, 2)));
-    auto const first = every_of<1>(xs, 0, 1);
-    if constexpr (between == 0) return interleaved_trees(xs, first, odd);
-    else {
-      auto const later = fn(every_of<between>(odd, 0, 1), every_of<between>(xs, 2, 2));
-      vec<value> const a = values_in(first), b = values_in(later);
-      u32 at = 0;
-      auto const even = tree_map([&]<class L>(L const& l) {
-        constexpr aval t = [] {
-          aval r = L::aval;
-          r.shape[0] = extent(between + 1);
-          return r;
-        }();
-        value const parts[] = {a[at], b[at]};
-        ++at;
-        (void)l;
-        return tracer_t<t>(bind(*context_of({parts, 2}), descriptor<concatenate_t>, {parts, 2}, encode(concatenate_t::params{0})));
-      }, xs);
-      return interleaved_trees(xs, even, odd);
-    }
-  }
-}
-
-} // namespace detail
-
-/// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and gives trees
-/// of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes.
-template <class F, class Xs, class... Options>
-constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options) {
-  auto const xs = detail::traced_tree(elems);
-  using X = std::remove_const_t<decltype(xs)>;
-  constexpr extent n = detail::scanned_length<X>::of;
-  static_assert(n.is_number(), "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
-  constexpr bool backwards = (false || ... || std::is_same_v<Options, reversed_t>);
-  static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reversed");
-  ((void)options, ...);
-  if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
-  else {
-    auto const turn = [](X const& t) { return tree_map([]<class L>(L const& x) { return L(bind<rev_t>({{0}}, x.value)); }, t); };
-    return turn(detail::associative_prefixes<n.number>([&](auto const& a, auto const& b) { return fn(b, a); }, turn(xs)));
   }
 }
 

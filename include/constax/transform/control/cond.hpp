@@ -56,6 +56,8 @@ struct cond_t {
     }
     return t;
   }
+  /// The branch of so many that a number stands for: the nearest there is.
+  static constexpr u32 chosen(i64 index, u32 branches) { return index < 0 ? 0 : index >= static_cast<i64>(branches) ? branches - 1 : static_cast<u32>(index); }
   static constexpr vec<value> record(context& c, value index, range<value> ops, vec<jaxpr> branches) {
     vec<value> xs{index};
     xs.append(ops);
@@ -184,18 +186,13 @@ struct cond_t {
   /// The chosen branch in its place.
   static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     if (!xs[0].is_constant() || e.n_param == 1) return {};
-    i64 const index = xs[0].lit.integer(), last = static_cast<i64>(e.n_param) - 1;
-    return replay(c, detail::function_of(module, e, static_cast<u32>(index < 0 ? 0 : index > last ? last : index)), {xs.begin() + 1, xs.size() - 1});
+    return replay(c, detail::function_of(module, e, chosen(xs[0].lit.integer(), e.n_param)), {xs.begin() + 1, xs.size() - 1});
   }
   static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
     range<tensor> const ops{xs.begin() + 1, xs.size() - 1};
-    i64 const last = static_cast<i64>(e.n_param) - 1;
-    auto const chosen = [&](u32 row) {
-      i64 const i = xs[0].at<std::int32_t>(row);
-      return static_cast<u32>(i < 0 ? 0 : i > last ? last : i);
-    };
+    auto const of_row = [&](u32 row) { return chosen(xs[0].at<std::int32_t>(row), e.n_param); };
     if (xs[0].type.rank() == 0) {
-      results = run(detail::function_of(module, e, chosen(0)), ops, b);
+      results = run(detail::function_of(module, e, of_row(0)), ops, b);
       return;
     }
     vec<vec<tensor>> all;
@@ -206,7 +203,7 @@ struct cond_t {
     for (u32 i = 0; i < e.n_out; ++i) {
       tensor y = all[0][i];
       u32 const per_row = xs[0].size() ? y.size() / xs[0].size() : 0;
-      for (u32 k = 0; k < y.size(); ++k) y.words[k] = all[chosen(k / per_row)][i].words[k];
+      for (u32 k = 0; k < y.size(); ++k) y.words[k] = all[of_row(k / per_row)][i].words[k];
       results.push(y);
     }
   }

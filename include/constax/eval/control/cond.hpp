@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// cond: one of the functions, by its number
+#include <constax/eval/control/equation.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+template <class C, u32 E>
+struct cond_node {
+  using X = control_equation<C, E>;
+  static constexpr u32 n = X::e.n_param;
+  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+    i64 most = 0;
+    static_for<n>([&](auto k) {
+      if (i64 const b = X::template function_bytes<k>(symbols, team); b > most) most = b;
+    });
+    return X::copies_bytes(symbols) + most;
+  }
+  static void run(frame const& f) noexcept {
+    void const* in[X::e.n_in];
+    void* out[X::e.n_out];
+    std::byte* area = f.area;
+    X::find_operands(f, in, area);
+    static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f); });
+    u32 const chosen = cond_t::chosen(*static_cast<std::int32_t const*>(in[0]), n);
+    static_for<n>([&](auto k) {
+      if (chosen == k) constax::run<typename X::template function<k>>(in + 1, out, area, f.symbols, f.team);
+    });
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// strips: the function of a strip of rows, for one strip after the other; threads take strips
+#include <constax/eval/control/equation.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// The function of a strip: behind the symbols of the call it knows the number of rows, which is a constant: loops have no rests then, and copies
+/// of carries are a few instructions (with a number of the call: a third more time).
+template <class C, u32 E>
+struct strip_code : code_of<held_function<C, E, 0>> {
+  static constexpr u32 row_count = C::value.n_symbols;
+  static constexpr i64 rows_of_strip = decode<strips_t::params>(C::value.params(C::value.eqns[E])).rows;
+  static constexpr auto value = [] {
+    auto v = code_of<held_function<C, E, 0>>::value;
+    for (u32 i = 0; i < C::value.n_symbols; ++i) v.symbols[i] = C::value.symbols[i];
+    v.symbols[row_count] = strips_t::in_strip, v.n_symbols = row_count + 1;
+    return v;
+  }();
+  struct flags {
+    bool of[C::value.eqns[E].n_in + 1] = {};
+  };
+  /// Which inputs have rows.
+  static constexpr flags rows = [] {
+    flags r;
+    jaxpr const j = thaw(held_function<C, E, 0>::frozen);
+    for (u32 i = 0; i < C::value.eqns[E].n_in; ++i) r.of[i] = strips_t::has_rows(in_type(j, i));
+    return r;
+  }();
+};
+template <class C, u32 E>
+struct strips_node {
+  using X = control_equation<C, E>;
+  using F = strip_code<C, E>;
+  static constexpr i64 strip = F::rows_of_strip;
+  static constexpr extent length = decode<strips_t::params>(X::params()).length;
+  /// What symbols stand for in a strip.
+  struct numbers {
+    i64 of[F::row_count + 1];
+    CONSTAX_INLINE explicit numbers(i64 const* symbols) noexcept {
+      for (u32 i = 0; i < F::row_count; ++i) of[i] = symbols[i];
+      of[F::row_count] = strip;
+    }
+  };
+  template <u32 O>
+  CONSTAX_INLINE static i64 result_bytes(i64 const* symbols) noexcept {
+    return X::template slice_bytes_of_type<C::value.vars[X::e.out + O]>(symbols);
+  }
+  /// The last strip may be short: then it is copied, with its last row again and again.
+  CONSTAX_INLINE static i64 copy_bytes(i64 const* symbols) noexcept {
+    i64 bytes = 0;
+    static_for<X::e.n_in>([&](auto i) {
+      if constexpr (F::rows.of[i]) bytes += align_up(strip * X::template slice_bytes<i>(symbols));
+    });
+    static_for<X::e.n_out>([&](auto o) { bytes += align_up(strip * result_bytes<o>(symbols)); });
+    return bytes;
+  }
+  CONSTAX_INLINE static i64 strip_bytes(i64 const* symbols) noexcept { return align_up(workspace_bytes<F>(numbers(symbols).of, 1)) + copy_bytes(symbols) + 320; }
+  static i64 bytes(i64 const* symbols, i64 team) noexcept { return X::copies_bytes(symbols) + team * strip_bytes(symbols); }
+  static void run(frame const& f) noexcept {
+    void const* operands[X::e.n_in];
+    std::byte* area = f.area;
+    X::find_operands(f, operands, area);
+    i64 const n = bound_length<C, length>(f.symbols), strips = (n + strip - 1) / strip, each = strip_bytes(f.symbols);
+    numbers const inside(f.symbols);
+    share_among(n >= 2 * strip && n * work_per_row >= team_threshold ? f.team : 1, strips, [&](i64 me, i64 first, i64 last) {
+      for (i64 s = first; s < last; ++s) {
+        i64 const row = s * strip, rows = row + strip < n ? strip : n - row;
+        void const* in[X::e.n_in];
+        void* out[X::e.n_out];
+        std::byte* const mine = area + me * each;
+        static_for<X::e.n_in>([&](auto i) {
+          in[i] = operands[i];
+          if constexpr (F::rows.of[i]) in[i] = static_cast<std::byte const*>(operands[i]) + row * X::template slice_bytes<i>(f.symbols);
+        });
+        static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f) + row * result_bytes<o>(f.symbols); });
+        if (rows == strip) constax::run<F>(in, out, mine + copy_bytes(f.symbols), inside.of, 1);
+        else short_strip(rows, in, out, mine, f.symbols, inside);
+      }
+    });
+  }
+
+private:
+  [[gnu::noinline]] static void short_strip(i64 rows, void const** in, void** out, std::byte* area, i64 const* symbols, numbers const& inside) noexcept {
+    void* results[X::e.n_out];
+    static_for<X::e.n_in>([&](auto i) {
+      if constexpr (F::rows.of[i]) {
+        i64 const bytes = X::template slice_bytes<i>(symbols);
+        X::copy(area, in[i], rows * bytes);
+        for (i64 r = rows; r < strip; ++r) X::copy(area + r * bytes, area + (rows - 1) * bytes, bytes);
+        in[i] = area, area += align_up(strip * bytes);
+      }
+    });
+    static_for<X::e.n_out>([&](auto o) { results[o] = out[o], out[o] = area, area += align_up(strip * result_bytes<o>(symbols)); });
+    constax::run<F>(in, out, area, inside.of, 1);
+    static_for<X::e.n_out>([&](auto o) { X::copy(results[o], out[o], rows * result_bytes<o>(symbols)); });
+  }
+  /// Operations, roughly.
+  static constexpr i64 work(jaxpr const& j) {
+    i64 n = 0;
+    for (eqn const& e : j.eqns) {
+      i64 trips = 1;
+      if (e.prim->call && e.prim->call->trips)
+        if (extent const l = e.prim->call->trips(j.params(e)); l.is_number()) trips = l.number;
+      function_places const held = e.prim->functions(j.params(e));
+      for (u32 k = 0; k < held.count; ++k) n += trips * work(j.subs[static_cast<u32>(j.params(e)[held.first + k])]);
+      n += e.prim->transcendental ? 12 : 1;
+    }
+    return n;
+  }
+  static constexpr i64 work_per_row = work(thaw(held_function<C, E, 0>::frozen));
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
