@@ -12,7 +12,7 @@ using namespace constax;
 /// The jaxpr of a function of one number.
 template <class F>
 jaxpr traced(F) {
-  return thaw(program_of<decltype(cx::jit(F{})), double>::traced);
+  return thaw(program_of<F, double>::traced);
 }
 /// The sum of all elements.
 value total(value x) {

@@ -3,18 +3,19 @@
 // api: what users write.
 #include <constax/api/array.hpp>     // array, spec: arguments and results
 #include <constax/api/associative_scan.hpp> // associative_scan: all prefixes
-#include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map, checkpoint
+#include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map
 #include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
 #include <constax/api/grad.hpp>      // grad, value_and_grad
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
-#include <constax/api/jit.hpp>       // jit, closure
+#include <constax/api/jit.hpp>       // jit, checkpoint
 #include <constax/api/jvp.hpp>       // jvp
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/layout.hpp>    // view; strided, col_major
 #include <constax/api/plan.hpp>      // plan
+#include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
 #include <constax/api/vjp.hpp>       // vjp, linearize
 #include <constax/api/vmap.hpp>      // vmap

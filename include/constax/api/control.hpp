@@ -4,7 +4,7 @@
 // and loops that shall not be unrolled.
 //
 //   cond(pred, on_true, on_false, operands...)     switch_(i, std::tuple{branches...}, operands...)
-//   while_loop(cond, body, init)   fori_loop(lo, hi, body, init)   scan(f, init, xs, options...)   map(f, xs)   checkpoint(f)(args...)
+//   while_loop(cond, body, init)   fori_loop(lo, hi, body, init)   scan(f, init, xs, options...)   map(f, xs)
 //
 // Callables may capture traced values. Carries, operands and results are pytrees.
 #include <constax/api/numpy.hpp>
@@ -139,12 +139,6 @@ constexpr auto record_branches(context_ref const& at_hand, value index, Branches
     u32 at = 0;
     return take_tree<result>(c, ys, at);
   }, branches);
-}
-
-/// A tree of tracers like X.
-template <class X>
-constexpr auto traced_tree(X const& x) {
-  return tree_map(to_tracer{}, x);
 }
 
 struct slice_type {
@@ -382,22 +376,6 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
       return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
     }
   }
-}
-
-template <class F>
-struct checkpoint_of : transformed<checkpoint_of<F>, F> {
-  template <class G>
-  using over = checkpoint_of<G>;
-  template <class G, class... X>
-  static constexpr auto trace(G const& f, X const&... x) {
-    context_ref const at_hand = detail::context_in(detail::traced_tree(x)..., constax::captured(f));
-    return detail::record_branches<detail::of_cond>(at_hand, (*at_hand).constant(literal::of(dtype::i32, i64{0})), std::tuple<G>{f}, detail::traced_tree(x)...);
-  }
-};
-/// cx::checkpoint(f): f, of which reverse mode keeps nothing but the arguments: what the derivative needs of it is computed anew.
-template <class F>
-constexpr auto checkpoint(F f) {
-  return checkpoint_of<F>{{f}};
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // inner: what every transformation does inside a trace: trace f in a builder of its own, transform the jaxpr, replay it into the caller's.
-#include <constax/api/jit.hpp>
+#include <constax/api/transformed.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -26,6 +26,11 @@ struct like_input {
 /// A tree with a tracer in the place of each leaf.
 template <class X>
 using tree_of_tracers = decltype(tree_map(to_tracer{}, std::declval<X const&>()));
+
+template <class X>
+constexpr auto traced_tree(X const& x) {
+  return tree_map(to_tracer{}, x);
+}
 
 /// f's jaxpr on inputs like x...; `args`: what f captured of outer builders, then the leaves of x.
 template <class Out>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // inspect: what a call would do, without doing it: its jaxpr, its types, its cost. All of it is constexpr.
-#include <constax/api/jit.hpp>
+#include <constax/api/transformed.hpp>
 #include <constax/jaxpr/print.hpp>
 
 #include <iosfwd>
@@ -53,6 +53,7 @@ constexpr void cost_of_functions(jaxpr const& j, eqn const& e, bindings const& b
   i64 const trips = e.prim->call->trips ? b(e.prim->call->trips(ps)) : 1;
   cost_t all;
   for (u32 k = 0; k < held.count; ++k) {
+    if (ps[held.first + k] == self_function) continue; // of a recursion: one level
     cost_t const one = cost_of(j.subs[static_cast<u32>(ps[held.first + k])], b);
     if (!e.prim->call->one_of) all.flops += one.flops, all.transcendental += one.transcendental;
     else if (one.flops + 12 * one.transcendental >= all.flops + 12 * all.transcendental) all.flops = one.flops, all.transcendental = one.transcendental;

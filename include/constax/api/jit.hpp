@@ -1,86 +1,97 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// jit : (a... -> b) -> (a... -> b)        the same function, compiled for the types it is called with; inside a trace it is f itself
-#include <constax/api/evaluate.hpp>
+// jit, checkpoint : (a... -> b) -> (a... -> b)        the same function. On numbers it is compiled for the types it is called with; inside a trace a
+// call of it is one equation, which names f as a function of the module.
+#include <constax/api/inner.hpp>
+#include <constax/base/type_name.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-template <class X>
-constexpr bool is_tree_of_numbers() {
-  if constexpr (!is_tree<X>()) return false;
-  else {
-    bool numbers = true;
-    for_each_leaf([&](auto const& l) { numbers &= l.aval.shape.rank == 0; }, specs_of<X>{});
-    return numbers;
-  }
+template <fixed_string Name, class F>
+constexpr label label_of() {
+  if constexpr (sizeof Name.chars > 1) return Name.view();
+  else if constexpr (requires { &F::f; }) return label_of<Name, std::remove_cvref_t<decltype(F::f)>>(); // what is transformed has the name
+  else return type_name<F>();
+}
+/// f(x...) as a call.
+template <class F, class... X>
+constexpr auto record_call(label const& name, saving const& may_keep, F const& f, X const&... x) {
+  context_ref const at_hand = context_in(x..., captured(f));
+  auto const inner = trace_inner(*at_hand, "jit", f, x...);
+  context& c = *at_hand;
+  vec<value> const ys = call_t::record(c, name, may_keep, inner.args, inner.program);
+  u32 at = 0;
+  return take_tree<typename std::remove_const_t<decltype(inner)>::result>(c, ys, at);
 }
 } // namespace detail
 
-/// Does a call of F with these record a program? With a tracer among them; or if F has captures, of which nobody can see whether they are
-/// tracers: a call on numbers then gives traced values, which await the tracers that they will meet.
-template <class F, class... X>
-inline constexpr bool records = [] {
-  if constexpr (any_tracer<X...> || any_tracer<decltype(captured(std::declval<F const&>()))>) return true;
-  else if constexpr (std::is_default_constructible_v<F>) return false;
-  else return (detail::is_tree_of_numbers<X>() && ...);
-}();
-
-/// What every transformation is: a callable that records when its arguments are traced and evaluates when they are numbers.
-template <class Self, class F>
-struct transformed {
-  [[no_unique_address]] F f;
-
-  constexpr auto captured() const { return constax::captured(f); }
-  template <class Captured>
-  static constexpr auto rebuilt(Captured const& values) {
-    auto inner = constax::rebuilt<F>(values);
-    return typename Self::template over<decltype(inner)>{{inner}};
-  }
-  template <class... X>
-  CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (records<Self, X...>) return Self::trace(f, x...);
-    else return evaluate(static_cast<Self const&>(*this), x...);
-  }
-};
-
-template <class F>
-struct jit_of : transformed<jit_of<F>, F> {
+template <class F, fixed_string Name>
+struct jit_of : transformed<jit_of<F, Name>, F> {
   template <class G>
-  using over = jit_of<G>;
+  using over = jit_of<G, Name>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    if constexpr (any_tracer<X...>) return f(x...);
-    else return f(tree_map(detail::to_tracer{}, x)...); // as it would be called by a trace of its own
-  }
-};
-
-/// cx::jit(f)(args...): f's equations as fused loops on arrays, views and numbers.
-template <class F>
-constexpr auto jit(F f) {
-  return jit_of<F>{{f}};
-}
-
-/// cx::closure(f, captured...): f with its first arguments bound to run-time values, which a traced function may not capture.
-template <class F, class... C>
-struct closure_of {
-  [[no_unique_address]] F f;
-  std::tuple<C...> values;
-
-  constexpr auto captured() const { return values; }
-  template <class Captured>
-  static constexpr auto rebuilt(Captured const& v) {
-    return std::apply([](auto const&... c) { return closure_of<F, std::remove_cvref_t<decltype(c)>...>{F{}, {c...}}; }, v);
+    if constexpr (any_tracer<X...>) return detail::record_call(detail::label_of<Name, G>(), {}, f, detail::traced_tree(x)...);
+    else return f(detail::traced_tree(x)...); // as it would be called by a trace of its own
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (records<closure_of, X...>) return std::apply([&](auto const&... c) { return f(c..., x...); }, values);
-    else return evaluate(*this, x...);
+    if constexpr (records<jit_of, X...>) return trace(this->f, x...);
+    else return evaluate(this->f, x...); // the whole program: there is nothing to call it from
   }
 };
-template <class F, class... C>
-constexpr auto closure(F f, C... captured) {
-  return closure_of<F, C...>{f, {captured...}};
+
+/// cx::jit(f)(args...): f's equations as fused loops on arrays, views and numbers. Inside a traced function: a call of f, which stays one equation
+/// under all transformations; equal functions are compiled once. cx::jit<"step">(f) gives a name to what has none.
+template <fixed_string Name = "", class F>
+constexpr auto jit(F f) {
+  return jit_of<F, Name>{{f}};
+}
+
+/// What reverse mode may keep of what a function computes; it computes the rest anew.
+namespace checkpoint_policy {
+struct everything_t {
+  static constexpr saving saves() { return {}; }
+};
+struct nothing_t {
+  static constexpr saving saves() { return {saving::what::nothing}; }
+};
+struct dots_t {
+  static constexpr saving saves() { return {saving::what::dots}; }
+};
+template <fixed_string... Names>
+struct names_t {
+  static constexpr saving saves() { return {saving::what::names, {label(Names.view())...}}; }
+};
+inline constexpr everything_t everything{};
+inline constexpr nothing_t nothing{};                       // but the arguments
+inline constexpr dots_t dots{};                             // results of dot, matmul, ...
+template <fixed_string... Names>
+inline constexpr names_t<Names...> names{};                 // values under these names: cx::checkpoint_name
+} // namespace checkpoint_policy
+
+template <class F, class Policy>
+struct checkpoint_of : transformed<checkpoint_of<F, Policy>, F> {
+  template <class G>
+  using over = checkpoint_of<G, Policy>;
+  template <class G, class... X>
+  static constexpr auto trace(G const& f, X const&... x) {
+    return detail::record_call(detail::label_of<"", G>(), Policy::saves(), f, detail::traced_tree(x)...);
+  }
+};
+/// cx::checkpoint(f): f, of which reverse mode keeps nothing but the arguments, or what the policy says; it computes the rest anew.
+template <class F, class Policy = checkpoint_policy::nothing_t>
+constexpr auto checkpoint(F f, Policy = {}) {
+  return checkpoint_of<F, Policy>{{f}};
+}
+/// cx::checkpoint_name<"y">(x): x, under a name that checkpoint_policy::names knows. x: a number, an array or a tree of them.
+template <fixed_string Name, class X>
+constexpr auto checkpoint_name(X const& x) {
+  return tree_map([]<class L>(L const& l) {
+    if constexpr (is_tracer<L>) return L(bind<name_t>({label(Name.view())}, l.value));
+    else return l;
+  }, x);
 }
 
 } // namespace constax::inline CONSTAX_TAG

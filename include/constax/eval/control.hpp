@@ -14,7 +14,7 @@ template <class C, u32 E>
 struct control_node {
   using P = primitive_at<C, E>;
   static auto pick() {
-    if constexpr (std::is_same_v<P, cond_t>) return std::type_identity<cond_node<C, E>>{};
+    if constexpr (std::is_same_v<P, cond_t> || std::is_same_v<P, call_t>) return std::type_identity<cond_node<C, E>>{};
     else if constexpr (std::is_same_v<P, scan_t>) return std::type_identity<scan_node<C, E>>{};
     else if constexpr (std::is_same_v<P, while_t>) return std::type_identity<while_node<C, E>>{};
     else if constexpr (std::is_same_v<P, strips_t>) return std::type_identity<strips_node<C, E>>{};

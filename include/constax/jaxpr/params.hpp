@@ -13,6 +13,24 @@ struct fn {
   i64 index = 0;
 };
 
+/// A name, of at most 32 characters; longer ones are cut.
+struct label {
+  static constexpr int words = 4;
+  symbol part[words] = {};
+  constexpr label() = default;
+  constexpr label(std::string_view name) {
+    for (int i = 0; i < words && !name.empty(); ++i) {
+      std::size_t const n = name.size() < max_symbol_length ? name.size() : max_symbol_length;
+      part[i] = pack_symbol(name.substr(0, n)), name.remove_prefix(n);
+    }
+  }
+  friend constexpr bool operator==(label const&, label const&) = default;
+};
+constexpr text& operator<<(text& out, label const& name) {
+  for (symbol s : name.part) out << symbol_name(s);
+  return out;
+}
+
 struct no_params {
   static constexpr char const* const* names = nullptr;
 };
@@ -71,6 +89,9 @@ struct encoder {
     for (int i = 0; i < s.rank; ++i) (*this)(s[i]);
   }
   constexpr void operator()(fn f) { out.push(f.index); }
+  constexpr void operator()(label const& l) {
+    for (symbol s : l.part) out.push(static_cast<i64>(s));
+  }
   constexpr void operator()(double x) { out.push(std::bit_cast<i64>(x)); }
   template <class T>
     requires(std::is_integral_v<T> || std::is_enum_v<T>)
@@ -97,6 +118,9 @@ struct decoder {
     for (int i = 0; i < s.rank; ++i) (*this)(s[i]);
   }
   constexpr void operator()(fn& f) { f.index = next(); }
+  constexpr void operator()(label& l) {
+    for (symbol& s : l.part) s = static_cast<symbol>(next());
+  }
   constexpr void operator()(double& x) { x = std::bit_cast<double>(next()); }
   template <class T>
     requires(std::is_integral_v<T> || std::is_enum_v<T>)
@@ -119,6 +143,7 @@ struct printer_of_params {
     out << (s.rank == 1 ? ",)" : ")");
   }
   constexpr void operator()(fn f) { out << "fn" << f.index; }
+  constexpr void operator()(label const& l) { out << l; }
   constexpr void operator()(double x) { out << number_text(x); }
   constexpr void operator()(dtype d) { // JAX prints NumPy's names here: float32
     dtype_info const& t = info(d);

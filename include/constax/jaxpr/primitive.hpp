@@ -14,7 +14,7 @@
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
-//   linear, commutative, exact, flops, transcendental: traits, with defaults below
+//   linear, commutative, exact, unseen, flops, transcendental: traits, with defaults below
 #include <constax/jaxpr/jaxpr.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -119,6 +119,7 @@ struct primitive {
   bool commutative = false;    // result unchanged when the two operands are exchanged
   bool exact = false;          // folding it is exact: no rounding that depends on a library
   bool transcendental = false;
+  bool unseen = false;         // one operand, which is the result: derivatives see it, evaluators do not
   u32 hash = 0;                // of the name
   i64 flops = 1;               // per element of the result
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;

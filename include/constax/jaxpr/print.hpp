@@ -3,7 +3,7 @@
 // print : jaxpr -> text        JAX's notation of today, or autodidax's older one
 //
 //   { lambda ; a:f64[3] b:f64[]. let c:f64[3] = mul a 2.0:f64[] in (c,) }
-#include <constax/jaxpr/primitive.hpp>
+#include <constax/jaxpr/functions.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -63,7 +63,9 @@ struct printer {
     range<i64> const ps = j.params(e);
     function_places const held = e.prim->functions(ps);
     for (u32 k = held.first; k < held.first + held.count; ++k) {
-      text const f = printer(j.subs[static_cast<u32>(ps[k])], style)();
+      text f;
+      if (ps[k] == self_function) f << "self";
+      else f = printer(j.subs[static_cast<u32>(ps[k])], style)();
       text indented;
       for (char c : f.view()) {
         indented << c;
@@ -89,7 +91,7 @@ struct printer {
   constexpr text operator()() {
     bool const jax = style == notation::jax;
     u32 const n = j.eqns.size();
-    bool const one_line = n <= 1;
+    bool const one_line = n == 0 || (n == 1 && j.eqns[0].prim->kind != kind::control);
     out << "{ lambda";
     for (u32 v : j.consts) out << ' ', bind(v);
     if (jax) out << (j.ins.empty() ? " ; " : " ;");

@@ -182,6 +182,7 @@ struct row_miner {
   /// j with strips in the place of rows.
   constexpr jaxpr narrowed(jaxpr const& j, row_axes const& of) const {
     jaxpr f = j;
+    f.subs = {}; // one function may be called with rows here and without there
     extent const strip = extent::of(strips_t::in_strip);
     for (u32 v = 0; v < j.vars.size(); ++v)
       if (of[v] >= 0) {
@@ -193,7 +194,10 @@ struct row_miner {
       if (e.prim->call) {
         vec<function_link> const links = e.prim->call->links(j, e);
         function_places const held = e.prim->functions(j.params(e));
-        for (u32 k = 0; k < held.count; ++k) f.subs[static_cast<u32>(j.params(e)[held.first + k])] = narrowed(function_of(j, e, k), inside(j, of, e, links, k));
+        vec<i64> ps(j.params(e));
+        for (u32 k = 0; k < held.count; ++k) ps[held.first + k] = hold(f, narrowed(function_of(j, e, k), inside(j, of, e, links, k)));
+        e.param = f.ints.size();
+        f.ints.append(ps);
       } else if (e.prim->resized && of[e.out] >= 0) {
         int const d = of[e.out], q = e.n_in ? along(of, j.operands(e)[0]) : -1;
         vec<i64> const ps = e.prim->resized(j.params(e), d, q, strip);

@@ -62,6 +62,7 @@
 #include <constax/primitives/max.hpp>
 #include <constax/primitives/min.hpp>
 #include <constax/primitives/mul.hpp>
+#include <constax/primitives/name.hpp>
 #include <constax/primitives/ne.hpp>
 #include <constax/primitives/neg.hpp>
 #include <constax/primitives/nextafter.hpp>

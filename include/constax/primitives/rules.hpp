@@ -135,6 +135,7 @@ constexpr primitive describe() {
   d.linear = requires { requires P::linear; };
   d.commutative = requires { requires P::commutative; };
   d.exact = requires { requires P::exact; };
+  d.unseen = requires { requires P::unseen; };
   d.transcendental = requires { requires P::transcendental; };
   if constexpr (requires { P::flops; }) d.flops = P::flops;
   d.type = call_type<P>;

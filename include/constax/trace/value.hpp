@@ -8,8 +8,8 @@
 //
 // Values of constants alone (iota, 1 + 2, grad(f)(3.0)) are made where no context can be seen: constant evaluation has no globals. Such a
 // value is `made`, which needs no context, or it is of a PENDING context, which the first context that it meets takes over.
+#include <constax/jaxpr/functions.hpp>
 #include <constax/jaxpr/order.hpp>
-#include <constax/jaxpr/primitive.hpp>
 
 #include <type_traits>
 
@@ -56,6 +56,7 @@ struct builder {
   constax::jaxpr jaxpr;
   vec<capture> captures;
   vec<capture> made; // sources that have been recorded here
+  constax::jaxpr const* rewrites = nullptr; // the function of which this becomes another form: where that calls itself, this does
   vec<u32> ended;    // by variable, as far as any: serial number of the inner function that it was local to (trace/carve.hpp)
 
   constexpr u32 ended_with(u32 var) const { return var < ended.size() ? ended.begin()[var] : 0; }
@@ -219,10 +220,8 @@ struct context {
     if (n.n_param) to.ints.append(j.params(e));
     if (e.prim->call) {
       function_places const f = e.prim->functions(j.params(e));
-      for (u32 i = n.param + f.first; i < n.param + f.first + f.count; ++i) {
-        to.subs.push(j.subs[static_cast<u32>(to.ints[i])]);
-        to.ints[i] = to.subs.size() - 1;
-      }
+      for (u32 i = n.param + f.first; i < n.param + f.first + f.count; ++i)
+        if (to.ints[i] != detail::self_function || open.back().rewrites != &j) to.ints[i] = detail::hold(to, detail::function_at(j, to.ints[i]));
     }
     for (u32 v = e.out; v < e.out + e.n_out; ++v) to.fresh(j.avals.begin()[j.vars.begin()[v]]);
     to.eqns.push(n);

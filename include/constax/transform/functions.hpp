@@ -10,15 +10,14 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// Function number `which` of those that e holds.
 constexpr jaxpr const& function_of(jaxpr const& module, eqn const& e, u32 which) {
   range<i64> const ps = module.params(e);
-  return module.subs[static_cast<u32>(ps[e.prim->functions(ps).first + which])];
+  return function_at(module, ps[e.prim->functions(ps).first + which]);
 }
 /// Records a call of p with these functions among its parameters -> its results.
 constexpr vec<value> bind_call(context& c, primitive const& p, range<value> xs, vec<jaxpr> functions, vec<i64> const& before = {}, vec<i64> const& behind = {}) {
   vec<i64> params = before;
   for (jaxpr& f : functions) {
     c.fail(f.fault);
-    params.push(c.program().subs.size());
-    c.program().subs.push(static_cast<jaxpr&&>(f));
+    params.push(hold(c.program(), static_cast<jaxpr&&>(f)));
   }
   params.append(behind);
   u32 n = 0;

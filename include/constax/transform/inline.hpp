@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (stop_gradient) dropped; what cannot be
+// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what cannot be
 // evaluated is a fault. The first step of lowering: no derivative is taken after it.
 #include <constax/primitives/primitives.hpp>
 
@@ -9,14 +9,15 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) {
   return walk(c, j, args, [&](eqn const& e, range<value> xs, value* results) {
-    if (e.prim == &descriptor<stop_gradient_t>) {
+    if (e.prim->unseen) {
       results[0] = xs[0];
     } else if (!e.prim->call) {
       value const first = record(c, j, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
     } else if (e.prim->kind == kind::control) {
       vec<value> ys;
-      if (e.prim->call->expand) ys = e.prim->call->expand(c, j, e, xs);
+      if (names_itself(j, e)) c.fail({fault_code::not_evaluable, e.prim->name, no_rule_for_recursion});
+      if (!c.fault && e.prim->call->expand) ys = e.prim->call->expand(c, j, e, xs);
       if (ys.empty() && !c.fault) {
         value const first = record(c, j, e, xs);
         for (u32 i = 0; i < e.n_out; ++i) ys.push(c.result(first.var + i));
@@ -35,9 +36,10 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
 /// lower_function: what becomes of the functions that branches and loops hold on to; none given: nothing.
 constexpr jaxpr inlined(jaxpr j, jaxpr (*lower_function)(jaxpr const&) = nullptr) {
   bool any = false;
-  for (eqn const& e : j.eqns) any |= e.prim->call || e.prim == &descriptor<stop_gradient_t>;
+  for (eqn const& e : j.eqns) any |= e.prim->call || e.prim->unseen;
   if (!any) return j;
   context c("inline");
+  c.innermost().rewrites = &j;
   vec<value> const args = inputs_like(c, j);
   vec<value> const outs = detail::inline_walk(c, j, args);
   jaxpr flat = c.finish(c.fault ? range<value>{} : range<value>(outs));

@@ -15,22 +15,24 @@ CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::by
 
 namespace detail {
 
-/// Function K of equation E, as a program.
-template <class C, u32 E, u32 K>
+/// The function at a place of the module, as a program.
+template <class C, u32 Place>
 struct held_function {
-  static constexpr jaxpr run() {
-    jaxpr j = thaw(C::frozen);
-    range<i64> const ps = C::value.params(C::value.eqns[E]);
-    return j.subs[static_cast<u32>(ps[C::primitives[C::value.eqns[E].prim]->functions(ps).first + K])];
-  }
+  static constexpr jaxpr run() { return thaw(C::frozen).subs[Place]; }
   static constexpr auto const& frozen = stage<held_function>::value;
 };
-/// Its code: it knows the symbols of the program that holds it, in their order, so that the numbers of the call serve both.
+/// The place of function K of equation E.
 template <class C, u32 E, u32 K>
-struct function_code : code_of<held_function<C, E, K>> {
+inline constexpr u32 place_of_function = [] {
+  range<i64> const ps = C::value.params(C::value.eqns[E]);
+  return static_cast<u32>(ps[C::primitives[C::value.eqns[E].prim]->functions(ps).first + K]);
+}();
+/// Its code: it knows the symbols of the program that holds it, in their order, so that the numbers of the call serve both.
+template <class C, u32 Place>
+struct function_code : code_of<held_function<C, Place>> {
   static constexpr i64 rows_of_strip = fixed_rows<C>();
   static constexpr auto value = [] {
-    auto v = code_of<held_function<C, E, K>>::value;
+    auto v = code_of<held_function<C, Place>>::value;
     for (u32 i = 0; i < C::value.n_symbols; ++i) v.symbols[i] = C::value.symbols[i];
     v.n_symbols = C::value.n_symbols;
     return v;
@@ -42,7 +44,7 @@ struct control_equation {
   static constexpr code_eqn e = C::value.eqns[E];
   static constexpr range<i64> params() { return C::value.params(C::value.eqns[E]); }
   template <u32 K>
-  using function = function_code<C, E, K>;
+  using function = function_code<C, place_of_function<C, E, K>>;
   template <u32 K>
   CONSTAX_INLINE static i64 function_bytes(i64 const* symbols, i64 team) noexcept {
     return workspace_bytes<function<K>>(symbols, team);

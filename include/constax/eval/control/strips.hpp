@@ -8,11 +8,11 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// The function of a strip: behind the symbols of the call it knows the number of rows, which is a constant: loops have no rests then, and copies
 /// of carries are a few instructions (with a number of the call: a third more time).
 template <class C, u32 E>
-struct strip_code : code_of<held_function<C, E, 0>> {
+struct strip_code : code_of<held_function<C, place_of_function<C, E, 0>>> {
   static constexpr u32 row_count = C::value.n_symbols;
   static constexpr i64 rows_of_strip = decode<strips_t::params>(C::value.params(C::value.eqns[E])).rows;
   static constexpr auto value = [] {
-    auto v = code_of<held_function<C, E, 0>>::value;
+    auto v = code_of<held_function<C, place_of_function<C, E, 0>>>::value;
     for (u32 i = 0; i < C::value.n_symbols; ++i) v.symbols[i] = C::value.symbols[i];
     v.symbols[row_count] = strips_t::in_strip, v.n_symbols = row_count + 1;
     return v;
@@ -23,7 +23,7 @@ struct strip_code : code_of<held_function<C, E, 0>> {
   /// Which inputs have rows.
   static constexpr flags rows = [] {
     flags r;
-    jaxpr const j = thaw(held_function<C, E, 0>::frozen);
+    jaxpr const j = thaw(held_function<C, place_of_function<C, E, 0>>::frozen);
     for (u32 i = 0; i < C::value.eqns[E].n_in; ++i) r.of[i] = strips_t::has_rows(in_type(j, i));
     return r;
   }();
@@ -108,7 +108,7 @@ private:
     }
     return n;
   }
-  static constexpr i64 work_per_row = work(thaw(held_function<C, E, 0>::frozen));
+  static constexpr i64 work_per_row = work(thaw(held_function<C, place_of_function<C, E, 0>>::frozen));
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -4,12 +4,10 @@
 //
 //   cond[branches=({ lambda ; a. let ... in ... }, { lambda ; a. let ... in ... })] index a...
 //
-// A cond of one branch is a call: its function runs by itself, and reverse mode computes it anew instead of keeping what it computed
-// (cx::checkpoint).
-//
 // index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes such):
 // it is lowered to selection. A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected.
-#include <constax/transform/control/transposed.hpp>
+#include <constax/transform/control/branches.hpp>
+#include <constax/transform/inline.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -36,24 +34,15 @@ constexpr bool begins_with(aval const& a, aval const& m) {
 
 } // namespace detail
 
-struct cond_t {
+struct cond_t : branches<cond_t> {
   static constexpr std::string_view name = "cond";
-  static constexpr constax::kind kind = constax::kind::control;
+  static constexpr u32 own = 1;
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
     if (xs.size() == 0 || xs[0]->type != dtype::i32) return fault{fault_code::dtype_not_accepted, {}, "the first operand is the branch's number, i32", xs.size() ? *xs[0] : aval{}};
-    typed t;
-    for (u32 b = 0; b < ps.size(); ++b) {
-      jaxpr const& f = module->subs[static_cast<u32>(ps[b])];
-      if (fault const no = detail::fits(f, 0, {xs.begin() + 1, xs.size() - 1})) return no;
-      if (b == 0) detail::outs_of(f, 0, f.outs.size(), t);
-      if (f.outs.size() != t.results.size()) return fault{fault_code::wrong_count, {}, "all branches have as many results", {}, {}, f.outs.size()};
-      for (u32 i = 0; i < f.outs.size(); ++i) {
-        aval const &a = t.results[i], &y = detail::out_type(f, i);
-        if (!(y == a)) return fault{y.type == a.type ? fault_code::shapes_differ : fault_code::dtypes_differ, {}, "all branches have results of the same types", a, y, i};
-        if (!detail::begins_with(y, *xs[0])) return fault{fault_code::shapes_differ, {}, "each row has its branch", *xs[0], y, i};
-      }
-    }
+    typed t = branches::type(xs, ps, module);
+    for (u32 i = 0; i < t.results.size() && !t.fault; ++i)
+      if (!detail::begins_with(t.results[i], *xs[0])) return fault{fault_code::shapes_differ, {}, "each row has its branch", *xs[0], t.results[i], i};
     return t;
   }
   /// The branch of so many that a number stands for: the nearest there is.
@@ -64,74 +53,29 @@ struct cond_t {
     return detail::bind_call(c, descriptor<cond_t>, xs, static_cast<vec<jaxpr>&&>(branches));
   }
 
-  static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
-    vec<bool> active, has, wanted(e.n_out, false);
-    vec<value> ops;
-    for (u32 i = 1; i < xs.size(); ++i) ops.push(xs[i]), active.push(!dxs[i].is_zero());
-    for (u32 i = 1; i < xs.size(); ++i)
-      if (active[i - 1]) ops.push(dxs[i]);
-    for (u32 b = 0; b < e.n_param; ++b) {
-      c.fail(detail::jvp_some(detail::function_of(module, e, b), active, has).fault);
-      for (u32 i = 0; i < e.n_out && !c.fault; ++i) wanted[i] = wanted[i] || has[i];
-    }
-    vec<jaxpr> branches;
-    for (u32 b = 0; b < e.n_param && !c.fault; ++b) branches.push(detail::jvp_some(detail::function_of(module, e, b), active, has, wanted));
-    if (c.fault) return {};
-    vec<value> ys = record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches)), out;
-    for (u32 i = 0; i < e.n_out && !c.fault; ++i) out.push(ys[i]);
-    for (u32 i = 0, k = e.n_out; i < e.n_out && !c.fault; ++i) out.push(wanted[i] ? ys[k++] : value{});
-    return out;
+  static constexpr vec<value> again(context& c, jaxpr const&, eqn const&, range<value> own, range<value> ops, vec<jaxpr> branches) {
+    return record(c, own[0], ops, static_cast<vec<jaxpr>&&>(branches));
   }
 
   static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) {
-    range<bool> const of_ops{unknown.begin() + 1, unknown.size() - 1};
     vec<jaxpr> apart;
     vec<bool> outs;
     unknown_results = vec<bool>(e.n_out);
     for (u32 b = 0; b < e.n_param; ++b) {
-      apart.push(constax::unzip(detail::function_of(module, e, b), of_ops, outs));
+      apart.push(constax::unzip(detail::function_of(module, e, b), {unknown.begin() + own, unknown.size() - own}, outs));
       c.fail(apart.back().fault);
       for (u32 i = 0; i < e.n_out && !c.fault; ++i) unknown_results[i] = unknown_results[i] || outs[i];
     }
     vec<value> results(e.n_out);
     for (bool which : {false, true}) {
-      detail::selection s;
+      vec<u32> chosen;
       for (u32 i = 0; i < e.n_out; ++i)
-        if (unknown_results[i] == which) s.outs.push(i);
-      if (s.outs.empty() || c.fault) continue;
-      vec<bool> needed(of_ops.size(), false);
-      for (jaxpr const& f : apart) {
-        vec<bool> const here = detail::needed_inputs(f, s.outs);
-        for (u32 i = 0; i < needed.size(); ++i) needed[i] = needed[i] || here[i];
-      }
-      vec<value> ops;
-      for (u32 i = 0; i < needed.size(); ++i)
-        if (needed[i]) s.ins.push(i), ops.push(xs[i + 1]);
-      vec<jaxpr> branches;
-      for (jaxpr const& f : apart) branches.push(detail::selected(f, s));
-      vec<value> const ys = record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
-      for (u32 i = 0; i < s.outs.size() && !c.fault; ++i) results[s.outs[i]] = ys[i];
+        if (unknown_results[i] == which) chosen.push(i);
+      if (chosen.empty() || c.fault) continue;
+      vec<value> const ys = reduced(c, module, e, own_of(xs), rest_of(xs), apart, chosen);
+      for (u32 i = 0; i < chosen.size() && !c.fault; ++i) results[chosen[i]] = ys[i];
     }
     return results;
-  }
-
-  static constexpr vec<value> transpose(context& c, jaxpr const& module, eqn const& e, range<value> cts, range<value> xs) {
-    vec<bool> linear, present;
-    vec<value> ops, out(xs.size());
-    for (u32 i = 1; i < xs.size(); ++i) {
-      linear.push(xs[i].is_zero());
-      if (!xs[i].is_zero()) ops.push(xs[i]);
-    }
-    for (value const& ct : cts) {
-      present.push(!ct.is_absent() && !ct.is_zero());
-      if (present.back()) ops.push(ct);
-    }
-    vec<jaxpr> branches;
-    for (u32 b = 0; b < e.n_param; ++b) branches.push(detail::transposed(detail::function_of(module, e, b), linear, present));
-    vec<value> const bars = record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
-    for (u32 i = 1, k = 0; i < xs.size() && !c.fault; ++i)
-      if (linear[i - 1]) out[i] = bars[k++];
-    return out;
   }
 
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
@@ -156,36 +100,19 @@ struct cond_t {
   static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     if (type_of(xs[0]).rank() == 0) return {};
     range<value> const ops{xs.begin() + 1, xs.size() - 1};
-    vec<value> ys = replay(c, detail::function_of(module, e, 0), ops);
+    vec<value> ys = detail::inline_walk(c, detail::function_of(module, e, 0), ops);
     for (u32 b = 1; b < e.n_param && !c.fault; ++b) {
       value const number = c.constant(literal::of(dtype::i32, static_cast<i64>(b)));
       value const chosen = b + 1 < e.n_param ? bind<eq_t>({}, xs[0], number) : bind<ge_t>({}, xs[0], number);
-      vec<value> const zs = replay(c, detail::function_of(module, e, b), ops);
+      vec<value> const zs = detail::inline_walk(c, detail::function_of(module, e, b), ops);
       for (u32 i = 0; i < ys.size() && !c.fault; ++i) ys[i] = detail::select_rows(chosen, zs[i], ys[i]);
     }
     return ys;
   }
 
-  static constexpr vec<value> prune(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> wanted) {
-    detail::selection s;
-    for (u32 i = 0; i < e.n_out; ++i)
-      if (wanted[i]) s.outs.push(i);
-    vec<bool> needed(xs.size(), false);
-    for (u32 b = 0; b < e.n_param; ++b) {
-      vec<bool> const here = detail::needed_inputs(detail::function_of(module, e, b), s.outs);
-      for (u32 i = 0; i + 1 < xs.size(); ++i) needed[i] = needed[i] || here[i];
-    }
-    vec<value> ops;
-    for (u32 i = 0; i + 1 < xs.size(); ++i)
-      if (needed[i]) s.ins.push(i), ops.push(xs[i + 1]);
-    vec<jaxpr> branches;
-    for (u32 b = 0; b < e.n_param; ++b) branches.push(detail::selected(detail::function_of(module, e, b), s));
-    return record(c, xs[0], ops, static_cast<vec<jaxpr>&&>(branches));
-  }
-
   /// The chosen branch in its place.
   static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
-    if (!xs[0].is_constant() || e.n_param == 1) return {};
+    if (!xs[0].is_constant()) return {};
     return replay(c, detail::function_of(module, e, chosen(xs[0].lit.integer(), e.n_param)), {xs.begin() + 1, xs.size() - 1});
   }
   static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
@@ -208,20 +135,12 @@ struct cond_t {
     }
   }
 
-  static constexpr vec<function_link> links(jaxpr const& module, eqn const& e) {
-    vec<function_link> all;
-    for (u32 b = 0; b < e.n_param; ++b) {
-      for (u32 i = 1; i < e.n_in; ++i) all.push({b, false, i - 1, static_cast<i32>(i), false, -1});
-      for (u32 i = 0; i < detail::function_of(module, e, b).outs.size(); ++i) all.push({b, true, i, static_cast<i32>(i), false, -1});
-    }
-    return all;
-  }
   static constexpr void print(text& out, range<i64>, range<text> functions) {
     out << "[branches=(";
     for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
     out << ")]";
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, nullptr, unzip, prune, settle, evaluate, links, print, nullptr, true};
+  static constexpr call_rules call{of_others<&branches::jvp>, of_others<&cond_t::batch>, of_others<&branches::transpose>, expand, {}, nullptr, of_others<&cond_t::unzip>, prune, settle, evaluate, links, print, nullptr, true};
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -48,9 +48,9 @@ constexpr jaxpr unzip_body(context& c, jaxpr const& body, vec<bool>& unknown, u3
   }
 }
 
-/// Known values that cost more to compute than to keep, and that the outputs `outs` need: elementary functions. (An ensemble of pendula, RK4 steps:
-/// 3.7 us with all of a step computed anew, against 2.2 by hand.)
-constexpr vec<u32> dear_values(jaxpr const& f, range<bool> unknown, range<u32> outs) {
+/// Known values that the outputs `outs` need and that equations make of which worth_keeping(equation): the nearest to these outputs.
+template <class Worth>
+constexpr vec<u32> values_to_keep(jaxpr const& f, range<bool> unknown, range<u32> outs, Worth&& worth_keeping) {
   vec<bool> dep(f.vars.size(), false), reads(f.vars.size(), false);
   for (u32 i = 0; i < in_count(f); ++i) dep[in_var(f, i)] = unknown[i];
   for (eqn const& e : f.eqns) {
@@ -60,19 +60,24 @@ constexpr vec<u32> dear_values(jaxpr const& f, range<bool> unknown, range<u32> o
   }
   for (u32 o : outs)
     if (!f.outs[o].is_literal()) reads[f.outs[o].var()] = true;
-  vec<u32> dear;
+  vec<u32> kept;
   for (u32 k = f.eqns.size(); k-- > 0;) { // backwards: what a kept value needs is not needed for it
     eqn const& e = f.eqns[k];
-    bool any = false;
-    for (u32 v = e.out; v < e.out + e.n_out; ++v) any = any || reads[v];
-    if (!any) continue;
-    if (!dep[e.out] && e.prim->kind == kind::elementwise && e.prim->transcendental) dear.push(e.out);
-    else
+    bool any = false, keep = !dep[e.out] && worth_keeping(e);
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) {
+      any = any || reads[v];
+      if (reads[v] && keep) kept.push(v);
+    }
+    if (any && !keep)
       for (atom a : f.operands(e))
         if (!a.is_literal()) reads[a.var()] = true;
   }
-  return dear;
+  return kept;
 }
+/// Elementary functions cost more to compute than to keep. (An ensemble of pendula, RK4 steps: 3.7 us with all of a step computed anew, against 2.2 by
+/// hand.)
+constexpr bool is_dear(eqn const& e) { return e.prim->kind == kind::elementwise && e.prim->transcendental; }
+constexpr vec<u32> dear_values(jaxpr const& f, range<bool> unknown, range<u32> outs) { return values_to_keep(f, unknown, outs, is_dear); }
 /// f, with variables of its own as further inputs.
 constexpr jaxpr with_inputs(jaxpr f, range<u32> vars) {
   vec<bool> given(f.vars.size(), false);
@@ -81,8 +86,11 @@ constexpr jaxpr with_inputs(jaxpr f, range<u32> vars) {
   for (u32 v : vars) given[v] = true, ins.push(v);
   f.consts = {}, f.ins = ins;
   vec<eqn> stays;
-  for (eqn const& e : f.eqns)
-    if (!given[e.out]) stays.push(e);
+  for (eqn const& e : f.eqns) {
+    bool any = false;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) any = any || given[v];
+    if (!any) stays.push(e);
+  }
   f.eqns = stays;
   return f;
 }

@@ -28,6 +28,7 @@ constexpr jaxpr dce(jaxpr j) {
   r.effects = j.effects, r.fault = j.fault;
   r.vars.reserve(j.vars.size()), r.eqns.reserve(n_kept), r.atoms.reserve(j.atoms.size()), r.ints.reserve(j.ints.size());
   vec<u32> names(j.vars.size());
+  vec<i64> places; // of functions: 1 + the new one
   u32* const renamed = names.begin();
   u32 const* const type = j.vars.begin();
   u32 n_vars = 0;
@@ -54,9 +55,12 @@ constexpr jaxpr dce(jaxpr j) {
       r.ints.append(j.ints.slice(old_param, e.n_param));
       if (e.prim->call) {
         function_places const held = e.prim->functions(j.ints.slice(old_param, e.n_param));
+        if (held.count && places.empty()) places = vec<i64>(j.subs.size());
         for (u32 i = e.param + held.first; i < e.param + held.first + held.count; ++i) {
-          r.subs.push(static_cast<jaxpr&&>(j.subs[static_cast<u32>(r.ints[i])]));
-          r.ints[i] = r.subs.size() - 1;
+          if (r.ints[i] == detail::self_function) continue;
+          u32 const old_place = static_cast<u32>(r.ints[i]);
+          if (!places[old_place]) r.subs.push(static_cast<jaxpr&&>(j.subs[old_place])), places[old_place] = r.subs.size();
+          r.ints[i] = places[old_place] - 1;
         }
       }
     }

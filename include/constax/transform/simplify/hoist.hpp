@@ -74,6 +74,7 @@ constexpr jaxpr settle_control(jaxpr const& j) {
   for (eqn const& e : j.eqns) any |= e.prim->call && e.prim->call->settle;
   if (!any || j.fault) return j;
   context c("simplify");
+  c.innermost().rewrites = &j;
   vec<value> args;
   for (u32 v : j.consts) args.push(c.input(j.type(v)));
   for (u32 v : j.ins) args.push(c.input(j.type(v)));

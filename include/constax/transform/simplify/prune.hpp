@@ -30,6 +30,7 @@ constexpr jaxpr prune_once(jaxpr const& j) {
   for (atom a : j.outs)
     if (!a.is_literal()) read[a.var()] = true;
   context c("prune");
+  c.innermost().rewrites = &j;
   vec<value> const args = inputs_like(c, j);
   vec<value> const outs = walk(c, j, args, [&](eqn const& e, range<value> xs, value* results) {
     bool all = true, any = false;

@@ -8,9 +8,6 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Are a and b the same program, the names of variables aside? Both number them in order of their equations.
-constexpr bool same_program(jaxpr const& a, jaxpr const& b);
-
 struct rewriter {
   static constexpr u32 none = ~u32{0};
 
@@ -29,6 +26,7 @@ struct rewriter {
   vec<u32> lit_of;    // literal of the old program -> that of `to`
   vec<u32> table;     // open hash of equations, numbers from 1 on
   vec<u32> literals;  // open hash of literals, numbers from 1 on
+  vec<i64> functions; // function of the old program -> 1 + its place in `to`
   u32 broadcasts = 0; // how many have been written: few programs have any
 
   constexpr explicit rewriter(jaxpr const& from)
@@ -134,18 +132,18 @@ struct rewriter {
   /// Writes the draft of e, whose functions, if it holds any, come along: `change(function)`.
   template <class Change>
   constexpr void write_as(jaxpr const& from, eqn const& e, draft const& d, Change&& change) {
-    u32 const n_subs = to.subs.size(), n_eqns = to.eqns.size();
     if (d.prim->call) {
       function_places const held = d.prim->functions(to.ints.slice(d.param, d.n_param));
       for (u32 i = held.first; i < held.first + held.count; ++i) {
         i64& f = to.ints[d.param + i];
-        to.subs.push(change(from.subs[static_cast<u32>(f)]));
-        f = to.subs.size() - 1;
+        if (f == detail::self_function) continue;
+        if (functions.empty()) functions = vec<i64>(from.subs.size());
+        i64& place = functions[static_cast<u32>(f)];
+        if (!place) place = 1 + detail::hold(to, change(from.subs[static_cast<u32>(f)]));
+        f = place - 1;
       }
     }
     settle(e, write(d, e.n_out, e.n_out == 1 ? nullptr : from.vars.begin() + e.out));
-    if (to.eqns.size() == n_eqns) // it repeats another
-      while (to.subs.size() > n_subs) to.subs.pop();
   }
   constexpr void write_as(jaxpr const& from, eqn const& e, draft const& d) {
     write_as(from, e, d, [](jaxpr const& f) -> jaxpr const& { return f; });
@@ -195,10 +193,8 @@ private:
       for (u32 i = 0; i < e.n_in; ++i)
         if (!(a[i] == b[i])) return false;
     i64 const *const p = to.ints.begin() + e.param, *const q = to.ints.begin() + d.param;
-    function_places const f = e.prim->functions(to.params(e)), g = e.prim->functions(to.ints.slice(d.param, d.n_param));
-    if (f.count != g.count) return false;
-    for (u32 i = 0; i < e.n_param; ++i)
-      if (p[i] != q[i] && !(i - f.first < f.count && same_program(to.subs[static_cast<u32>(p[i])], to.subs[static_cast<u32>(q[i])]))) return false;
+    for (u32 i = 0; i < e.n_param; ++i) // equal functions have one place
+      if (p[i] != q[i]) return false;
     return true;
   }
   // Rules rarely write more equations than they read: these two are for programs that are mostly such rules.
@@ -222,37 +218,5 @@ private:
     }
   }
 };
-
-constexpr bool same_program(jaxpr const& a, jaxpr const& b) {
-  if (a.consts.size() != b.consts.size() || a.ins.size() != b.ins.size() || a.outs.size() != b.outs.size() || a.eqns.size() != b.eqns.size())
-    return false;
-  vec<u32> name(a.vars.size());
-  auto const pair = [&](u32 v, u32 w) { return name[v] = w, a.type(v) == b.type(w); };
-  auto const same = [&](atom p, atom q) {
-    if (p.is_literal() || q.is_literal()) return p.is_literal() && q.is_literal() && a.lits[p.lit()] == b.lits[q.lit()];
-    return name[p.var()] == q.var();
-  };
-  for (u32 i = 0; i < a.consts.size(); ++i)
-    if (!pair(a.consts[i], b.consts[i])) return false;
-  for (u32 i = 0; i < a.ins.size(); ++i)
-    if (!pair(a.ins[i], b.ins[i])) return false;
-  for (u32 k = 0; k < a.eqns.size(); ++k) {
-    eqn const &e = a.eqns[k], &f = b.eqns[k];
-    if (e.prim != f.prim || e.n_in != f.n_in || e.n_out != f.n_out || e.n_param != f.n_param) return false;
-    for (u32 i = 0; i < e.n_in; ++i)
-      if (!same(a.operands(e)[i], b.operands(f)[i])) return false;
-    function_places const held = e.prim->functions(a.params(e));
-    if (held.count != e.prim->functions(b.params(f)).count) return false;
-    for (u32 i = 0; i < e.n_param; ++i) {
-      i64 const p = a.params(e)[i], q = b.params(f)[i];
-      if (i - held.first < held.count ? !same_program(a.subs[static_cast<u32>(p)], b.subs[static_cast<u32>(q)]) : p != q) return false;
-    }
-    for (u32 i = 0; i < e.n_out; ++i)
-      if (!pair(e.out + i, f.out + i)) return false;
-  }
-  for (u32 i = 0; i < a.outs.size(); ++i)
-    if (!same(a.outs[i], b.outs[i])) return false;
-  return true;
-}
 
 } // namespace constax::inline CONSTAX_TAG
