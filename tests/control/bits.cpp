@@ -59,6 +59,26 @@ TEST_CASE("scan from the end, with structures, maps") {
     CHECK(compare([](auto xs) { return cx::map([](auto x) { return cx::exp(x) * cx::sum(x); }, xs); }, input<double, n, 4>(r)));
   }
 }
+/// Trips in blocks of K, whatever the length leaves for the rest.
+template <int K>
+inline constexpr auto blocks = [](auto x, auto ys, auto zs) {
+  auto const [c, us] = cx::scan([](auto c, auto const& row) {
+    auto const next = c * cx::cos(row.first) + row.second;
+    return std::pair{next, std::pair{next * c, row.first - c}};
+  }, x, std::pair{ys, zs}, cx::unroll<K>);
+  return cx::fori_loop(0, 5, [](auto i, auto v) { return v * 0.5 + cx::astype<double>(i); }, c, cx::unroll<K>) + cx::sum(us.first) * cx::sum(us.second * zs);
+};
+TEST_CASE("unrolled scans: the bits of those that are not") {
+  for (int r : {0, 1, 3, 4, 5, 8, 23}) {
+    INFO(r);
+    CHECK(compare(cx::value_and_grad(blocks<4>, cx::argnums<0, 1, 2>), scalar{0.5}, input<double, n>(r), input<double, n>(r)));
+    auto const y = input<double, n>(r), z = input<double, n>(r);
+    CHECK(cx::jit(blocks<4>)(0.5, y.view(), z.view()) == cx::jit(blocks<1>)(0.5, y.view(), z.view()));
+  }
+  CHECK(compare(cx::value_and_grad(blocks<7>), scalar{0.5}, input<double, 7>(), input<double, 7>()));
+  CHECK(compare(cx::value_and_grad(blocks<9>), scalar{0.5}, input<double, 7>(), input<double, 7>()));
+  CHECK(compare(cx::vmap(cx::grad(blocks<3>), cx::in_axes<0, cx::none, cx::none>), input<double, m>(37), input<double, 7>(), input<double, 7>()));
+}
 inline constexpr auto nested = [](auto x, auto xs) {
   return cx::scan([&](auto c, auto y) {
     auto const inner = cx::fori_loop(0, 3, [&](auto, auto z) { return z * y + cx::sin(z); }, c);

@@ -12,13 +12,19 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Options of scan: from the last slice to the first; at most K carries kept for reverse mode, the others computed anew (0: all kept).
+/// Options of scan: from the last slice to the first; at most K carries kept for reverse mode, the others computed anew (0: all kept); K trips as
+/// one piece of code, whose carries stay in registers from one to the next.
 struct reversed_t {};
 inline constexpr reversed_t reversed{};
 template <int K>
 struct checkpoints_t {};
 template <int K>
 inline constexpr checkpoints_t<K> checkpoints{};
+template <int K>
+  requires(K > 0)
+struct unroll_t {};
+template <int K>
+inline constexpr unroll_t<K> unroll{};
 /// In the place of what is scanned: so many trips (a number, 5_c or a symbol).
 template <auto N>
 struct length_t {};
@@ -200,10 +206,14 @@ struct says_no_pair {
     return t;
   }
 };
-template <class Option>
-constexpr void set_option(scan_t::params& p, Option) {
-  if constexpr (std::is_same_v<Option, reversed_t>) p.reverse = true;
-  else []<int K>(scan_t::params& q, checkpoints_t<K>) { q.checkpoints = K; }(p, Option{});
+constexpr void set_option(scan_t::params& p, reversed_t) { p.reverse = true; }
+template <int K>
+constexpr void set_option(scan_t::params& p, checkpoints_t<K>) {
+  p.checkpoints = K;
+}
+template <int K>
+constexpr void set_option(scan_t::params& p, unroll_t<K>) {
+  p.unroll = K;
 }
 
 /// Trips from lo to hi, of which at most hi is a symbol.
@@ -291,7 +301,7 @@ constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&...
 }
 
 /// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all leaves of
-/// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>.
+/// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
 template <class F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
   expect_silence<detail::says_lengths_differ<Xs>>();

@@ -51,7 +51,7 @@ constexpr int member_count() {
 template <class P>
 constexpr void for_each_member(P& p, auto&& f) {
   constexpr int n = member_count<std::remove_const_t<P>>();
-  static_assert(n <= 6, "[constax] params: at most six parameters");
+  static_assert(n <= 7, "[constax] params: at most seven parameters");
   if constexpr (n == 1) {
     auto& [a] = p;
     f(a);
@@ -70,6 +70,9 @@ constexpr void for_each_member(P& p, auto&& f) {
   } else if constexpr (n == 6) {
     auto& [a, b, c, d, e, g] = p;
     f(a), f(b), f(c), f(d), f(e), f(g);
+  } else if constexpr (n == 7) {
+    auto& [a, b, c, d, e, g, h] = p;
+    f(a), f(b), f(c), f(d), f(e), f(g), f(h);
   }
 }
 

@@ -27,6 +27,9 @@ constexpr i64 workspace_of_functions(jaxpr const& j, eqn const& e, bindings cons
     if (i64 const n = workspace_of(make_plan(prepare(j.subs[static_cast<u32>(j.params(e)[held.first + k])])), b, team); n > most) most = n;
   return most;
 }
+/// Some trips of an unrolled scan, as a program that is planned.
+constexpr jaxpr trips_of_scan(jaxpr const& body, scan_t::params const& p) { return simplify(scan_t::unrolled(body, p)); }
+
 /// The area of a branch or loop (eval/control.hpp): two buffers for its carries, those that chains keep, and what its functions need.
 constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64 team) {
   auto const bytes_of = [&](u32 i) { return align_carry(lengths(j.type(j.operands(e)[i]).shape, b).size() * info(j.type(j.operands(e)[i]).type).bytes); };
@@ -46,9 +49,11 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
     for (u32 i = 0; i < f.outs.size(); ++i) copies += align_up(lengths(out_type(f, i).shape, b).size() * info(out_type(f, i).type).bytes);
     return team * (align_up(workspace_of_functions(j, e, b, 1)) + copies + 320);
   }
-  i64 const functions = workspace_of_functions(j, e, b, team);
+  i64 functions = workspace_of_functions(j, e, b, team);
   if (e.prim == &descriptor<scan_t>) {
     auto const p = decode<scan_t::params>(ps);
+    if (scan_t::together(p) > 1)
+      if (i64 const n = workspace_of(make_plan(prepare(trips_of_scan(function_of(j, e, 0), p))), b, team); n > functions) functions = n;
     return functions + 2 * carries(static_cast<u32>(p.num_consts), static_cast<u32>(p.num_carry));
   }
   if (e.prim == &descriptor<while_t>) {
@@ -56,7 +61,7 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
     u32 const first = static_cast<u32>(p.cond_nconsts + p.body_nconsts);
     return functions + 2 * carries(first, e.n_in - first);
   }
-  if (e.prim == &descriptor<cond_t>) return functions;
+  if (e.prim != &descriptor<chains_t>) return functions;
   chains_t::params const p(ps);
   i64 bytes = functions;
   for (u32 g = 0; g < p.count();) {

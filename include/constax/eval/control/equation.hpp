@@ -27,12 +27,12 @@ inline constexpr u32 place_of_function = [] {
   range<i64> const ps = C::value.params(C::value.eqns[E]);
   return static_cast<u32>(ps[C::primitives[C::value.eqns[E].prim]->functions(ps).first + K]);
 }();
-/// Its code: it knows the symbols of the program that holds it, in their order, so that the numbers of the call serve both.
-template <class C, u32 Place>
-struct function_code : code_of<held_function<C, Place>> {
+/// The code of such a program: it knows the symbols of the one that holds it, in their order, so that the numbers of the call serve both.
+template <class C, class Program>
+struct function_code : code_of<Program> {
   static constexpr i64 rows_of_strip = fixed_rows<C>();
   static constexpr auto value = [] {
-    auto v = code_of<held_function<C, Place>>::value;
+    auto v = code_of<Program>::value;
     for (u32 i = 0; i < C::value.n_symbols; ++i) v.symbols[i] = C::value.symbols[i];
     v.n_symbols = C::value.n_symbols;
     return v;
@@ -44,7 +44,7 @@ struct control_equation {
   static constexpr code_eqn e = C::value.eqns[E];
   static constexpr range<i64> params() { return C::value.params(C::value.eqns[E]); }
   template <u32 K>
-  using function = function_code<C, place_of_function<C, E, K>>;
+  using function = function_code<C, held_function<C, place_of_function<C, E, K>>>;
   template <u32 K>
   CONSTAX_INLINE static i64 function_bytes(i64 const* symbols, i64 team) noexcept {
     return workspace_bytes<function<K>>(symbols, team);

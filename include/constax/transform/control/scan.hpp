@@ -5,7 +5,8 @@
 //   scan[jaxpr={ lambda ; k c x. let ... in (c', y) } length=n reverse=False num_consts=1 num_carry=1] k c0 xs
 //
 // The body is a function of consts, carry and one slice of each xs; it gives the next carry and one slice of each ys. reverse: from the last
-// slice to the first. checkpoints: how many carries reverse mode may keep at a time; 0: all, stacked (chains.hpp).
+// slice to the first. checkpoints: how many carries reverse mode may keep at a time; 0: all, stacked (chains.hpp). unroll: so many trips are one
+// piece of code, where there are so many left; only speed depends on it.
 #include <constax/transform/control/chains.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -17,8 +18,8 @@ struct scan_t {
     fn jaxpr;
     extent length;
     bool reverse = false;
-    i32 num_consts = 0, num_carry = 0, checkpoints = 0;
-    static constexpr char const* names[] = {"jaxpr", "length", "reverse", "num_consts", "num_carry", "checkpoints"};
+    i32 num_consts = 0, num_carry = 0, checkpoints = 0, unroll = 1;
+    static constexpr char const* names[] = {"jaxpr", "length", "reverse", "num_consts", "num_carry", "checkpoints", "unroll"};
   };
   /// The parameters and functions of an equation, and how its operands and results divide.
   struct parts {
@@ -57,6 +58,34 @@ struct scan_t {
     fs.push(static_cast<constax::jaxpr&&>(body));
     vec<i64> const all = encode(p);
     return detail::bind_call(c, descriptor<scan_t>, xs, static_cast<vec<constax::jaxpr>&&>(fs), {}, vec<i64>(range<i64>{all.begin() + 1, all.size() - 1}));
+  }
+
+  /// How many trips are one piece of code.
+  static constexpr u32 together(params const& p) {
+    bool const fewer = p.length.is_number() && p.length.number < p.unroll;
+    return static_cast<u32>(fewer && p.length.number > 0 ? p.length.number : fewer ? 1 : p.unroll);
+  }
+  /// consts..., carry..., slices... of the first trip, of the second, ... -> carry..., slices of ys... likewise        several trips as one function
+  static constexpr constax::jaxpr unrolled(constax::jaxpr const& body, params const& p) {
+    vec<aval> types;
+    u32 const consts = static_cast<u32>(p.num_consts), carry = static_cast<u32>(p.num_carry), n = detail::in_count(body), slices = n - consts - carry;
+    u32 const trips = together(p);
+    for (u32 i = 0; i < consts + carry; ++i) types.push(detail::in_type(body, i));
+    for (u32 k = 0; k < trips; ++k)
+      for (u32 i = consts + carry; i < n; ++i) types.push(detail::in_type(body, i));
+    return detail::function("unroll", types, [&](context& c, range<value> in) {
+      vec<value> args(range<value>{in.begin(), n}), ys;
+      for (u32 k = 0; k < trips; ++k) {
+        for (u32 i = 0; i < slices; ++i) args[consts + carry + i] = in[consts + carry + k * slices + i];
+        vec<value> const out = replay(c, body, args);
+        for (u32 i = 0; i < out.size(); ++i)
+          if (i < carry) args[consts + i] = out[i];
+          else ys.push(out[i]);
+      }
+      vec<value> all(range<value>{args.begin() + consts, carry});
+      all.append(ys);
+      return all;
+    });
   }
 
   static constexpr vec<value> jvp(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
@@ -320,6 +349,7 @@ struct scan_t {
     out << "[jaxpr=" << functions[0] << " length=", put(p.length);
     out << " reverse=", put(p.reverse), out << " num_consts=", put(p.num_consts), out << " num_carry=", put(p.num_carry);
     if (p.checkpoints) out << " checkpoints=", put(p.checkpoints);
+    if (p.unroll > 1) out << " unroll=", put(p.unroll);
     out << ']';
   }
   static constexpr extent trips(range<i64> ps) { return decode<params>(ps).length; }
