@@ -178,8 +178,25 @@ TEST_CASE("a loop in a dead row ends") {
   constexpr auto counted = [](auto x, auto limit) {
     return cx::while_loop([&](auto const& s) { return (s.first < 100) & (s.second < limit); }, [](auto const& s) { return std::pair{s.first + 1, s.second * 2.0}; }, std::pair{0, x});
   };
-  jaxpr const rows = vmap(traced(root_or_self, number{}), vec<i32>{0}, extent(2), vec<i32>{0});
-  CHECK(near(number_at(evaluated(rows, {tensor_of({4.0, 9.0})})[0], 1), 3));
+  jaxpr const rows = vmap(traced(root_or_self, number{}), vec<i32>{0}, extent(4), vec<i32>{0});
+  for (jaxpr const& j : vec<jaxpr>{rows, lower(rows)}) {
+    fault why;
+    tensor const y = reference::evaluate(j, vec<tensor>{tensor_of({-2.0, 4.0, -7.0, 9.0})}, {}, &why)[0];
+    for (u32 i = 0; i < 4; ++i) CHECK(near(number_at(y, i), vec<double>{-2.0, 2.0, -7.0, 3.0}[i]));
+  }
+  vec<tensor> const slopes = evaluated(vmap(value_and_grad(traced(root_or_self, number{})), vec<i32>{0}, extent(3), vec<i32>{0, 0}), {tensor_of({-2.0, 4.0, -7.0})});
+  for (u32 i = 0; i < 3; ++i) CHECK(near(number_at(slopes[1], i), vec<double>{1.0, 0.25, 1.0}[i]));
+  // The loop inside a loop that has ended for this row: its steps would come to a negative number, from which the inner loop does not end.
+  constexpr auto down = [](auto x) {
+    return cx::while_loop([](auto y) { return y > 1.0; }, [](auto y) { return newton(y) - 1.0; }, x);
+  };
+  jaxpr const deep = vmap(traced(down, number{}), vec<i32>{0}, extent(3), vec<i32>{0});
+  for (jaxpr const& j : vec<jaxpr>{deep, lower(deep)}) {
+    fault why;
+    tensor const y = reference::evaluate(j, vec<tensor>{tensor_of({3.0, 9.0, 400.0})}, {}, &why)[0];
+    double const ends[] = {std::sqrt(3.0) - 1, std::sqrt(2.0) - 1, std::sqrt(std::sqrt(19.0) - 1) - 1};
+    for (u32 i = 0; i < 3; ++i) CHECK(near(number_at(y, i), ends[i]));
+  }
   vec<tensor> const n = evaluated(vmap(traced(counted, number{}, number{}), vec<i32>{0, 0}, extent(3), vec<i32>{0, 0}), {tensor_of({1.0, 5.0, 0.0}), tensor_of({10.0, 1.0, 1.0})});
   CHECK(n[0].at<i32>(0) == 4);
   CHECK(n[0].at<i32>(1) == 0);

@@ -110,6 +110,7 @@ struct call_rules {
   /// How often each function runs, where that is known when lengths are; not given: it cannot be, or once.
   extent (*trips)(range<i64>) = nullptr;
   bool one_of = false; // only one of the functions runs
+  i32 row_operand = -1; // the operand that, where it has axes, says for each row of all operands and results what to do
 };
 
 struct primitive {

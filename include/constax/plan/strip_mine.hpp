@@ -101,6 +101,16 @@ struct row_miner {
     spread(f, in);
     return in;
   }
+  /// The axis along which the rows of e choose for themselves.
+  constexpr int chosen_along(jaxpr const& j, row_axes const& of, eqn const& e) const {
+    if (e.prim->call->row_operand < 0) return -1;
+    atom const choice = j.operands(e)[static_cast<u32>(e.prim->call->row_operand)];
+    for (atom a : j.operands(e))
+      if (int const d = along(of, a); d >= 0 && d < j.type(choice).rank()) return d;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v)
+      if (of[v] >= 0 && of[v] < j.type(choice).rank()) return of[v];
+    return -1;
+  }
   constexpr u32 function_count(jaxpr const& j, eqn const& e) const { return e.prim->functions(j.params(e)).count; }
   /// Through what holds functions: from operands into them and out again.
   constexpr bool through(jaxpr const& j, row_axes& of, eqn const& e) const {
@@ -108,7 +118,12 @@ struct row_miner {
     vec<function_link> const links = e.prim->call->links(j, e);
     bool any = false, changed = false;
     for (atom a : j.operands(e)) any |= along(of, a) >= 0;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) any |= of[v] >= 0;
     if (!any) return false;
+    if (int const d = chosen_along(j, of, e); d >= 0) { // what says it for each row goes along with all rows
+      for (atom a : j.operands(e)) changed |= take(j, of, a, d);
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) changed |= take(j, of, atom{static_cast<i32>(v)}, d);
+    }
     for (u32 k = 0; k < function_count(j, e); ++k) {
       jaxpr const& f = function_of(j, e, k);
       row_axes const in = inside(j, of, e, links, k);
@@ -138,6 +153,9 @@ struct row_miner {
   }
   constexpr bool control_by_rows(jaxpr const& j, row_axes const& of, eqn const& e, int depth) const {
     if (!e.prim->call->links || depth == most_depth) return false;
+    if (int const d = chosen_along(j, of, e); d >= 0)
+      for (atom a : j.operands(e))
+        if (along(of, a) != d) return false;
     vec<function_link> const links = e.prim->call->links(j, e);
     for (u32 k = 0; k < function_count(j, e); ++k) {
       jaxpr const& f = function_of(j, e, k);

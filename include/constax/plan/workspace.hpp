@@ -61,6 +61,14 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
     u32 const first = static_cast<u32>(p.cond_nconsts + p.body_nconsts);
     return functions + 2 * carries(first, e.n_in - first);
   }
+  if (e.prim == &descriptor<cond_t>) {
+    aval const choice = j.type(j.operands(e)[0]); // for each row: arguments and results of rows
+    auto const whole = [&](aval const& a) { return align_up(lengths(a.shape, b).size() * info(a.type).bytes); };
+    for (u32 i = 1; i < e.n_in && choice.rank(); ++i)
+      if (begins_with(j.type(j.operands(e)[i]), choice)) functions += whole(j.type(j.operands(e)[i]));
+    for (u32 i = 0; i < e.n_out && choice.rank(); ++i) functions += whole(j.type(e.out + i));
+    return functions;
+  }
   if (e.prim != &descriptor<chains_t>) return functions;
   chains_t::params const p(ps);
   i64 bytes = functions;

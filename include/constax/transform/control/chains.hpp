@@ -506,13 +506,12 @@ struct chains_t {
       functions.push(detail::function("chains", types, [&](context& b, range<value> in) {
         u32 const counter = q.consts;
         if (g == 0) return vec<value>{in[counter] + b.constant(literal::of(dtype::i64, i64{1}))};
-        vec<value> args, outs;
+        vec<value> args;
         for (u32 i = 1; i < in.size(); ++i)
           if (i != counter) args.push(in[i]);
-        vec<value> const ys = replay(b, function(module, p, g - 1), args);
         value const live = bind<gt_t>({}, in[0], broadcast_in_dim(in[counter], rows.shape, {}));
-        for (u32 i = 0; i < ys.size() && !b.fault; ++i) outs.push(detail::select_rows(live, ys[i], in[q.consts + q.carries(g) + i]));
-        return outs;
+        jaxpr const& f = function(module, p, g - 1);
+        return detail::where_live(b, live, f, args, {in.begin() + q.consts + q.carries(g), f.outs.size()});
       }));
     }
     return record(c, ops, functions, q);
@@ -542,12 +541,14 @@ struct chains_t {
         for (u32 i = 0; i < at.carry; ++i) entering[first + i][static_cast<u32>(step)] = now[i];
         for (u32 i = 0; i < first + at.carry; ++i) args.push(entering[i][static_cast<u32>(step)]);
         for (u32 i = 1 + p.consts + p.carries(); i < e.n_in; ++i) args.push(detail::slice_at(xs[i], step));
-        vec<tensor> const out = run(function(module, p, g), args, b);
+        auto const live = [&](u32 row) { return step < xs[0].at<i64>(row); };
+        u32 const like = detail::first_row(xs[0].size(), live);
+        vec<tensor> const out = run(function(module, p, g), detail::as_row(args, xs[0].type, xs[0].size(), like, live), b);
         if (out.size() != at.carry + at.ys) return;
         for (u32 i = 0; i < at.carry; ++i) {
           u32 const per_row = xs[0].size() ? now[i].size() / xs[0].size() : 0;
           for (u32 w = 0; w < now[i].size(); ++w)
-            if (step < xs[0].at<i64>(w / per_row)) now[i].words[w] = out[i].words[w];
+            if (live(w / per_row)) now[i].words[w] = out[i].words[w];
         }
         for (u32 i = 0; i < at.ys; ++i) detail::put_slice(ys[n_ys + i], step, out[at.carry + i]);
       }

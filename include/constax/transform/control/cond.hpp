@@ -4,35 +4,15 @@
 //
 //   cond[branches=({ lambda ; a. let ... in ... }, { lambda ; a. let ... in ... })] index a...
 //
-// index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes such):
-// it is lowered to selection. A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected.
+// index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes such).
+// A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected. Branches of little work are lowered
+// to selection; others are run only where a strip of rows has one that chooses them.
 #include <constax/transform/control/branches.hpp>
+#include <constax/transform/control/loops.hpp>
+#include <constax/transform/control/rows.hpp>
 #include <constax/transform/inline.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-namespace detail {
-
-/// `mask`, one bool a row, for all elements of a.
-constexpr value spread_mask(value mask, aval const& a) {
-  axes leading;
-  aval const m = type_of(mask);
-  for (int d = 0; d < m.rank(); ++d) leading.push(d);
-  return m.rank() == a.rank() ? mask : broadcast_in_dim(mask, a.shape, leading);
-}
-/// mask ? x : y, by rows.
-constexpr value select_rows(value mask, value x, value y) {
-  aval const a = type_of(x);
-  return bind<select_n_t>({}, spread_mask(mask, a), y, x);
-}
-/// Are the first axes of a those of m?
-constexpr bool begins_with(aval const& a, aval const& m) {
-  for (int d = 0; d < m.rank(); ++d)
-    if (d >= a.rank() || !(a.shape[d] == m.shape[d])) return false;
-  return true;
-}
-
-} // namespace detail
 
 struct cond_t : branches<cond_t> {
   static constexpr std::string_view name = "cond";
@@ -96,9 +76,19 @@ struct cond_t : branches<cond_t> {
     return record(c, index, ops, static_cast<vec<jaxpr>&&>(branches));
   }
 
-  /// A branch for each row becomes all branches and a selection.
+  /// Worth a look whether any row wants it: loops, or as much work a row as some elementary functions. (Looking, and going through memory instead
+  /// of registers, costs about 2 ns a row.)
+  static constexpr bool is_costly(jaxpr const& f) {
+    constexpr i64 much = 150, of_elementary = 12;
+    i64 flops = 0;
+    for (eqn const& e : f.eqns) flops += e.prim->kind == kind::elementwise ? (e.prim->transcendental ? of_elementary : e.prim->flops) : 1;
+    return flops > much || detail::holds_control(f);
+  }
+  /// A branch for each row becomes all branches and a selection, where that costs little.
   static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     if (type_of(xs[0]).rank() == 0) return {};
+    for (u32 b = 0; b < e.n_param; ++b)
+      if (is_costly(detail::function_of(module, e, b))) return {};
     range<value> const ops{xs.begin() + 1, xs.size() - 1};
     vec<value> ys = detail::inline_walk(c, detail::function_of(module, e, 0), ops);
     for (u32 b = 1; b < e.n_param && !c.fault; ++b) {
@@ -122,17 +112,20 @@ struct cond_t : branches<cond_t> {
       results = run(detail::function_of(module, e, of_row(0)), ops, b);
       return;
     }
-    vec<vec<tensor>> all;
+    u32 const rows = xs[0].size();
+    vec<tensor> ys;
+    for (u32 i = 0; i < e.n_out; ++i) ys.push(tensor(detail::in_call(module.type(e.out + i), b)));
     for (u32 k = 0; k < e.n_param; ++k) {
-      all.push(run(detail::function_of(module, e, k), ops, b));
-      if (all.back().size() != e.n_out) return;
+      auto const live = [&](u32 row) { return of_row(row) == k; };
+      u32 const like = detail::first_row(rows, live);
+      if (like == ~0u) continue;
+      vec<tensor> const out = run(detail::function_of(module, e, k), detail::as_row(ops, xs[0].type, rows, like, live), b);
+      if (out.size() != e.n_out) return;
+      for (u32 i = 0; i < e.n_out; ++i)
+        for (u32 w = 0, per_row = ys[i].size() / rows; w < ys[i].size(); ++w)
+          if (live(w / per_row)) ys[i].words[w] = out[i].words[w];
     }
-    for (u32 i = 0; i < e.n_out; ++i) {
-      tensor y = all[0][i];
-      u32 const per_row = xs[0].size() ? y.size() / xs[0].size() : 0;
-      for (u32 k = 0; k < y.size(); ++k) y.words[k] = all[of_row(k / per_row)][i].words[k];
-      results.push(y);
-    }
+    results = ys;
   }
 
   static constexpr void print(text& out, range<i64>, range<text> functions) {
@@ -140,7 +133,29 @@ struct cond_t : branches<cond_t> {
     for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
     out << ")]";
   }
-  static constexpr call_rules call{of_others<&branches::jvp>, of_others<&cond_t::batch>, of_others<&branches::transpose>, expand, {}, nullptr, of_others<&cond_t::unzip>, prune, settle, evaluate, links, print, nullptr, true};
+  static constexpr call_rules call{of_others<&branches::jvp>, of_others<&cond_t::batch>, of_others<&branches::transpose>, expand, {}, nullptr, of_others<&cond_t::unzip>, prune, settle, evaluate, links, print, nullptr, true, 0};
 };
+
+namespace detail {
+/// f of args in live rows, `otherwise` in the others.
+constexpr vec<value> where_live(context& c, value live, jaxpr const& f, range<value> args, range<value> otherwise) {
+  vec<value> ys;
+  if (!holds_control(f)) {
+    ys = replay(c, f, args);
+    for (u32 i = 0; i < otherwise.size() && !c.fault; ++i) ys[i] = select_rows(live, ys[i], otherwise[i]);
+    return ys;
+  }
+  vec<value> ops(otherwise);
+  vec<aval> types;
+  vec<u32> from, all;
+  vec<jaxpr> branches;
+  for (value const& x : args) from.push(ops.size()), ops.push(x);
+  for (value const& x : ops) types.push(type_of(x));
+  for (u32 i = 0; i < f.outs.size(); ++i) all.push(i);
+  branches.push(function("function", types, [&](context&, range<value> in) { return vec<value>(range<value>{in.begin(), otherwise.size()}); }));
+  branches.push(rewired(f, types, from, all));
+  return cond_t::record(c, bind<convert_element_type_t>({dtype::i32}, live), ops, static_cast<vec<jaxpr>&&>(branches));
+}
+} // namespace detail
 
 } // namespace constax::inline CONSTAX_TAG

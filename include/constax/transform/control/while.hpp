@@ -186,8 +186,8 @@ struct while_t {
     jaxpr const body = detail::function("while", types, [&](context& b, range<value> in) {
       range<value> const now{in.begin(), e.n_in};
       value const live = in[e.n_in];
-      vec<value> ys = replay(b, s.body, s.of_body(now)), args(range<value>{in.begin(), s.cond_consts});
-      for (u32 i = 0; i < s.carry && !b.fault; ++i) ys[i] = detail::select_rows(live, ys[i], now[s.cond_consts + s.body_consts + i]);
+      vec<value> ys = detail::where_live(b, live, s.body, s.of_body(now), {now.begin() + s.cond_consts + s.body_consts, s.carry});
+      vec<value> args(range<value>{in.begin(), s.cond_consts});
       args.append(ys);
       ys.push(replay(b, s.cond, args)[0]);
       return ys;
@@ -252,16 +252,16 @@ struct while_t {
     for (;;) {
       vec<tensor> const go = run(s.cond, s.of_cond(range<tensor>(args)), b);
       if (go.empty()) return;
-      bool any = false;
-      for (u64 w : go[0].words) any |= w != 0;
-      if (!any) break;
-      vec<tensor> const out = run(s.body, s.of_body(range<tensor>(args)), b);
+      auto const live = [&](u32 row) { return go[0].words[row] != 0; };
+      u32 const like = detail::first_row(go[0].size(), live);
+      if (like == ~0u) break;
+      vec<tensor> const out = run(s.body, detail::as_row(s.of_body(range<tensor>(args)), go[0].type, go[0].size(), like, live), b);
       if (out.size() != s.carry) return;
       for (u32 i = 0; i < s.carry; ++i) {
         tensor& now = args[s.cond_consts + s.body_consts + i];
         u32 const per_row = go[0].size() ? now.size() / go[0].size() : 0;
         for (u32 w = 0; w < now.size(); ++w)
-          if (go[0].words[w / per_row]) now.words[w] = out[i].words[w];
+          if (live(w / per_row)) now.words[w] = out[i].words[w];
       }
     }
     for (u32 i = 0; i < s.carry; ++i) results.push(args[s.cond_consts + s.body_consts + i]);
