@@ -120,7 +120,7 @@ struct place {
   i64 at[max_rank] = {};
   constexpr place() = default;
   constexpr place(i64 i, lengths const& n) {
-    for (int d = n.rank; d-- > 0; i /= n[d]) at[d] = i % n[d];
+    for (int d = n.rank; d-- > 0 && n[d] > 0; i /= n[d]) at[d] = i % n[d]; // in an empty shape: the first place, where it is not read
   }
 };
 constexpr i64 row_major(i64 const* at, lengths const& n) {
