@@ -17,6 +17,8 @@ void* operator new(std::size_t n) {
   throw std::bad_alloc();
 }
 void* operator new[](std::size_t n) { return operator new(n); }
+void* operator new(std::size_t n, std::nothrow_t const&) noexcept { return ++allocations, std::malloc(n ? n : 1); }
+void* operator new[](std::size_t n, std::nothrow_t const& t) noexcept { return operator new(n, t); }
 void* operator new(std::size_t n, std::align_val_t a) {
   ++allocations;
   auto const align = static_cast<std::size_t>(a);
