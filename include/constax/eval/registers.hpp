@@ -12,8 +12,9 @@ struct register_array {
   lane<T, W> at[N ? N : 1];
 };
 
+/// Every member is written: where some zeros are implicit, g++ 12 takes {[0] = 3} and {[1] = 3} for one template argument.
 struct register_counts {
-  u32 of[9] = {};
+  u32 of[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
 };
 
 template <int W, register_counts N>
