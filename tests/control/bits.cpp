@@ -131,12 +131,13 @@ TEST_CASE("rows that choose branches of much work: each runs where a row wants i
 }
 inline constexpr auto root = [](auto y) { return constax_tests::newton(y * y + 0.1); };
 TEST_CASE("rows of loops and branches") {
-  using constax_tests::square_and_add, constax_tests::branch;
+  using constax_tests::square_and_add, constax_tests::square_and_add_pair, constax_tests::branch;
   for (int r : {0, 1, 8, 37, 300}) {
     INFO(r);
     auto const x = input<double, n>(r);
     CHECK(compare(cx::vmap(cx::value_and_grad(root)), x));
     CHECK(compare(cx::vmap(cx::value_and_grad(square_and_add)), x));
+    CHECK(compare(cx::vmap(cx::value_and_grad(square_and_add_pair)), x));
     CHECK(compare(cx::vmap(cx::value_and_grad(branch)), x));
     CHECK(compare(cx::grad([](auto y) { return cx::sum(cx::vmap(root)(y)); }), x));
     CHECK(compare(cx::vmap([](auto y) { return cx::fori_loop(0, 10, [&](auto, auto z) { return z * y + 0.5; }, y); }), x));
@@ -177,11 +178,23 @@ inline constexpr auto long_loop = [](auto w, auto x) {
   auto const [i, y] = cx::while_loop([](auto const& s) { return s.first < 300; }, [&](auto const& s) { return std::pair{s.first + 1, cx::sin(w * s.second) + 0.3}; }, std::pair{0, x});
   return y;
 };
+/// The same with a carry that is an array.
+inline constexpr auto long_loop_of_pairs = [](auto w, auto x) {
+  auto const [i, y] = cx::while_loop([](auto const& s) { return s.first < 300; }, [&](auto const& s) { return std::pair{s.first + 1, cx::sin(w * s.second) + 0.3}; },
+                                     std::pair{0, x * cx::ones<double, 2>()});
+  return cx::sum(y);
+};
 TEST_CASE("derivatives of derivatives: chains that read chains") {
-  using constax_tests::reverse, constax_tests::forward, constax_tests::square_and_add, constax_tests::newton;
+  using constax_tests::reverse, constax_tests::forward, constax_tests::square_and_add_pair, constax_tests::newton_pair;
+  CHECK(compare(reverse(reverse(square_and_add_pair)), scalar{1.2}));
+  CHECK(compare(reverse(reverse(reverse(newton_pair))), scalar{2.0}));
+  CHECK(compare(cx::value_and_grad([](auto w, auto x) { return cx::grad(long_loop_of_pairs)(w, x) * x; }, cx::argnums<0, 1>), scalar{0.9}, scalar{0.4})); // more trips than are kept
+}
+TEST_CASE("derivatives of derivatives: matrices of matrices") {
+  using constax_tests::reverse, constax_tests::square_and_add, constax_tests::newton;
   CHECK(compare(reverse(reverse(square_and_add)), scalar{1.2}));
   CHECK(compare(reverse(reverse(reverse(newton))), scalar{2.0}));
-  CHECK(compare(cx::value_and_grad([](auto w, auto x) { return cx::grad(long_loop)(w, x) * x; }, cx::argnums<0, 1>), scalar{0.9}, scalar{0.4})); // more trips than are kept
+  CHECK(compare(cx::value_and_grad([](auto w, auto x) { return cx::grad(long_loop)(w, x) * x; }, cx::argnums<0, 1>), scalar{0.9}, scalar{0.4}));
 }
 TEST_CASE("few checkpoints: the same derivative") {
   constexpr auto all = with(std::integral_constant<int, 0>{});

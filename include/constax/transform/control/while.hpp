@@ -5,8 +5,11 @@
 //   while[cond_jaxpr={ lambda ; k c. let ... in (go,) } body_jaxpr={ lambda ; k c. let ... in (c',) } ...] k... k... c...
 //
 // cond gives bool[], or bool[n...]: each row goes on as long as its own is true, and then stays as it is (vmap makes such; lowered to selection).
-// Reverse mode: the loop also counts its trips, and its linear half is chains of that number (chains.hpp).
+// Reverse mode: the loop also makes the matrix by which its tangents go from before it to behind it (transfer.hpp); or, where that is dear, it
+// counts its trips, and its linear half is chains of that number (chains.hpp).
 #include <constax/transform/control/chains.hpp>
+#include <constax/transform/control/rotate.hpp>
+#include <constax/transform/control/transfer.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -100,44 +103,50 @@ struct while_t {
     unknown_results = outs;
     vec<value> results(e.n_out);
     if (c.fault) return results;
-    // The known half, which also counts: a number for each row.
+    // The known half, which besides makes the matrix by which tangents go through the loop, or counts its trips.
     aval const counts{dtype::i64, detail::out_type(s.cond, 0).shape};
-    vec<aval> body_types, cond_types;
+    vec<value> const operands = s.of_body(xs);
+    detail::transfer const matrix(f, unknown, outs, s.body_consts, operands, s.of_body(given), counts.shape);
+    bool const by_matrix = matrix.pays();
+    jaxpr body;
+    vec<value> besides;
+    if (by_matrix) body = matrix.body(), besides = matrix.first(c);
+    else body = counting(f, matrix.known_ins, matrix.known_outs, counts), besides.push(detail::zeros(c, counts));
+    vec<aval> cond_types;
     vec<value> ops(range<value>{xs.begin(), s.cond_consts});
-    detail::selection known;
-    vec<u32> body_from, cond_from, go{0};
+    vec<u32> cond_from, go{0};
+    detail::selection cond_reads{{}, go};
     params p = s.p;
     p.body_nconsts = 0;
-    for (u32 i = 0; i < s.cond_consts; ++i) cond_types.push(detail::in_type(s.cond, i)), cond_from.push(i);
-    detail::selection cond_reads;
-    for (u32 i = 0; i < s.cond_consts; ++i) cond_reads.ins.push(i);
-    for (u32 i = 0; i < s.body_consts + s.carry; ++i) {
-      if (unknown[i]) continue;
-      known.ins.push(i), body_from.push(body_types.size()), body_types.push(detail::in_type(s.body, i)), ops.push(xs[s.cond_consts + i]);
+    for (u32 i = 0; i < s.cond_consts; ++i) cond_types.push(detail::in_type(s.cond, i)), cond_from.push(i), cond_reads.ins.push(i);
+    for (u32 i : matrix.known_ins) {
+      ops.push(operands[i]);
       if (i < s.body_consts) ++p.body_nconsts;
       else cond_reads.ins.push(s.cond_consts + i - s.body_consts), cond_from.push(cond_types.size()), cond_types.push(detail::in_type(s.body, i));
     }
-    for (u32 i = 0; i < s.carry; ++i)
-      if (!outs[i]) known.outs.push(i);
-    cond_reads.outs.push(0);
-    jaxpr const next = detail::selected(f, known);
-    ops.push(detail::zeros(c, counts)), body_types.push(counts), cond_types.push(counts);
-    jaxpr const body = detail::function("while", body_types, [&](context& b, range<value> in) {
-      vec<value> ys = replay(b, next, {in.begin(), in.size() - 1});
-      value const one = b.constant(literal::of(dtype::i64, i64{1}));
-      ys.push(in[in.size() - 1] + (counts.rank() ? broadcast_in_dim(one, counts.shape, {}) : one));
+    for (value const& x : besides) ops.push(x), cond_types.push(type_of(x));
+    vec<value> ys = record(c, ops, detail::rewired(detail::selected(s.cond, cond_reads), cond_types, cond_from, go), body, p);
+    if (c.fault) return results;
+    u32 const n = matrix.known_outs.size();
+    for (u32 i = 0; i < n; ++i) results[matrix.known_outs[i]] = ys[i];
+    vec<value> linear;
+    constexpr i64 slots = 128;
+    if (by_matrix) linear = matrix.times_tangents(c, {ys.begin() + n, besides.size()});
+    else linear = chains_t::of_loop(c, f, ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false, s.p.checkpoints ? s.p.checkpoints : slots);
+    for (u32 k = 0; k < linear.size() && !c.fault; ++k) results[matrix.outs[k]] = detail::materialised(c, linear[k]);
+    return results;
+  }
+  /// The known part of a body, and a number for each row that goes up by one.
+  static constexpr jaxpr counting(jaxpr const& f, vec<u32> const& ins, vec<u32> const& outs, aval const& counts) {
+    jaxpr const next = detail::selected(f, {ins, outs});
+    vec<aval> types;
+    for (u32 i = 0; i < ins.size(); ++i) types.push(detail::in_type(next, i));
+    types.push(counts);
+    return detail::function("while", types, [&](context& b, range<value> in) {
+      vec<value> ys = replay(b, next, {in.begin(), ins.size()});
+      ys.push(in[ins.size()] + detail::filled(b, counts, 1.0));
       return ys;
     });
-    vec<value> const ys = record(c, ops, detail::rewired(detail::selected(s.cond, cond_reads), cond_types, cond_from, go), body, p);
-    if (c.fault) return results;
-    for (u32 i = 0; i < known.outs.size(); ++i) results[known.outs[i]] = ys[i];
-    constexpr i64 slots = 128;
-    vec<value> const operands = s.of_body(xs);
-    vec<value> const linear =
-        chains_t::of_loop(c, f, ys[ys.size() - 1], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false, s.p.checkpoints ? s.p.checkpoints : slots);
-    for (u32 i = 0, k = 0; i < s.carry && !c.fault; ++i)
-      if (outs[i]) results[i] = linear[k++];
-    return results;
   }
 
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
@@ -166,36 +175,57 @@ struct while_t {
     return record(c, ops, cond, body, s.p);
   }
 
-  /// A bool for each row: the loop goes on while any is true, and the body selects.
+  /// What the condition and the next trip both compute is carried (rotate.hpp). A bool for each row: the loop goes on while any is true, and the
+  /// body selects.
   static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     parts const s(module, module.params(e), e.n_in);
     aval const go = detail::out_type(s.cond, 0);
-    if (go.rank() == 0) return {};
-    vec<value> ops(xs), cond_args = s.of_cond(xs);
-    ops.push(replay(c, s.cond, cond_args)[0]);
-    vec<aval> types, carry_types;
-    for (u32 i = 0; i < e.n_in; ++i) types.push(type_of(xs[i]));
-    for (u32 i = 0; i < s.carry; ++i) carry_types.push(types[s.cond_consts + s.body_consts + i]);
-    types.push(go), carry_types.push(go);
+    // Operands that are one value are one input, so that what is computed of them is seen to be the same.
+    u32 const first = s.cond_consts + s.body_consts;
+    vec<value> consts;
+    vec<aval> types;
+    vec<u32> place;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      u32 at = i < first ? 0 : consts.size();
+      while (at < consts.size() && !same(consts[at], xs[i])) ++at;
+      if (i < first && at == consts.size()) consts.push(xs[i]), types.push(type_of(xs[i]));
+      place.push(i < first ? at : at + i - first);
+    }
+    for (u32 i = first; i < e.n_in; ++i) types.push(type_of(xs[i]));
+    detail::rotation const turned(detail::function("while", types, [&](context& b, range<value> in) {
+      vec<value> args;
+      for (u32 i : place) args.push(in[i]);
+      vec<value> ys = replay(b, s.cond, s.of_cond(range<value>(args)));
+      ys.append(replay(b, s.body, s.of_body(range<value>(args))));
+      return ys;
+    }));
+    if (go.rank() == 0 && turned.values == 0) return {};
+    vec<value> ops = consts;
+    ops.append(range<value>{xs.begin() + first, s.carry});
+    ops.append(replay(c, turned.ahead, ops));
+    vec<aval> carry_types;
+    for (u32 i = 0; i < turned.values; ++i) types.push(detail::out_type(turned.ahead, i));
+    types.push(go);
+    for (u32 i = consts.size(); i < types.size(); ++i) carry_types.push(types[i]);
     axes all;
     for (int d = 0; d < go.rank(); ++d) all.push(d);
-    jaxpr const any = detail::function("while", carry_types, [&](context& b, range<value> in) {
-      (void)b;
-      return vec<value>{bind<reduce_or_t>({all}, in[in.size() - 1])};
+    jaxpr const any = detail::function("while", carry_types, [&](context&, range<value> in) {
+      value const live = in[in.size() - 1];
+      return vec<value>{go.rank() ? bind<reduce_or_t>({all}, live) : live};
     });
     jaxpr const body = detail::function("while", types, [&](context& b, range<value> in) {
-      range<value> const now{in.begin(), e.n_in};
-      value const live = in[e.n_in];
-      vec<value> ys = detail::where_live(b, live, s.body, s.of_body(now), {now.begin() + s.cond_consts + s.body_consts, s.carry});
-      vec<value> args(range<value>{in.begin(), s.cond_consts});
-      args.append(ys);
-      ys.push(replay(b, s.cond, args)[0]);
+      value const live = in[in.size() - 1];
+      range<value> const now{in.begin(), in.size() - 1};
+      vec<value> ys, args(range<value>{in.begin(), consts.size()});
+      if (go.rank()) ys = detail::where_live(b, live, turned.rest, now, {in.begin() + consts.size(), s.carry});
+      else ys = replay(b, turned.rest, now);
+      args.append(ys), ys.append(replay(b, turned.ahead, args));
       return ys;
     });
     params p = s.p;
-    p.cond_nconsts = 0, p.body_nconsts = static_cast<i32>(s.cond_consts + s.body_consts), p.by_row = true;
+    p.cond_nconsts = 0, p.body_nconsts = static_cast<i32>(consts.size()), p.by_row = go.rank() > 0;
     vec<value> ys = record(c, ops, any, body, p);
-    if (!ys.empty()) ys.pop();
+    ys.resize(c.fault ? 0 : s.carry);
     return ys;
   }
 
