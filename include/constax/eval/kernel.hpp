@@ -11,7 +11,7 @@
 // Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (region.hpp).
 #include <constax/eval/omp.hpp>
 #include <constax/eval/nodes.hpp>
-#include <constax/eval/steps.hpp>
+#include <constax/eval/rows.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -23,7 +23,16 @@ struct kernel {
   static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
   using register_set = registers<W, n_regs>;
-  using preloaded_set = registers<W, n_pre>;
+  /// Straight-line code: lanes along the rows of values that lie in rows; the second set of registers is theirs.
+  static constexpr bool on_rows = [] {
+    bool any = false;
+    for (u32 k : n_pre.of) any = any || (rank == 0 && k > 0);
+    return any;
+  }();
+  static constexpr int row_lanes = on_rows ? CONSTAX_VECTOR_BYTES / n.width_bytes : 0;
+  /// More transcendental functions of rows than this are called: inlined they are fifty instructions each.
+  static constexpr bool calls = on_rows && n.transcendental > 64;
+  using preloaded_set = registers<on_rows ? row_lanes : W, n_pre>;
 
   // ---- exits: accumulators by dtype, in the order of the steps ---------------------------------------------------------------
   template <u32 E>
@@ -86,7 +95,12 @@ struct kernel {
   CONSTAX_INLINE static void run_step(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
                                       [[maybe_unused]] accumulators& acc) noexcept {
     constexpr step const& s = step_at(S);
-    if constexpr (s.kind == step_kind::load)
+    if constexpr (on_rows && (s.kind == step_kind::load || s.kind == step_kind::store) && C::value.made[s.kind == step_kind::compute ? 0 : s.at] != 0) {
+      constexpr auto each = std::make_index_sequence<rows_of_variable<C, s.at, row_lanes>::count>{};
+      if constexpr (s.kind == step_kind::load) load_rows<C, row_lanes, s.at, s.reg>(memory, symbols, pre, each);
+      else store_rows<C, row_lanes, s.at>(memory, symbols, pre, each);
+    } else if constexpr (on_rows && s.kind == step_kind::compute && meets_rows<C>(s.at)) compute_rows<C, row_lanes, s.at>(regs, pre);
+    else if constexpr (s.kind == step_kind::load)
       load_registers<Full, s.at, s.reg>(memory, symbols, p, regs, std::make_index_sequence<width<s.at>()>{});
     else if constexpr (s.kind == step_kind::compute) compute<C, W, s.at, lane_axis>(regs, pre, p, symbols);
     else if constexpr (s.kind == step_kind::store)
@@ -128,13 +142,13 @@ struct kernel {
   CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
                                      u32 to, u64 a, u64 b, u64 c) noexcept {
     if constexpr (I.prim == nullptr) run_step<Full, I.own - n.steps>(memory, symbols, p, regs, pre, acc);
-    else compute_instruction<I, W>(regs, pre, to, a, b, c, std::make_index_sequence<I.count>{});
+    else compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, to, a, b, c, std::make_index_sequence<I.count>{});
   }
   // In chunks: clang refuses folds of more than 256, g++ is quadratic in their length.
   template <bool Full, u32 First, std::size_t... S>
   CONSTAX_INLINE static void run_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
                                        accumulators& acc, std::index_sequence<S...>) noexcept {
-    (execute<Full, instruction_at<C>(n.steps + First + S)>(memory, symbols, p, regs, pre, acc, places_at<C>(n.steps + First + S).to, places_at<C>(n.steps + First + S).from[0],
+    (execute<Full, instruction_at<C, row_lanes, calls>(n.steps + First + S)>(memory, symbols, p, regs, pre, acc, places_at<C>(n.steps + First + S).to, places_at<C>(n.steps + First + S).from[0],
                                                            places_at<C>(n.steps + First + S).from[1], places_at<C>(n.steps + First + S).from[2]),
      ...);
   }

@@ -124,9 +124,11 @@ CONSTAX_INLINE void compute_elements(R& regs, Pre& pre, std::index_sequence<U...
 /// What a step does, without where: elementwise equations that differ in registers only share one instruction, and so one function
 /// (a function for each equation, and each of its operands, was most of a large program's compile time).
 struct instruction {
-  enum class source : u8 { none, one, each, preloaded_one, preloaded_each, literal };
+  enum class source : u8 { none, one, each, preloaded_one, preloaded_each, literal, number }; // number: one for all lanes of a row
   primitive const* prim = nullptr; // null: `own` is the number of the step
   u32 own = 0, count = 1, n_in = 0;
+  bool rows = false;    // the result lies in rows
+  bool called = false;  // a function of its own
   dtype out{}, in[3] = {};
   source from[3] = {};
 };
@@ -135,7 +137,8 @@ struct places {
   u32 to = 0;
   u64 from[3] = {};
 };
-template <class C>
+/// RowLanes: of straight-line code, lanes that go along rows; 0: a step of a kernel with loops. Calls: are transcendental functions called?
+template <class C, int RowLanes, bool Calls>
 consteval instruction instruction_at(u32 s) {
   auto const& c = C::value;
   instruction i;
@@ -144,12 +147,18 @@ consteval instruction instruction_at(u32 s) {
   code_eqn const& e = c.eqns[c.steps[s].at];
   if (e.kind != kind::elementwise || e.n_param != 0 || e.n_in > 3) return i;
   i.own = 0, i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
+  i.called = Calls && i.prim->transcendental;
+  if (RowLanes && c.made[e.out]) i.rows = true, i.count = registers_of_rows(c.shape_of(e.out), c.made[e.out], static_cast<u32>(RowLanes));
   using from = instruction::source;
   for (u32 k = 0; k < e.n_in; ++k) {
     atom const a = c.atoms[e.in + k];
     i.in[k] = c.dtype_of(a);
     if (a.is_literal()) {
       i.from[k] = from::literal;
+      continue;
+    }
+    if (i.rows) {
+      i.from[k] = c.loops[a.var()] ? from::preloaded_each : from::number;
       continue;
     }
     bool const each = unrolled_count(c.shape_of(a), c.loops[a.var()]) != 1;
@@ -164,7 +173,7 @@ consteval places places_at(u32 s) {
   places p;
   if (c.steps[s].kind != step_kind::compute) return p;
   code_eqn const& e = c.eqns[c.steps[s].at];
-  p.to = c.regs[e.out];
+  p.to = c.regs[e.out] & ~loop_plan::pre_bit;
   for (u32 k = 0; k < e.n_in && k < 3; ++k) {
     atom const a = c.atoms[e.in + k];
     p.from[k] = a.is_literal() ? c.lits[a.lit()].bits : c.operand_reg[e.in + k] & ~loop_plan::pre_bit;
@@ -177,20 +186,21 @@ CONSTAX_INLINE decltype(auto) read([[maybe_unused]] R& regs, [[maybe_unused]] Pr
   using T = element_of<I.in[K]>;
   using source = instruction::source;
   if constexpr (I.from[K] == source::literal) return broadcast<T, W>(number_of<T>(literal{I.in[K], from}));
+  else if constexpr (I.from[K] == source::number) return broadcast<T, W>(regs.template file<T>()[from]);
   else if constexpr (I.from[K] == source::one) return (regs.template file<T>()[from]);
   else if constexpr (I.from[K] == source::each) return (regs.template file<T>()[from + u]);
   else if constexpr (I.from[K] == source::preloaded_one) return (pre.template file<T>()[from]);
   else return (pre.template file<T>()[from + u]);
 }
 /// P of these operands. Transcendental functions of one value are called, as libm's would be: inlined they are fifty instructions each, and a
-/// kernel without loops may hold hundreds. Of W values they are inlined.
-template <class P, class T, class... X>
-[[gnu::noinline]] T called(X... x) noexcept {
-  return eval_elementwise<P, T>({}, x...);
-}
+/// kernel without loops may hold hundreds. Of W values they are inlined, unless there are that many (kernel::calls).
 template <class P, class T, int W, class... X>
+[[gnu::noinline]] lane<T, W> called(X... x) noexcept {
+  return static_cast<lane<T, W>>(eval_elementwise<P, T>({}, x...));
+}
+template <class P, class T, int W, bool Called, class... X>
 CONSTAX_INLINE lane<T, W> applied(X const&... x) noexcept {
-  if constexpr (W == 1 && descriptor<P>.transcendental) return called<P, T>(x...);
+  if constexpr (Called || (W == 1 && descriptor<P>.transcendental)) return called<P, T, W>(x...);
   else return static_cast<lane<T, W>>(eval_elementwise<P, T>({}, x...));
 }
 /// Straight-line code meets arrays element by element; their transcendental functions go through whole registers all the same, where these are more
@@ -216,15 +226,21 @@ CONSTAX_INLINE void compute_in_registers(R& regs, Pre& pre, u32 to, u64 a, std::
   called_on_registers<primitive_of<I.prim>, T, width>(x, y, n);
   ((regs.template file<T>()[to + U] = y[U]), ...);
 }
+/// Where results go.
+template <bool Rows, class T, class R, class Pre>
+CONSTAX_INLINE auto& results([[maybe_unused]] R& regs, [[maybe_unused]] Pre& pre) noexcept {
+  if constexpr (Rows) return pre.template file<T>();
+  else return regs.template file<T>();
+}
 template <instruction I, int W, class R, class Pre, std::size_t... U>
 CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u32 to, u64 a, [[maybe_unused]] u64 b, [[maybe_unused]] u64 c, std::index_sequence<U...>) noexcept {
   using P = primitive_of<I.prim>;
   using T = element_of<I.out>;
-  auto& r = regs.template file<T>();
+  auto& r = results<I.rows, T>(regs, pre);
   if constexpr (in_whole_registers<I, W>()) compute_in_registers<I, W>(regs, pre, to, a, std::index_sequence<U...>{});
-  else if constexpr (I.n_in == 1) ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U))), ...);
-  else if constexpr (I.n_in == 2) ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U))), ...);
-  else ((r[to + U] = applied<P, T, W>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))), ...);
+  else if constexpr (I.n_in == 1) ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U))), ...);
+  else if constexpr (I.n_in == 2) ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U))), ...);
+  else ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))), ...);
 }
 
 /// acc + x * y on lanes: the one definition of a term.

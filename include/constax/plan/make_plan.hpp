@@ -3,7 +3,7 @@
 // make_plan : jaxpr -> plan        the passes of the planner, in order
 //
 //   1. prepare    products that need no tiles become reductions                                   (prepare.hpp, before freezing)
-//   2. split      each shape's axes into loop axes and unrolled ones                             (loop_axes)
+//   2. split      each shape's axes into loop axes and unrolled ones                             (loop_axes; without loops rows_of)
 //   3. regions    an axis whose strips run through many equations, and its passes                (regions.hpp)
 //   4. classify   each equation: runs in a kernel, is a view of memory, or is a node of its own
 //   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel
@@ -26,11 +26,14 @@ struct planner : strip_planner {
   /// Passes 2 to 5.
   constexpr void classify() {
     u32 const nv = j.vars.size();
-    p.loops = vec<u32>(nv), hows = vec<how>(j.eqns.size());
-    vec<u32> loops_of_type;
-    for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
-    u32 const* const types = j.vars.begin();
-    for (u32 v = 0; v < nv; ++v) p.loops[v] = loops_of_type[types[v]];
+    hows = vec<how>(j.eqns.size());
+    if constexpr (Loops) {
+      vec<u32> loops_of_type;
+      for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
+      u32 const* const types = j.vars.begin();
+      p.loops = vec<u32>(nv);
+      for (u32 v = 0; v < nv; ++v) p.loops[v] = loops_of_type[types[v]];
+    } else p.loops = rows_of(j);
     p.made = p.loops;
     if constexpr (Loops) {
       for (u32 k = 0; k < j.eqns.size(); ++k)
@@ -49,7 +52,32 @@ struct planner : strip_planner {
 
   constexpr how how_of_movement(eqn const& e) const {
     if (changes_nothing(j, e)) return how::node;
-    return renames(e) ? how::kernel : e.prim->affine && !j.operands(e)[0].is_literal() && !read_by_control(e.out) ? how::view : how::node;
+    if constexpr (!Loops) return takes_from_memory(e) ? how::view : how::kernel;
+    if (renames(e)) return how::kernel;
+    if (!e.prim->affine || j.operands(e)[0].is_literal()) return how::node;
+    return !read_by_control(e.out) || lies_in_one_piece(e) ? how::view : how::node;
+  }
+  /// Straight-line code: a part of an argument in rows is read where it lies. (All of the argument, where the first part of it is needed, would wait in
+  /// registers, or beside them, for the other parts to be needed: an LSTM's step spilled thirty registers of weights.)
+  constexpr bool takes_from_memory(eqn const& e) const {
+    atom const x = j.operands(e)[0];
+    if (!e.prim->affine || x.is_literal() || !p.loops[x.var()] || shape_of(e.out).size() > shape_of(x).size()) return false;
+    if (read_by_control(e.out) && !lies_in_one_piece(e)) return false;
+    return maker[x.var()] == ~0u || hows[maker[x.var()]] == how::view;
+  }
+  /// Is the result a part of its operand that lies there as it would lie alone: x[1:], x[k]? (Copied, the slices of a sequence that a scan reads took
+  /// a fifth of the scan's time.)
+  constexpr bool lies_in_one_piece(eqn const& e) const {
+    u32 const x = j.operands(e)[0].var();
+    if (maker[x] != ~0u && hows[maker[x]] == how::view && !lies_in_one_piece(j.eqns[maker[x]])) return false;
+    affine_map const m = e.prim->affine(j.params(e), shape_of(x));
+    shape const &out = shape_of(e.out), &in = shape_of(x);
+    int const before = in.rank - out.rank;
+    for (int d = 0; d < out.rank; ++d) {
+      if (before < 0 || m.axis[d] != d + before || m.step[d] != 1) return false;
+      if (d > 0 && !(m.start[d + before] == extent(0) && out[d] == in[d + before])) return false;
+    }
+    return true;
   }
 
   /// Branches and loops read their operands as they lie: rows of rows.
@@ -84,6 +112,11 @@ struct planner : strip_planner {
     return p.nodes.size() - 1;
   }
 
+  constexpr u32 cost_in_registers(eqn const& e) const {
+    if constexpr (!Loops)
+      if (p.made[e.out]) return registers_of_rows(shape_of(e.out), p.made[e.out], CONSTAX_VECTOR_BYTES / info(j.type(e.out).type).bytes);
+    return cost_of(e);
+  }
   /// Each equation goes to the earliest kernel of its nest that has what it needs.
   constexpr void stages() {
     u32 const nv = j.vars.size();
@@ -96,7 +129,8 @@ struct planner : strip_planner {
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       range<atom> const xs = j.operands(e);
-      shape nest = nest_of_type[types[e.out]];
+      shape nest;
+      if constexpr (Loops) nest = nest_of_type[types[e.out]];
       i32 exit = -1;
       node_kind own = node_kind::copy;
       switch (e.prim->kind) {
@@ -115,6 +149,7 @@ struct planner : strip_planner {
         }
         [[fallthrough]];
       case kind::reduction: {
+        if constexpr (!Loops) break;
         u32 const lx = loops_of(xs[0]);
         shape const& s = shape_of(xs[0]);
         nest = nest_of(s, lx);
@@ -173,7 +208,7 @@ struct planner : strip_planner {
         for (atom a : xs) need(a);
         for (u32 v = e.out; v < e.out + e.n_out; ++v) home[v] = n, in_memory[v] = true;
       } else {
-        u32 const cost = cost_of(e);
+        u32 const cost = cost_in_registers(e);
         dtype const t = j.type(e.out).type;
         u32 const exit_class = exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
         i32 n;
@@ -388,12 +423,13 @@ struct planner : strip_planner {
       if (at.kind != node_kind::kernel) continue;
       vec<step> pre;
       at.steps = p.steps.size();
+      u32 const row_lanes = Loops ? 0 : lanes_of_rows(at, eqns_of[n]);
       for (u32 k : eqns_of[n]) {
         eqn const& e = j.eqns[k];
         for (u32 i = e.in; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {
-            widen(at, j.lits[a.lit()].type);
+            if constexpr (Loops) widen(at, j.lits[a.lit()].type);
             continue;
           }
           u32 const v = a.var();
@@ -401,7 +437,12 @@ struct planner : strip_planner {
             p.operand_reg.begin()[i] = p.regs.begin()[v];
             continue;
           }
-          widen(at, j.type(v).type);
+          if constexpr (Loops) widen(at, j.type(v).type);
+          else if (p.loops[v]) {
+            if (loaded_in[v] != n) loaded_in[v] = n, loaded[v] = take_rows(at, v, row_lanes), p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
+            p.operand_reg[i] = loaded[v];
+            continue;
+          }
           if (loaded_in[v] != n) {
             bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
             u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
@@ -412,14 +453,19 @@ struct planner : strip_planner {
           }
           p.operand_reg[i] = loaded[v];
         }
-        if (is_exit(e)) {
+        if (Loops && is_exit(e)) {
           p.steps.push({step_kind::exit, k, 0});
           continue;
         }
         for (u32 v = e.out; v < e.out + e.n_out; ++v) {
           aval const& type = avals[types[v]];
+          if constexpr (!Loops)
+            if (p.made[v]) {
+              p.regs[v] = take_rows(at, v, row_lanes);
+              continue;
+            }
           u32& n_regs = at.n_regs[static_cast<u8>(type.type)];
-          widen(at, type.type);
+          if constexpr (Loops) widen(at, type.type);
           p.regs[v] = n_regs;
           n_regs += type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[v]);
         }
@@ -433,6 +479,24 @@ struct planner : strip_planner {
     }
   }
 
+  /// Straight-line code: lanes that go along rows, one number for all values of a kernel.
+  constexpr u32 lanes_of_rows(node& n, vec<u32> const& eqns) const {
+    for (u32 k : eqns) {
+      eqn const& e = j.eqns[k];
+      for (atom a : j.operands(e))
+        if (!a.is_literal() && p.loops[a.var()]) widen(n, j.type(a).type);
+      for (u32 v = e.out; v < e.out + e.n_out; ++v)
+        if (p.made[v]) widen(n, j.type(v).type);
+    }
+    return CONSTAX_VECTOR_BYTES / n.width_bytes;
+  }
+  /// Registers for a value in rows -> the first, as operands name it.
+  constexpr u32 take_rows(node& n, u32 v, u32 lanes) const {
+    u32& count = n.n_pre[static_cast<u8>(j.type(v).type)];
+    u32 const first = count;
+    count += registers_of_rows(shape_of(v), p.loops[v], lanes);
+    return first | loop_plan::pre_bit;
+  }
   static constexpr void widen(node& n, dtype t) {
     if (info(t).bytes > n.width_bytes) n.width_bytes = info(t).bytes;
   }

@@ -8,7 +8,8 @@
 //
 // A region takes strips of its axis, one after another, through all its nodes: what lives inside it never leaves the cache.
 //
-// An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone.
+// An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone. Where all is
+// unrolled, small arrays lie in ROWS if they can (rows.hpp): lanes run along the last axis.
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -55,10 +56,10 @@ struct node {
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number
   u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation
-  u8 width_bytes = 1; // of the widest element: lanes = vector bytes / this
+  u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
   u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once
-  u32 n_regs[9] = {}, n_pre[9] = {}; // registers by dtype
+  u32 n_regs[9] = {}, n_pre[9] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
   i64 flops = 0, transcendental = 0; // per point of the nest
   u32 n_eqns = 0;
 };
@@ -108,12 +109,16 @@ constexpr u32 unrolled_offset(shape const& s, u32 loops, i64 const* at) {
   return u;
 }
 
+/// Straight-line code: registers that a row of `lanes` lanes a register takes, and those of all rows; loops: the axis of the rows.
+constexpr u32 registers_of_row(shape const& s, u32 lanes) { return (static_cast<u32>(s[s.rank - 1].number) + lanes - 1) / lanes; }
+constexpr u32 registers_of_rows(shape const& s, u32 loops, u32 lanes) { return unrolled_count(s, loops) * registers_of_row(s, lanes); }
+
 struct loop_plan {
   jaxpr program;
   vec<memory> memories;
   vec<affine_map> views;
   vec<place> places;    // of each variable
-  vec<u32> loops;       // of each variable: its loop axes, where it is read
+  vec<u32> loops;       // of each variable: its loop axes, where it is read; in straight-line code the axis of its rows
   vec<u32> made;        // of each variable: its loop axes in the kernel that makes it (they differ for small rests of reductions)
   vec<u32> regs;        // of each variable: first register in the kernel that computes it
   vec<u32> operand_reg; // of each atom: register in its equation's kernel; pre_bit: among the preloaded

@@ -3,6 +3,7 @@
 // plan_state: what the planner's passes know of a program, and what they all ask.
 #include <constax/plan/prepare.hpp>
 #include <constax/plan/regions.hpp>
+#include <constax/plan/rows.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 

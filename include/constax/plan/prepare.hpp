@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// prepare : jaxpr -> jaxpr        what the planner wants to see spelt out; no bit changes
+// prepare : jaxpr -> jaxpr        what the planner wants to see spelt out, in programs with loops; no bit changes
 //
 //   widen   a contraction in which one operand is used once for each term (matrix times vector, dot) reads the other one as a broadcast
 //           of the same shape: y = dot_general[1;0] X w  ->  y = dot_general[1;1, batch 0;0] X (broadcast_in_dim w). It is then a
@@ -9,6 +9,7 @@
 //           their own they would wait in memory and cut the loop in two
 //   pack    an argument or result in rows of a few elements, x:f64[n,5], is read and written through a copy of its own (a transpose that
 //           changes nothing): inside a region it holds columns, so that lanes along n are neighbours. Elsewhere the planner drops it.
+#include <constax/plan/rows.hpp>
 #include <constax/plan/strip_mine.hpp>
 #include <constax/transform/simplify.hpp>
 
@@ -166,7 +167,7 @@ constexpr jaxpr without_packs(jaxpr j, vec<bool> const& useless) {
 }
 
 constexpr jaxpr prepare(jaxpr const& given) {
-  if (given.fault) return given;
+  if (given.fault || !has_loops(given)) return given;
   jaxpr const j = strip_mine(given);
   rewriter r(j);
   r.take_literals(j);

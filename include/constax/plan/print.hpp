@@ -31,7 +31,14 @@ struct plan_printer {
   constexpr void kernel(node const& n) {
     jaxpr const& j = p.program;
     out << "kernel " << n.nest;
-    if (n.nest.rank == 0) out << " straight-line code";
+    if (n.nest.rank == 0) {
+      out << " straight-line code";
+      for (u32 k : n.n_pre)
+        if (k) {
+          out << " on rows";
+          break;
+        }
+    }
     else {
       out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);
       if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);

@@ -159,11 +159,4 @@ struct region_chooser {
 
 } // namespace detail
 
-/// Does any value of the program need a loop?
-constexpr bool has_loops(jaxpr const& j) {
-  for (aval const& a : j.avals)
-    if (loop_axes(a.shape)) return true;
-  return false;
-}
-
 } // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// rows_of : jaxpr -> for each variable the axis along which it lies in whole registers        straight-line code on small arrays
+//
+// A small array needs no loop. It has a register for each element, or, where its last axis fills registers, it lies in rows: lanes run along the
+// last axis, all of it at once, and f64[2,4,14] is sixteen registers of eight instead of 112. A sum over a row is then a step like any other,
+// between equations that share one kernel.
+//
+// What meets element by element, or moves rows as wholes, agrees: such variables form classes. A class lies in rows unless one of its equations
+// takes rows to pieces: moves elements along the row (x[1:]), runs along it (cumsum), multiplies matrices. Classes are found by one pass over the
+// equations.
+#include <constax/plan/plan.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// The length of the rows that an array of this shape may lie in, 0: none. Of less than eight elements most lanes would be idle.
+constexpr i64 row_length(shape const& s) {
+  constexpr i64 shortest = 8, longest = 64, most = 256; // elements: of all rows, 32 registers of doubles
+  if (s.rank == 0 || !s.is_static()) return 0;
+  i64 const n = s[s.rank - 1].number;
+  return n >= shortest && n <= longest && s.size() <= most ? n : 0;
+}
+
+namespace detail {
+
+struct row_finder {
+  jaxpr const& j;
+  vec<u32> parent;     // of each variable: one of its class
+  vec<bool> in_pieces; // of each class: may it not lie in rows?
+
+  constexpr explicit row_finder(jaxpr const& program) : j(program), parent(program.vars.size()), in_pieces(program.vars.size()) {
+    for (u32 v = 0; v < parent.size(); ++v) parent[v] = v;
+  }
+  constexpr i64 row(atom a) const { return a.is_literal() ? 0 : row_length(j.type(a).shape); }
+  constexpr u32 class_of(atom a) {
+    u32 v = a.var();
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  }
+  constexpr void join(atom a, atom b) {
+    u32 const x = class_of(a), y = class_of(b);
+    parent[x] = y, in_pieces[y] = in_pieces[y] || in_pieces[x];
+  }
+  constexpr void take_to_pieces(atom a) {
+    if (row(a)) in_pieces[class_of(a)] = true;
+  }
+
+  /// Rows of the result that are rows of an operand, one number, or padding.
+  constexpr void movement(eqn const& e) {
+    atom const out{static_cast<i32>(e.out)};
+    range<atom> const xs = j.operands(e);
+    i64 const n = row(out);
+    bool any = n != 0;
+    for (atom a : xs) any = any || row(a) != 0;
+    if (!any || !n) return; // single elements are taken out of rows
+    vec<lengths> in;
+    for (atom a : xs) in.push(lengths(j.type(a).shape, {}));
+    lengths const result(j.type(out).shape, {});
+    place at(0, result);
+    bool whole = true;
+    for (i64 r = 0, rows = result.size() / n; r < rows && whole; ++r) {
+      element_source first;
+      for (i64 l = 0; l < n && whole; ++l, next(at.at, result)) {
+        element_source const s = e.prim->source(j.params(e), {}, in, result, at.at);
+        if (l == 0) first = s;
+        else whole = s.operand == first.operand;
+        if (s.operand < 0 || !whole) continue;
+        atom const a = xs[static_cast<u32>(s.operand)];
+        int const rank = j.type(a).rank();
+        bool same = true, along = rank > 0 && row(a) == n && s.at[rank - 1] == l;
+        for (int d = 0; d < rank; ++d) {
+          same = same && s.at[d] == first.at[d];
+          if (d < rank - 1) along = along && s.at[d] == first.at[d];
+        }
+        if (l == 1 && same) take_to_pieces(a); // one element for all lanes
+        else if (l == 1 && along) join(a, out);
+        whole = same || along;
+      }
+    }
+    if (whole) return;
+    take_to_pieces(out);
+    for (atom a : xs) take_to_pieces(a);
+  }
+  static constexpr void next(i64* at, lengths const& n) {
+    for (int d = n.rank; d-- > 0;) {
+      if (++at[d] < n[d]) return;
+      at[d] = 0;
+    }
+  }
+
+  constexpr void visit(eqn const& e) {
+    atom const out{static_cast<i32>(e.out)};
+    switch (e.prim->kind) {
+    case kind::elementwise:
+      for (atom a : j.operands(e))
+        if (row(a) && j.type(a).shape == j.type(out).shape) join(a, out);
+      break;
+    case kind::movement: movement(e); break;
+    case kind::reduction: {
+      atom const x = j.operands(e)[0];
+      if (x.is_literal() || j.params(e)[1] == j.type(x).rank() - 1) take_to_pieces(out);
+      else if (row(x)) join(x, out);
+      else take_to_pieces(out);
+      break;
+    }
+    case kind::contraction:
+    case kind::cumulative:
+      for (atom a : j.operands(e)) take_to_pieces(a);
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) take_to_pieces({static_cast<i32>(v)});
+      break;
+    case kind::source:
+    case kind::size:
+    case kind::locate:  // nodes of their own,
+    case kind::control: // which read and write memory
+    case kind::call: break;
+    }
+  }
+
+  constexpr vec<u32> operator()() {
+    vec<u32> axis(j.vars.size());
+    bool any = false;
+    for (aval const& a : j.avals) any = any || row_length(a.shape) != 0;
+    if (!any) return axis;
+    for (eqn const& e : j.eqns) visit(e);
+    for (u32 v = 0; v < axis.size(); ++v)
+      if (atom const a{static_cast<i32>(v)}; row(a) && !in_pieces[class_of(a)]) axis[v] = 1u << (j.type(a).rank() - 1);
+    return axis;
+  }
+};
+
+} // namespace detail
+
+/// Of each variable of straight-line code: the bit of the axis along which lanes run, 0 if it has a register for each element.
+constexpr vec<u32> rows_of(jaxpr const& j) { return detail::row_finder(j)(); }
+
+/// Does any value of the program need a loop? An array too large for a register for each element needs none if it lies in rows.
+constexpr bool has_loops(jaxpr const& j) {
+  bool large = false;
+  for (aval const& a : j.avals) {
+    if (!loop_axes(a.shape)) continue;
+    if (!row_length(a.shape)) return true;
+    large = true;
+  }
+  if (!large) return false;
+  vec<u32> const rows = rows_of(j);
+  for (u32 v = 0; v < rows.size(); ++v)
+    if (!rows[v] && loop_axes(j.type(v).shape)) return true;
+  return false;
+}
+
+} // namespace constax::inline CONSTAX_TAG
