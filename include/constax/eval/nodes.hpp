@@ -152,7 +152,7 @@ void copy_output(frame const& f, void* to) noexcept {
     constexpr bool in_order = layout_of<C>(static_cast<i32>(C::value.n_ins + Out)) == memory_layout::row_major;
     T* out = static_cast<T*>(to);
     i64 at[max_rank] = {};
-    if constexpr (in_order && L::at.view < 0 && layout_of<C>(L::leaf) == memory_layout::row_major)
+    if constexpr (in_order && 0 > L::at.view && layout_of<C>(L::leaf) == memory_layout::row_major)
       __builtin_memcpy(out, x.first, static_cast<std::size_t>(bytes_of_type<C, C::value.vars[source]>(f.symbols))); // a carry that a loop also stacks: in every trip
     else if constexpr (in_order)
       for (i64 i = 0, n = x.length.size(); i < n; ++i, advance(at, x.length)) out[i] = x.at(at);

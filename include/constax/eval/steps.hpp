@@ -129,8 +129,8 @@ struct instruction {
   u32 own = 0, count = 1, n_in = 0;
   bool rows = false;    // the result lies in rows
   bool called = false;  // a function of its own
-  dtype out{}, in[3] = {};
-  source from[3] = {};
+  dtype out{}, in[3] = {dtype{}, dtype{}, dtype{}}; // every member is written, as in register_counts
+  source from[3] = {source::none, source::none, source::none};
 };
 /// Where: registers, or the bits of a literal.
 struct places {
