@@ -87,14 +87,26 @@ template <class V> using item = std::remove_cvref_t<decltype(std::declval<V&>()[
 
 /// Elements First .. First + N - 1 of v; indices past the end start again from the front (so that widened lanes hold ordinary values).
 template <int First, int N, class V> CONSTAX_INLINE auto part(V v) noexcept {
+#if defined(__CUDACC__) // nvcc's front end hands a built-in function on without the dots of its pack
+  vector<item<V>, N> r{};
+  for (int i = 0; i < N; ++i) r[i] = v[(First + i) % length<V>];
+  return r;
+#else
   return [&]<int... I>(std::integer_sequence<int, I...>) -> vector<item<V>, N> {
     return __builtin_shufflevector(v, v, (First + I) % length<V>...);
   }(std::make_integer_sequence<int, N>{});
+#endif
 }
 template <class V> CONSTAX_INLINE auto concat(V lo, V hi) noexcept {
+#if defined(__CUDACC__)
+  vector<item<V>, 2 * length<V>> r{};
+  for (int i = 0; i < length<V>; ++i) r[i] = lo[i], r[length<V> + i] = hi[i];
+  return r;
+#else
   return [&]<int... I>(std::integer_sequence<int, I...>) -> vector<item<V>, 2 * length<V>> {
     return __builtin_shufflevector(lo, hi, I...);
   }(std::make_integer_sequence<int, 2 * length<V>>{});
+#endif
 }
 
 template <class U, class V> CONSTAX_INLINE U as_vec(V v) noexcept {
