@@ -8,20 +8,7 @@ namespace constax_tests {
 namespace {
 using namespace constax;
 
-template <class F, class... X>
-jaxpr traced(F, X...) {
-  return thaw(program_of<F, X...>::traced);
-}
 using number = spec<double>;
-/// How often `p` runs: functions count as often as they are called.
-int runs_of(jaxpr const& j, primitive const& p) {
-  int n = 0;
-  for (eqn const& e : j.eqns) {
-    n += e.prim == &p;
-    for (u32 i = 0; i < e.prim->functions(j.params(e)).count; ++i) n += runs_of(detail::function_of(j, e, i), p);
-  }
-  return n;
-}
 
 struct step {
   constexpr auto operator()(auto x, auto y) const { return x * cx::sin(y) + 1.0; }

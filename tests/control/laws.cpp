@@ -9,11 +9,6 @@ namespace constax_tests {
 namespace {
 using namespace constax;
 
-/// The jaxpr of f on arguments of these types.
-template <class F, class... X>
-jaxpr traced(F, X...) {
-  return thaw(program_of<F, X...>::traced);
-}
 /// Numbers without a pattern.
 struct noise {
   std::uint32_t state = 12345;
@@ -143,12 +138,6 @@ TEST_CASE("a loop's gradient is its unrolled program's") {
 }
 
 // ---- reverse mode of a while: the matrix of few scalars, or chains ----
-int count_of(jaxpr const& j, primitive const& p) {
-  int n = 0;
-  for (eqn const& e : j.eqns) n += e.prim == &p;
-  for (jaxpr const& f : j.subs) n += count_of(f, p);
-  return n;
-}
 /// Kepler's equation: two parameters, one of which is where the loop starts.
 inline constexpr auto anomaly = [](auto M, auto e) {
   auto const residual = [&](auto E) { return E - e * cx::sin(E) - M; };
@@ -216,9 +205,9 @@ jaxpr once_more(jaxpr const& j) {
 TEST_CASE("few scalars go through a while by a matrix") {
   jaxpr const kepler = traced(anomaly, number{}, number{}), kinds = traced(mixed, number{}, number{}), trips = traced(counted, cx::spec<int>{}, number{}, number{}, number{});
   for (jaxpr const& j : {kepler, kinds, trips}) {
-    CHECK(count_of(value_and_grad(j), descriptor<while_t>) == 1); // values and matrix in one
-    CHECK(count_of(value_and_grad(j), descriptor<chains_t>) == 0);
-    CHECK(count_of(value_and_grad(once_more(j)), descriptor<chains_t>) == 0);
+    CHECK(runs_of(value_and_grad(j), descriptor<while_t>) == 1); // values and matrix in one
+    CHECK(runs_of(value_and_grad(j), descriptor<chains_t>) == 0);
+    CHECK(runs_of(value_and_grad(once_more(j)), descriptor<chains_t>) == 0);
     CHECK(adjoint(j));
   }
   for (jaxpr const& j : {kinds, trips}) CHECK(adjoint(value_and_grad(j)));
@@ -247,12 +236,12 @@ TEST_CASE("a while in a while has a matrix of matrices, a branch in one leaves c
     return y * 1.5;
   };
   jaxpr const a = traced(inner, number{}, number{}), b = traced(branching, number{}, number{});
-  CHECK(count_of(value_and_grad(a), descriptor<chains_t>) == 0);
-  CHECK(count_of(value_and_grad(a), descriptor<while_t>) == 2);
+  CHECK(runs_of(value_and_grad(a), descriptor<chains_t>) == 0);
+  CHECK(runs_of(value_and_grad(a), descriptor<while_t>) == 2);
   CHECK(adjoint(a));
   CHECK(adjoint(value_and_grad(a)));
   CHECK(adjoint(vmap(a, vec<i32>{0, -1}, extent(3), vec<i32>{0})));
-  CHECK(count_of(value_and_grad(b), descriptor<chains_t>) == 1);
+  CHECK(runs_of(value_and_grad(b), descriptor<chains_t>) == 1);
   CHECK(adjoint(b));
   CHECK(near(number_at(evaluated(b, {tensor_of(0.3), tensor_of(0.4)})[0], 0), number_at(evaluated(traced(unrolled, number{}, number{}), {tensor_of(0.3), tensor_of(0.4)})[0], 0), 1e-14));
   same_derivatives(b, traced(unrolled, number{}, number{}), {tensor_of(0.3), tensor_of(0.4)});
@@ -260,7 +249,7 @@ TEST_CASE("a while in a while has a matrix of matrices, a branch in one leaves c
 TEST_CASE("rows that each have a matrix") {
   jaxpr const rows = vmap(traced(anomaly, number{}, number{}), vec<i32>{0, 0}, extent(3), vec<i32>{0});
   jaxpr const back = vjp(rows);
-  CHECK(count_of(back, descriptor<chains_t>) == 0);
+  CHECK(runs_of(back, descriptor<chains_t>) == 0);
   tensor const M = tensor_of({1.1, 0.3, 2.0}), e = tensor_of({0.6, 0.0, 0.8}), u = tensor_of({1.0, -2.0, 0.0});
   vec<tensor> const y = evaluated(back, {M, e, u});
   for (u32 i = 0; i < 3; ++i) {
@@ -271,13 +260,13 @@ TEST_CASE("rows that each have a matrix") {
 TEST_CASE("many scalars, and arrays, leave chains") {
   jaxpr const many = traced(turning<false>, cx::spec<int>{}, number{}, number{}, number{}, number{}), array = traced(turning<true>, cx::spec<int>{}, number{}, number{}, number{}, number{});
   for (jaxpr const& j : {many, array}) {
-    CHECK(count_of(value_and_grad(j), descriptor<chains_t>) == 1);
+    CHECK(runs_of(value_and_grad(j), descriptor<chains_t>) == 1);
     CHECK(adjoint(j));
     CHECK(adjoint(value_and_grad(j)));
   }
   same_derivatives(many, traced(turning_unrolled, number{}, number{}, number{}, number{}), {tensor_of(0.7), tensor_of(0.4), tensor_of(-0.3), tensor_of(0.2)}, {tensor_of(9)});
   jaxpr const four = traced([](auto x) { return cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 9.0; }, [](auto y) { return y * 1.5 + cx::sin(y); }, x)); }, f64s<4>{});
-  CHECK(count_of(value_and_grad(four), descriptor<chains_t>) == 1);
+  CHECK(runs_of(value_and_grad(four), descriptor<chains_t>) == 1);
 }
 TEST_CASE("what a condition and the next trip both compute is computed once") {
   constexpr auto parted = [](auto x) { // a sum of two functions in both, one alone in each
@@ -285,7 +274,7 @@ TEST_CASE("what a condition and the next trip both compute is computed once") {
   };
   auto const in_loop = [](jaxpr const& lowered, primitive const& p) {
     for (eqn const& e : lowered.eqns)
-      if (e.prim == &descriptor<while_t>) return count_of(detail::function_of(lowered, e, 0), p) + count_of(detail::function_of(lowered, e, 1), p);
+      if (e.prim == &descriptor<while_t>) return runs_of(detail::function_of(lowered, e, 0), p) + runs_of(detail::function_of(lowered, e, 1), p);
     return -1;
   };
   jaxpr const kepler = traced(anomaly, number{}, number{}), other = traced(parted, number{});
@@ -399,17 +388,7 @@ TEST_CASE("checkpoint: what reverse mode needs is computed anew") {
   constexpr auto plain = [](auto x) { return steep(steep(x)); };
   jaxpr const a = traced(with, number{}), b = traced(plain, number{});
   for (double x : {0.3, 1.7}) CHECK(near(number_at(evaluated(value_and_grad(a), {tensor_of(x)})[1], 0), number_at(evaluated(value_and_grad(b), {tensor_of(x)})[1], 0), 1e-14));
-  auto const exps = [](jaxpr const& j) {
-    auto const count = [](auto const& self, jaxpr const& k) -> int {
-      int n = 0;
-      for (eqn const& e : k.eqns) {
-        n += e.prim == &descriptor<exp_t>;
-        for (u32 i = 0; i < e.prim->functions(k.params(e)).count; ++i) n += self(self, detail::function_of(k, e, i));
-      }
-      return n;
-    };
-    return count(count, lower(j));
-  };
+  auto const exps = [](jaxpr const& j) { return runs_of(lower(j), descriptor<exp_t>); };
   CHECK(exps(value_and_grad(b)) == 2);
   CHECK(exps(value_and_grad(a)) == 4); // each is run once more on the way back
   linearized const l = linearize(a);

@@ -9,11 +9,6 @@ namespace constax_tests {
 namespace {
 using namespace constax;
 
-/// The jaxpr of a function of one number.
-template <class F>
-jaxpr traced(F) {
-  return thaw(program_of<F, double>::traced);
-}
 /// The sum of all elements.
 value total(value x) {
   axes all;
@@ -73,7 +68,7 @@ void expect(jaxpr const& j, std::string const& path, double at, double expected,
 
 template <class F>
 void all_orders(F f, double x, double value, double d1, double d2, double d3, double tolerance = 1e-8) {
-  jaxpr const j = traced(f);
+  jaxpr const j = traced(f, spec<double>{});
   for (char const* path : {"", "v", "vv"}) expect(j, path, x, value, tolerance);
   for (char const* path : {"f", "r", "vf", "fv", "vr", "rv", "vfv", "rvv"}) expect(j, path, x, d1, tolerance);
   for (char const* path : {"ff", "fr", "rf", "rr", "vrr", "rvr", "rrv", "fvr", "vrf"}) expect(j, path, x, d2, tolerance);
@@ -101,7 +96,7 @@ TEST_CASE("a branch") {
 }
 
 TEST_CASE("a wrong expectation is noticed") {
-  jaxpr const j = along(traced(power), "r");
+  jaxpr const j = along(traced(power, spec<double>{}), "r");
   CHECK(!near(number_at(reference::evaluate(j, vec<tensor>{tensor_of(5.0)})[0], 0), 74));
 }
 

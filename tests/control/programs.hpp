@@ -15,6 +15,21 @@ constexpr bool near(double a, double b, double tolerance = 1e-8) {
   return d <= tolerance * (scale > 1 ? scale : 1);
 }
 
+/// The jaxpr of f on arguments of these types.
+template <class F, class... X>
+cx::jaxpr traced(F, X...) {
+  return cx::thaw(cx::program_of<F, X...>::traced);
+}
+/// How often `p` runs: functions count as often as they are called.
+inline int runs_of(cx::jaxpr const& j, cx::primitive const& p) {
+  int n = 0;
+  for (cx::eqn const& e : j.eqns) {
+    n += e.prim == &p;
+    for (cx::u32 k = 0; k < e.prim->functions(j.params(e)).count; ++k) n += runs_of(cx::detail::function_of(j, e, k), p);
+  }
+  return n;
+}
+
 /// The derivative of a function of one number, forward and reverse.
 template <class F>
 struct forward_of {

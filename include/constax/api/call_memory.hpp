@@ -211,10 +211,9 @@ constexpr bool may_alias(u32 input, u32 output) {
     step const& at = c.steps[n.steps + s];
     if (at.kind == step_kind::store && c.places[at.at].memory == writes) written = true;
     if (at.kind == step_kind::load && c.places[at.at].memory == reads) {
-      if (written) return false;
-      if (n.nest.rank == 0 && c.places[at.at].view >= 0) continue; // a part of the argument, and nothing is written yet
-      if (c.places[at.at].view >= 0) return false;
-      if (!(c.shape_of(at.at) == c.avals[c.memories[static_cast<u32>(writes)].type].shape)) return false;
+      bool const part = c.places[at.at].view >= 0;
+      if (written || (part && n.nest.rank > 0)) return false; // without a loop a part may be read, as long as nothing is written
+      if (!part && !(c.shape_of(at.at) == c.avals[c.memories[static_cast<u32>(writes)].type].shape)) return false;
     }
   }
   return written;

@@ -54,9 +54,9 @@ constexpr void cost_of_functions(jaxpr const& j, eqn const& e, bindings const& b
   cost_t all;
   for (u32 k = 0; k < held.count; ++k) {
     if (ps[held.first + k] == self_function) continue; // of a recursion: one level
-    cost_t const one = cost_of(j.subs[static_cast<u32>(ps[held.first + k])], b);
+    cost_t const one = cost_of(function_of(j, e, k), b);
     if (!e.prim->call->one_of) all.flops += one.flops, all.transcendental += one.transcendental;
-    else if (one.flops + 12 * one.transcendental >= all.flops + 12 * all.transcendental) all.flops = one.flops, all.transcendental = one.transcendental;
+    else if (one.flops + elementary_flops * one.transcendental >= all.flops + elementary_flops * all.transcendental) all.flops = one.flops, all.transcendental = one.transcendental;
   }
   to.flops += trips * all.flops, to.transcendental += trips * all.transcendental;
 }

@@ -523,7 +523,7 @@ struct kernel {
   CONSTAX_INLINE static i64 work(call const& c) noexcept {
     i64 points = 1;
     for (int d = 0; d < rank; ++d) points *= c.length[d];
-    return points * (n.flops + 12 * n.transcendental + 1);
+    return points * (n.flops + elementary_flops * n.transcendental + 1);
   }
 
   CONSTAX_INLINE static void run(frame const& f) noexcept {

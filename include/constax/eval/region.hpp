@@ -209,7 +209,7 @@ private:
     i64 ops = 0;
     static_for<n.body>([&](auto k) {
       constexpr node const& at = C::value.nodes[K + 1 + k];
-      i64 points = at.flops + 12 * at.transcendental + 1;
+      i64 points = at.flops + elementary_flops * at.transcendental + 1;
       static_for<at.nest.rank>([&](auto d) {
         if constexpr (d != at.region_axis) points *= bound_length<C, at.nest.dims[d]>(f.symbols);
       });

@@ -113,6 +113,9 @@ struct call_rules {
   i32 row_operand = -1; // the operand that, where it has axes, says for each row of all operands and results what to do
 };
 
+/// What an elementary function counts for, in flops, wherever work is compared.
+inline constexpr i64 elementary_flops = 12;
+
 struct primitive {
   std::string_view name;
   constax::kind kind = kind::elementwise;
@@ -138,6 +141,9 @@ struct primitive {
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
   call_rules const* call = nullptr; // of what holds functions
+
+  /// Work for one element.
+  constexpr i64 weight() const { return transcendental ? elementary_flops : flops; }
 
   /// Where functions stand among the parameters `ps` of an equation.
   constexpr function_places functions(range<i64> ps) const {

@@ -65,7 +65,7 @@ struct printer {
     for (u32 k = held.first; k < held.first + held.count; ++k) {
       text f;
       if (ps[k] == self_function) f << "self";
-      else f = printer(j.subs[static_cast<u32>(ps[k])], style)();
+      else f = printer(function_at(j, ps[k]), style)();
       text indented;
       for (char c : f.view()) {
         indented << c;

@@ -71,7 +71,7 @@ struct plan_printer {
     list("reads", reads);
     function_places const held = e.prim->functions(j.params(e));
     for (u32 k = 0; k < held.count; ++k) {
-      text const inner = plan_printer(make_plan(prepare(j.subs[static_cast<u32>(j.params(e)[held.first + k])])), b)();
+      text const inner = plan_printer(make_plan(prepare(function_of(j, e, k))), b)();
       out << "\n     runs ";
       for (char c : inner.view()) {
         out << c;

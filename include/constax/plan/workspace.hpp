@@ -24,7 +24,7 @@ constexpr i64 workspace_of_functions(jaxpr const& j, eqn const& e, bindings cons
   i64 most = 0;
   function_places const held = e.prim->functions(j.params(e));
   for (u32 k = 0; k < held.count; ++k)
-    if (i64 const n = workspace_of(make_plan(prepare(j.subs[static_cast<u32>(j.params(e)[held.first + k])])), b, team); n > most) most = n;
+    if (i64 const n = workspace_of(make_plan(prepare(function_of(j, e, k))), b, team); n > most) most = n;
   return most;
 }
 /// Some trips of an unrolled scan, as a program that is planned.

@@ -3,7 +3,7 @@
 // cond, call: one of the functions, by its number; the only one. Where each row has a number: every function that a row wants, each once.
 //
 // A function runs on all rows of a strip or on none, so that lanes stay full. Rows that want another one are given the arguments of a row that wants
-// it (transform/control/rows.hpp says why), and its results go to the rows that want it.
+// it (transform/control/by_row.hpp says why), and its results go to the rows that want it.
 #include <constax/eval/control/equation.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -78,7 +78,9 @@ private:
       if constexpr (i >= P::own && has_rows<i>) {
         i64 const all = X::template bytes_of<i>(f.symbols);
         using T = element_of<C::value.dtype_of(X::operand(i))>;
-        choose<T>(area, in[i], all / rows, rows, [&](i64 r) { return wanted(r) ? r : like; });
+        i64 const width = all / rows / static_cast<i64>(sizeof(T));
+        auto const* const x = static_cast<T const*>(in[i]);
+        blend(reinterpret_cast<T*>(area), x, x + like * width, 0, width, rows, wanted);
         args[i] = area, area += align_up(all);
       }
     });
@@ -86,25 +88,16 @@ private:
     constax::run<typename X::template function<K>>(args + P::own, made, area, f.symbols, f.team);
     static_for<X::e.n_out>([&](auto o) {
       using T = element_of<C::value.dtype_of({static_cast<i32>(X::e.out + o)})>;
-      merge<T>(out[o], made[o], result_bytes<o>(f.symbols) / rows, rows, wanted);
+      i64 const width = result_bytes<o>(f.symbols) / rows / static_cast<i64>(sizeof(T));
+      auto* const y = static_cast<T*>(out[o]);
+      blend(y, static_cast<T const*>(made[o]), y, width, width, rows, wanted);
     });
   }
-  /// Row r of `to` is row from(r).
-  template <class T, class From>
-  CONSTAX_INLINE static void choose(void* to, void const* rows_of, i64 row_bytes, i64 rows, From&& from) noexcept {
-    i64 const w = row_bytes / static_cast<i64>(sizeof(T));
-    auto* const y = static_cast<T*>(to);
-    auto const* const x = static_cast<T const*>(rows_of);
-    for (i64 r = 0; r < rows; ++r)
-      for (i64 k = 0, s = from(r); k < w; ++k) y[r * w + k] = x[s * w + k];
-  }
+  /// Row r of `to`: that of x where it is wanted, else that of `other`, whose rows lie `step` elements apart.
   template <class T, class Wanted>
-  CONSTAX_INLINE static void merge(void* to, void const* made, i64 row_bytes, i64 rows, Wanted&& wanted) noexcept {
-    i64 const w = row_bytes / static_cast<i64>(sizeof(T));
-    auto* const y = static_cast<T*>(to);
-    auto const* const x = static_cast<T const*>(made);
+  CONSTAX_INLINE static void blend(T* to, T const* x, T const* other, i64 step, i64 width, i64 rows, Wanted&& wanted) noexcept {
     for (i64 r = 0; r < rows; ++r)
-      for (i64 k = 0; k < w; ++k) y[r * w + k] = wanted(r) ? x[r * w + k] : y[r * w + k];
+      for (i64 k = 0; k < width; ++k) to[r * width + k] = wanted(r) ? x[r * width + k] : other[r * step + k];
   }
 };
 

@@ -8,8 +8,8 @@
 // A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected. Branches of little work are lowered
 // to selection; others are run only where a strip of rows has one that chooses them.
 #include <constax/transform/control/branches.hpp>
+#include <constax/transform/control/by_row.hpp>
 #include <constax/transform/control/loops.hpp>
-#include <constax/transform/control/rows.hpp>
 #include <constax/transform/inline.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -79,9 +79,9 @@ struct cond_t : branches<cond_t> {
   /// Worth a look whether any row wants it: loops, or as much work a row as some elementary functions. (Looking, and going through memory instead
   /// of registers, costs about 2 ns a row.)
   static constexpr bool is_costly(jaxpr const& f) {
-    constexpr i64 much = 150, of_elementary = 12;
+    constexpr i64 much = 150;
     i64 flops = 0;
-    for (eqn const& e : f.eqns) flops += e.prim->kind == kind::elementwise ? (e.prim->transcendental ? of_elementary : e.prim->flops) : 1;
+    for (eqn const& e : f.eqns) flops += e.prim->kind == kind::elementwise ? e.prim->weight() : 1;
     return flops > much || detail::holds_control(f);
   }
   /// A branch for each row becomes all branches and a selection, where that costs little.
