@@ -89,6 +89,16 @@ TEST_CASE("1, 2 and 4 threads give the same bits: regions") {
   CHECK(threads_agree(columns, cx::view<double const, n, m>(x.data(), 30'001, 99)));
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(price)), cx::view<double const, n, 5>(x.data(), 100'003)));
 }
+// Windows: the sum's loop ends before the gradient's.
+inline constexpr auto valley = [](auto x) {
+  auto const a = x[cx::slice(0_c, -1_c)], b = x[cx::slice(1_c, cx::end)];
+  return cx::sum(100.0 * cx::square(b - a * a) + cx::square(1.0 - a));
+};
+TEST_CASE("1, 2 and 4 threads give the same bits: windows") {
+  auto const x = numbers(1'000'003);
+  CHECK(threads_agree(cx::value_and_grad(valley), cx::view<double const, n>(x)));
+  CHECK(threads_agree(cx::vmap(cx::grad(valley)), cx::view<double const, n, m>(x.data(), 1'000, 999)));
+}
 inline constexpr auto path = [](auto x, auto k) {
   return cx::fori_loop(0, 20, [&](auto, auto const& s) {
     auto const v = s.second - 0.1 * k * cx::sin(s.first);

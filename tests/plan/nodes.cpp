@@ -98,6 +98,20 @@ TEST_CASE("small fixed shapes are straight-line code without memory in between")
   CHECK(long_one.n_nodes <= 2); // the shifted reads are views
   CHECK(long_one.n_slots == 0);
 }
+TEST_CASE("what neighbours have in common is computed again, not shifted through memory") {
+  CHECK(plan_text(cx::plan(cx::value_and_grad(rosenbrock))(vector)).starts_with("plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes\n"
+                                                                                 "  0. kernel [n] along axis 0, exit over axis 0 but for the last 1\n"));
+  auto const& rows = code_for(cx::vmap(cx::grad(rosenbrock)), matrix);
+  CHECK(rows.n_nodes == 1);
+  CHECK(rows.n_slots == 0);
+  auto const& dear = code_for(cx::grad([](auto x) {
+                                auto const a = x[cx::slice(0_c, -1_c)], b = x[cx::slice(1_c, cx::end)];
+                                return cx::sum(cx::exp(cx::sin(a) * cx::cos(b)) * cx::tanh(a - b));
+                              }),
+                              vector);
+  CHECK(dear.n_nodes == 2); // its terms go to memory, where windows look at them
+  CHECK(dear.n_slots == 2);
+}
 TEST_CASE("a product is a node of its own, a transposed operand a view of memory") {
   auto const& code = code_for(gram, matrix);
   CHECK(code.n_nodes == 1);

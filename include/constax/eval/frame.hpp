@@ -137,6 +137,22 @@ struct layout {
     else if constexpr (map.start[A] == extent(0)) return start<A + 1>(symbols);
     else return bound_length<C, map.start[A]>(symbols) * memory_stride<C, leaf, type, A>(symbols) + start<A + 1>(symbols);
   }
+  /// Elements along axis d that lie before the memory's first, and behind its last: those that a window (plan/windows.hpp) does not see.
+  static constexpr i64 before(int d) {
+    if (at.view < 0 || map.axis[d] < 0 || !map.start[map.axis[d]].is_number()) return 0;
+    i64 const missing = -map.start[map.axis[d]].number;
+    return missing > 0 ? (missing + map.step[d] - 1) / map.step[d] : 0;
+  }
+  static constexpr i64 behind(int d) {
+    if (at.view < 0 || map.axis[d] < 0) return 0;
+    extent const last = map.start[map.axis[d]] + (C::value.shape_of(V)[d] - extent(1)) * map.step[d], missing = last + extent(1) - in_memory[static_cast<int>(map.axis[d])];
+    return missing.is_number() && missing.number > 0 ? (missing.number + map.step[d] - 1) / map.step[d] : 0;
+  }
+  static constexpr bool is_window = [] {
+    for (int d = 0; d < C::value.shape_of(V).rank; ++d)
+      if (before(d) > 0 || behind(d) > 0) return true;
+    return false;
+  }();
   enum class along { unit, repeat, strided, open };
   /// How neighbours along axis D lie, as far as the types tell; open: a stride that comes with the call, and may be 1.
   static constexpr along direction(int d) {

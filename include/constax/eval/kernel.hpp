@@ -39,6 +39,9 @@ struct kernel {
   using rule = exit_rule<C, E>;
   static constexpr step const& step_at(u32 s) { return C::value.steps[n.steps + s]; }
   static constexpr bool is_exit(u32 s) { return step_at(s).kind == step_kind::exit; }
+  static constexpr bool is_inside(u32 s) {
+    return step_at(s).kind == step_kind::compute && C::primitives[C::value.eqns[step_at(s).at].prim] == &descriptor<inside_t>;
+  }
   static constexpr atom operand_of(u32 e) { return C::value.atoms[C::value.eqns[e].in]; }
   static constexpr u32 exit_width(u32 e) {
     return unrolled_count(C::value.shape_of(operand_of(e)), C::value.loops[operand_of(e).var()]);
@@ -58,6 +61,41 @@ struct kernel {
   }();
   using accumulators = registers<W, n_exit>;
   using totals = registers<1, n_exit>;
+
+  /// Windows (plan/windows.hpp): as many positions at the beginning and at the end of the lanes' axis are not whole, for some reach beyond what
+  /// they look at.
+  struct edges {
+    i64 begin = 0, end = 0;
+  };
+  template <std::size_t... S>
+  static constexpr edges edges_of(std::index_sequence<S...>) {
+    edges all;
+    auto const add = [&](i64 begin, i64 end) {
+      if (begin > all.begin) all.begin = begin;
+      if (end > all.end) all.end = end;
+    };
+    auto const step = [&]<u32 At>(std::integral_constant<u32, At>) {
+      constexpr u32 of = step_at(At).at;
+      if constexpr (is_inside(At)) {
+        constexpr u32 out = C::value.eqns[of].out;
+        constexpr auto const& where = params_at<C, of>;
+        if constexpr (nest_axis(C::value.made[out], where.dimension) == lane_axis)
+          add(where.start.number, (C::value.shape_of(out)[where.dimension] - where.limit).number);
+      } else if constexpr (step_at(At).kind == step_kind::load) {
+        constexpr int d = axis_along(C::value.loops[of], C::value.shape_of(of).rank, lane_axis);
+        if constexpr (d >= 0) add(layout<C, of>::before(d), layout<C, of>::behind(d));
+      }
+    };
+    (step(std::integral_constant<u32, static_cast<u32>(S)>{}), ...);
+    return all;
+  }
+  static constexpr edges edge = [] {
+    if constexpr (rank == 0) return edges{};
+    else return edges_of(std::make_index_sequence<n.n_steps>{});
+  }();
+  static constexpr bool has_edges = edge.begin > 0 || edge.end > 0;
+  /// Up to where the lanes' axis is whole. (c.length is the exits'.)
+  static constexpr i64 rest = edge.end > n.beyond ? edge.end - n.beyond : 0;
 
   /// Calls f.template operator()<E, T>(first register) for each exit.
   template <class F>
@@ -102,6 +140,7 @@ struct kernel {
     } else if constexpr (on_rows && s.kind == step_kind::compute && meets_rows<C>(s.at)) compute_rows<C, row_lanes, s.at>(regs, pre);
     else if constexpr (s.kind == step_kind::load)
       load_registers<Full, s.at, s.reg>(memory, symbols, p, regs, std::make_index_sequence<width<s.at>()>{});
+    else if constexpr (is_inside(S)) mark_inside<C, W, Full, s.at, lane_axis>(regs, p, symbols);
     else if constexpr (s.kind == step_kind::compute) compute<C, W, s.at, lane_axis>(regs, pre, p, symbols);
     else if constexpr (s.kind == step_kind::store)
       store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<unrolled_count(C::value.shape_of(s.at), C::value.made[s.at])>{});
@@ -252,7 +291,7 @@ struct kernel {
   static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
   /// The axis whose lines are taken several at a time where one alone would wait for its sum: a few cheap steps, one register of chains.
   static constexpr int line_axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
-  static constexpr int lines_at_once = rank > 1 && n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 ? 4 : 1;
+  static constexpr int lines_at_once = rank > 1 && n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 && !has_edges ? 4 : 1;
 
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
@@ -266,6 +305,24 @@ struct kernel {
       });
   }
 
+  /// Registers of lanes that are not whole, from i to `to` -> where they end. The accumulators are copied, for a loop over them would keep them in
+  /// memory also where all is whole.
+  CONSTAX_INLINE static i64 run_edge(call const& c, position p, i64 i, i64 to, i64 end, preloaded_set& pre, accumulators* acc) noexcept {
+    accumulators here[per_round];
+    static_for<per_round>([&](auto q) { here[q] = acc[q]; });
+    for (u32 q = 0; i < to; q = q + 1 == per_round ? 0 : q + 1, i += W) {
+      p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
+      body<false>(c.memory, c.symbols, p, pre, here[q], chunks{});
+    }
+    static_for<per_round>([&](auto q) { acc[q] = here[q]; });
+    return i;
+  }
+  /// The first turn of the loop that begins behind the edge, or the end.
+  static constexpr i64 first_whole(i64 end) {
+    constexpr i64 at = (edge.begin + chains - 1) / chains * chains;
+    return at < end ? at : end;
+  }
+
   /// Blocks [first, last) of so many lines into `sum`.
   template <int Lines>
   CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 first, i64 last, preloaded_set& pre, totals* sum) noexcept {
@@ -275,22 +332,19 @@ struct kernel {
       accumulators acc[Lines][per_round];
       static_for<Lines * per_round>([&](auto k) { clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
       i64 i = b * block_length;
-      i64 const end = i + block_length < length ? i + block_length : length;
+      i64 const end = i + block_length < length ? i + block_length : length, whole = end < length - rest ? end : length - rest;
       p.count = W;
-      for (; i + chains <= end; i += chains) chain_step<Lines>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
+      if constexpr (edge.begin > 0)
+        if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
+      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
       totals block;
       static_for<Lines>([&](auto r) {
-        if (i < end) { // a copy, indexed at run time, so that `acc` stays in registers in the loop above
-          accumulators tail[per_round];
-          static_for<per_round>([&](auto q) { tail[q] = acc[r][q]; });
+        if (i < end) {
           position at = p;
           if constexpr (Lines > 1) at.at[line_axis] += r;
-          for (i64 k = i, q = 0; k < end; ++q, k += W) {
-            at.at[lane_axis] = k, at.count = end - k < W ? end - k : W;
-            body<false>(c.memory, c.symbols, at, pre, tail[q], chunks{});
-          }
-          fold_chains(tail, block);
-        } else fold_chains(acc[r], block);
+          run_edge(c, at, i, end, end, pre, acc[r]);
+        }
+        fold_chains(acc[r], block);
         combine(sum[r], block);
       });
     }
@@ -431,18 +485,12 @@ struct kernel {
     };
     move([]<class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) { x = load<T, W>(at); });
     i64 i = c.begin[lane_axis];
-    i64 const end = c.end[lane_axis];
+    i64 const end = c.end[lane_axis], whole = end < c.length[lane_axis] - rest ? end : c.length[lane_axis] - rest;
     p.count = W;
-    for (; i + chains <= end; i += chains) chain_step<1>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
-    if (i < end) { // a copy, indexed at run time, so that `acc` stays in registers in the loop above
-      accumulators tail[per_round];
-      for (u32 q = 0; q < per_round; ++q) tail[q] = acc[0][q];
-      for (u32 q = 0; i < end; ++q, i += W) {
-        p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
-        body<false>(c.memory, c.symbols, p, pre, tail[q], chunks{});
-      }
-      for (u32 q = 0; q < per_round; ++q) acc[0][q] = tail[q];
-    }
+    if constexpr (edge.begin > 0)
+      if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
+    for (; i + chains <= whole; i += chains) chain_step<1>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
+    if (i < end) run_edge(c, p, i, end, end, pre, acc[0]);
     p.at[lane_axis] = 0;
     move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
   }
@@ -498,6 +546,15 @@ struct kernel {
   CONSTAX_INLINE static void lanes(call const& c, position p, preloaded_set& pre) noexcept {
     i64 i = c.begin[lane_axis];
     i64 const end = c.end[lane_axis];
+    if constexpr (has_edges) {
+      i64 const whole = end < c.length[lane_axis] - rest ? end : c.length[lane_axis] - rest;
+      while (i < end) {
+        while (i < end && (i < edge.begin || i + W > whole)) p.at[lane_axis] = i, p.count = end - i < W ? end - i : W, point<false>(c, p, pre), i += W;
+        p.count = W;
+        for (; i + W <= whole; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+      }
+      return;
+    }
     p.count = W;
     for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
     if (i < end) p.at[lane_axis] = i, p.count = end - i, point<false>(c, p, pre);
@@ -518,6 +575,17 @@ struct kernel {
       for (; i < c.end[D]; ++i) p.at[D] = i, line(c, p, pre);
     } else
       for (i64 i = c.begin[D]; i < c.end[D]; ++i) p.at[D] = i, loop<D + 1>(c, p, pre);
+  }
+
+  /// What the exits leave out.
+  CONSTAX_INLINE static void run_beyond(call const& c, preloaded_set& pre) noexcept {
+    accumulators none;
+    clear<W>(none);
+    position p;
+    for (i64 i = c.length[0], end = i + n.beyond; i < end; i += W) {
+      p.at[0] = i, p.count = end - i < W ? end - i : W;
+      body<false>(c.memory, c.symbols, p, pre, none, chunks{});
+    }
   }
 
   CONSTAX_INLINE static i64 work(call const& c) noexcept {
@@ -547,7 +615,7 @@ struct kernel {
       for (u32 i = 0; i < C::value.n_symbols + extra_numbers<C>(); ++i) c.symbols[i] = f.symbols[i];
       c.chains = f.chains;
       static_for<rank>([&](auto d) {
-        c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols);
+        c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols) - n.beyond;
         constexpr bool strip = static_cast<int>(d) == region_axis;
         c.begin[d] = strip ? f.first : 0, c.end[d] = strip ? f.last : c.length[d];
       });
@@ -568,6 +636,7 @@ struct kernel {
             for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
           store_exits<1>(c, {}, group[0]);
         }
+        if constexpr (n.beyond > 0) run_beyond(c, pre);
       } else {
         constexpr int outer = exit_axis == 0 ? 1 : 0; // threads take the first axis that the exit carries
         share(c.length[outer], outer == lane_axis ? 64 : 1, work(c), [&](i64 first, i64 last) {

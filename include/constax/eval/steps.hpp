@@ -3,6 +3,7 @@
 // steps: what a kernel does at one point of its nest: load, compute, store. One function template per step, the registers passed by
 // reference (through lambdas that capture them the optimiser's alias walk is quadratic: 9 s and 80 s where 5 s and 17 s do).
 #include <constax/eval/registers.hpp>
+#include <constax/plan/inside.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -44,13 +45,33 @@ constexpr int axis_along(u32 loops, int rank, int lane_axis, int exit_axis = -1)
   return -1;
 }
 
+/// Windows (plan/windows.hpp) look beyond the ends of what they look at. Is the position outside along an axis that has no lanes?
+template <class C, u32 V, u32 Loops, int Lane>
+CONSTAX_INLINE bool looks_beyond(position const& p, i64 const* symbols) noexcept {
+  using L = layout<C, V>;
+  bool beyond = false;
+  static_for<C::value.shape_of(V).rank>([&](auto d) {
+    constexpr int k = nest_axis(Loops, d);
+    if constexpr ((Loops >> d & 1) && k != Lane) {
+      if constexpr (L::before(d) > 0) beyond = beyond || p.at[k] < L::before(d);
+      if constexpr (L::behind(d) > 0) beyond = beyond || p.at[k] >= bound_length<C, C::value.shape_of(V).dims[d]>(symbols) - L::behind(d);
+    }
+  });
+  return beyond;
+}
+
 template <class C, int W, bool Full, u32 V, u32 Loops, u32 U, int Lane>
-CONSTAX_INLINE auto load_register(void* const* memory, position const& p, i64 const* symbols) noexcept {
+CONSTAX_INLINE lane<element_of<C::value.type(V).type>, W> load_register(void* const* memory, position const& p, i64 const* symbols) noexcept {
   using T = element_of<C::value.type(V).type>;
   using L = layout<C, V>;
   T const* const from = static_cast<T const*>(memory[L::memory]) + offset_of<C, V, Loops, U, -1>(p, symbols);
   constexpr int d = axis_along(Loops, C::value.shape_of(V).rank, Lane);
-  if constexpr (W == 1) return *from;
+  if constexpr (L::is_window)
+    if (looks_beyond<C, V, Loops, Lane>(p, symbols)) return broadcast<T, W>(T(1));
+  if constexpr (d >= 0 && !Full && (L::before(d) > 0 || L::behind(d) > 0)) {
+    i64 const first = L::before(d) - p.at[Lane], inside = bound_length<C, C::value.shape_of(V).dims[d]>(symbols) - L::behind(d) - p.at[Lane];
+    return load_between<T, W>(from, L::template stride<d>(symbols), first, inside < p.count ? inside : p.count, T(1));
+  } else if constexpr (W == 1) return *from;
   else if constexpr (d < 0) return broadcast<T, W>(*from);
   else if constexpr (L::direction(d) == L::along::repeat) return broadcast<T, W>(*from);
   else if constexpr (L::direction(d) == L::along::unit) {
@@ -474,6 +495,22 @@ CONSTAX_INLINE void source_element(R& regs, position const& p) noexcept {
 template <class C, int W, u32 E, int Lane, class R, std::size_t... U>
 CONSTAX_INLINE void source_elements(R& regs, position const& p, std::index_sequence<U...>) noexcept {
   (source_element<C, W, E, U, Lane>(regs, p), ...);
+}
+
+/// Where an array is not padding (plan/inside.hpp); whole registers of lanes are all inside.
+template <class C, int W, bool Full, u32 E, int Lane, class R>
+CONSTAX_INLINE void mark_inside(R& regs, position const& p, i64 const* symbols) noexcept {
+  constexpr u32 out = C::value.eqns[E].out, loops = C::value.made[out];
+  constexpr auto const& where = params_at<C, E>;
+  static_assert(loops >> where.dimension & 1, "unrolled axes have no windows");
+  constexpr int k = nest_axis(loops, where.dimension);
+  lane<bool, W> const is_inside = [&] {
+    i64 const first = where.start.number - p.at[k], end = bound_length<C, where.limit>(symbols) - p.at[k];
+    if constexpr (k == Lane && Full) return broadcast<bool, W>(true);
+    else if constexpr (k != Lane || W == 1) return broadcast<bool, W>(first <= 0 && end > 0);
+    else return first_n<W>(end) & !first_n<W>(first);
+  }();
+  static_for<unrolled_count(C::value.shape_of(out), loops)>([&](auto u) { regs.template file<bool>()[C::value.regs[out] + u] = is_inside; });
 }
 
 /// One equation.

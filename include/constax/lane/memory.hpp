@@ -157,6 +157,18 @@ template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_stride
   }
 }
 
+/// p[i * stride] for the lanes first <= i < end, and `fill` in the others; nothing beside them is read. For the ends of loops.
+template <lane_element T, int W>
+CONSTAX_INLINE constexpr lane<T, W> load_between(T const* p, std::ptrdiff_t stride, std::ptrdiff_t first, std::ptrdiff_t end, std::type_identity_t<T> fill) noexcept {
+  if constexpr (W == 1) return first <= 0 && end > 0 ? *p : fill;
+  else {
+    if (stride == 1 && first <= 0) return load_n<T, W>(p, end, fill);
+    T buffer[W];
+    for (int i = 0; i < W; ++i) buffer[i] = first <= i && i < end ? p[i * stride] : fill;
+    return load<T, W>(buffer);
+  }
+}
+
 /// p[i * stride] = x[i] for the first `count` lanes, in rising order of i.
 template <scalar_lane T> CONSTAX_INLINE constexpr void store_strided(T* p, std::ptrdiff_t, std::type_identity_t<T> x, std::ptrdiff_t count) noexcept {
   if (count > 0) *p = x;

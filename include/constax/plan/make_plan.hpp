@@ -38,7 +38,7 @@ struct planner : strip_planner {
     if constexpr (Loops) {
       for (u32 k = 0; k < j.eqns.size(); ++k)
         if (j.eqns[k].prim->kind == kind::movement) hows[k] = how_of_movement(j.eqns[k]);
-      choose_region();
+      if (!find_shortened()) choose_region();
     }
     stages();
     if constexpr (Loops) {
@@ -49,6 +49,38 @@ struct planner : strip_planner {
     if constexpr (Loops)
       if (region.passes > 0) drop_single_nodes();
   }
+
+  /// Sums over the first elements of what a loop computes are taken in that loop (windows.hpp makes such slices; where there are any, all loops
+  /// go over lines of numbers, and a region would have one node) -> are there any?
+  vec<i8> beyond; // of each variable: the elements that its slice leaves out, 0: it is no such slice
+  constexpr bool find_shortened() {
+    bool any = false;
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
+      if (e.prim != &descriptor<slice_t> || hows[k] != how::view || !sums_only(e)) continue;
+      if (!any) beyond.resize(j.vars.size()), any = true;
+      beyond[e.out] = static_cast<i8>((shape_of(j.operands(e)[0])[0] - shape_of(e.out)[0]).number), hows[k] = how::kernel;
+    }
+    return any;
+  }
+  /// Is it the first elements of a line that a kernel computes, and read by sums alone?
+  constexpr bool sums_only(eqn const& e) const {
+    atom const x = j.operands(e)[0];
+    if (shape_of(e.out).rank != 1 || !p.loops[e.out] || x.is_literal() || maker[x.var()] == ~0u) return false;
+    if (hows[maker[x.var()]] != how::kernel || j.eqns[maker[x.var()]].prim->kind != kind::elementwise) return false;
+    affine_map const m = e.prim->affine(j.params(e), shape_of(x));
+    extent const rest = shape_of(x)[0] - shape_of(e.out)[0];
+    if (!(m.start[0] == extent(0)) || m.step[0] != 1 || !rest.is_number() || rest.number < 1 || rest.number > most_beyond) return false;
+    for (aval const& a : j.avals)
+      if (nest_of(a.shape, loop_axes(a.shape)).rank > 1) return false;
+    for (eqn const& by : j.eqns)
+      for (atom a : j.operands(by))
+        if (!a.is_literal() && a.var() == e.out && by.prim->kind != kind::reduction) return false;
+    for (atom a : j.outs)
+      if (!a.is_literal() && a.var() == e.out) return false;
+    return true;
+  }
+  constexpr i8 beyond_of(atom a) const { return Loops && !a.is_literal() && a.var() < beyond.size() ? beyond[a.var()] : i8{0}; }
 
   constexpr how how_of_movement(eqn const& e) const {
     if (changes_nothing(j, e)) return how::node;
@@ -139,6 +171,7 @@ struct planner : strip_planner {
       case kind::size: break;
       case kind::movement:
         if constexpr (!Loops) hows[k] = how_of_movement(e);
+        else if (beyond_of(atom{static_cast<i32>(e.out)})) nest = nest_of_type[types[xs[0].var()]];
         else if (changes_nothing(j, e)) own = node_kind::pack;
         break;
       case kind::contraction:
@@ -153,6 +186,7 @@ struct planner : strip_planner {
         u32 const lx = loops_of(xs[0]);
         shape const& s = shape_of(xs[0]);
         nest = nest_of(s, lx);
+        if (i8 const n = beyond_of(xs[0])) nest[0] = nest[0] + extent(static_cast<i64>(n));
         int const axis = exit_axis_of(j, e);
         u32 loops = 0;
         for (int d = 0, to = 0; d < s.rank; ++d) {
@@ -216,12 +250,12 @@ struct planner : strip_planner {
           n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis);
           if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis));
           node const& at = p.nodes[static_cast<u32>(n)];
-          if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || at.exit_class != exit_class)) continue;
+          if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || at.exit_class != exit_class || at.beyond != beyond_of(xs[0]))) continue;
           if (ops[static_cast<u32>(n)] && ops[static_cast<u32>(n)] + cost > max_ops) continue;
           break;
         }
         node& at = p.nodes[static_cast<u32>(n)];
-        if (exit >= 0) at.exit_axis = static_cast<i8>(exit), at.exit_class = exit_class, in_memory[e.out] = true;
+        if (exit >= 0) at.exit_axis = static_cast<i8>(exit), at.exit_class = exit_class, at.beyond = beyond_of(xs[0]), in_memory[e.out] = true;
         ops[static_cast<u32>(n)] += cost;
         at.flops += e.prim->flops * cost, at.transcendental += e.prim->transcendental ? cost : 0, ++at.n_eqns;
         for (u32 i = 0; i < e.n_out; ++i) home[e.out + i] = n, kept[e.out + i] = exit < 0 && p.made[e.out] == p.loops[e.out];

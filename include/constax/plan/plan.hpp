@@ -51,6 +51,7 @@ struct node {
   u32 segment = 0;      // 2p: before the p-th region; 2p + 1: inside it
   shape nest;           // region: its one axis
   i8 exit_axis = -1, lane_axis = -1;
+  i8 beyond = 0;        // of one loop axis: the exits leave its last elements out, so many
   i8 region_axis = -1;  // inside a region: the axis of the nest, or of the equation's result, that it takes strips of
   u32 body = 0;         // region: how many of the nodes behind it are its own
   u32 strip = 0;        // region: elements of the axis that are taken at a time

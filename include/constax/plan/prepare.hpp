@@ -7,10 +7,12 @@
 //           reduction like any other: it fuses with what makes and what takes its operands, and needs no tiles, for nothing is used twice.
 //   known   small arrays that follow from literals alone (the basis of jacrev, say) become literals where they meet a loop: as equations of
 //           their own they would wait in memory and cut the loop in two
+//   window  what pads and slices read of computed values is computed where it is read                                       (windows.hpp)
 //   pack    an argument or result in rows of a few elements, x:f64[n,5], is read and written through a copy of its own (a transpose that
 //           changes nothing): inside a region it holds columns, so that lanes along n are neighbours. Elsewhere the planner drops it.
 #include <constax/plan/rows.hpp>
 #include <constax/plan/strip_mine.hpp>
+#include <constax/plan/windows.hpp>
 #include <constax/transform/simplify.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -168,7 +170,7 @@ constexpr jaxpr without_packs(jaxpr j, vec<bool> const& useless) {
 
 constexpr jaxpr prepare(jaxpr const& given) {
   if (given.fault || !has_loops(given)) return given;
-  jaxpr const j = strip_mine(given);
+  jaxpr const j = windows(strip_mine(given));
   rewriter r(j);
   r.take_literals(j);
   for (vec<u32> const* inputs : {&j.consts, &j.ins})

@@ -42,6 +42,7 @@ struct plan_printer {
     else {
       out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);
       if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);
+      if (n.beyond) out << " but for the last " << static_cast<i64>(n.beyond);
     }
     vec<u32> reads, stores;
     for (u32 s = 0; s < n.n_preloads; ++s) reads.push(p.steps[n.preloads + s].at);
