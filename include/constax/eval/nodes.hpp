@@ -69,43 +69,107 @@ bindings bindings_of(frame const& f) noexcept {
   return b;
 }
 
+/// A box of elements, from one memory to another: where its first element is, and the steps along its axes, on both sides.
+template <class T>
+struct box {
+  lengths length;
+  T* to = nullptr;
+  T const* from = nullptr;
+  i64 to_stride[max_rank] = {}, from_stride[max_rank] = {};
+
+  /// Rows are lines along the last axis.
+  i64 rows() const noexcept {
+    i64 n = 1;
+    for (int d = 0; d + 1 < length.rank; ++d) n *= length[d];
+    return length.rank && length[length.rank - 1] <= 0 ? 0 : n;
+  }
+  void copy(i64 first, i64 last) const noexcept {
+    int const inner = length.rank - 1;
+    i64 const n = inner < 0 ? 1 : length[inner], a = inner < 0 ? 1 : to_stride[inner], b = inner < 0 ? 1 : from_stride[inner];
+    lengths outer = length;
+    if (inner >= 0) outer.rank = inner;
+    place at(first, outer);
+    for (i64 r = first; r < last; ++r, advance(at.at, outer)) {
+      T* y = to;
+      T const* x = from;
+      for (int d = 0; d < inner; ++d) y += at.at[d] * to_stride[d], x += at.at[d] * from_stride[d];
+      if (a == 1 && b == 1)
+        for (i64 i = 0; i < n; ++i) y[i] = x[i];
+      else
+        for (i64 i = 0; i < n; ++i) y[i * a] = x[i * b];
+    }
+  }
+};
+
+/// Movements as nodes: a box of elements for each operand; a reshape, element by element.
 template <class C, u32 E, int Axis>
 struct copy_node {
   static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
+  using result = span_of<C, e.out>;
+  using strip = strip_of<Axis>;
 
+  /// All of operand K that the strip asks for, where the result's element `first` is; `step`s are the result's.
   template <u32 K>
-  static lengths length_of(frame const& f) noexcept {
-    constexpr atom a = C::value.atoms[e.in + K];
-    if constexpr (a.is_literal()) return lengths{};
-    else return span_of<C, a.var()>(f).length;
+  static box<T> box_of(frame const& f, result const& y, strip const& all) noexcept {
+    span_of<C, C::value.atoms[e.in + K].var()> const x(f);
+    box<T> b;
+    b.length = x.length, b.to = y.first, b.from = x.first;
+    for (int d = 0; d < y.rank; ++d) b.to_stride[d] = y.stride[d], b.from_stride[d] = x.stride[d];
+    if constexpr (Axis >= 0) // the axis of a region is the same in result and operands (roles.hpp)
+      b.length.of[Axis] = all.length[Axis], b.to += all.first * y.stride[Axis], b.from += all.first * x.stride[Axis];
+    return b;
   }
-  template <u32 K>
-  static T read(frame const& f, i64 const* at) noexcept {
-    constexpr atom a = C::value.atoms[e.in + K];
-    if constexpr (a.is_literal()) return number_of<T>(C::value.lits[a.lit()]);
-    else return span_of<C, a.var()>(f).at(at);
+  static void copy(strip const& all, box<T> const& b) noexcept {
+    all.share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
   }
   static void run(frame const& f) noexcept {
-    span_of<C, e.out> const y(f);
-    lengths in[e.n_in];
-    static_for<e.n_in>([&](auto k) { in[k] = length_of<k>(f); });
+    result const y(f);
+    strip const all(y.length, f);
+    if constexpr (std::is_same_v<P, concatenate_t>) {
+      constexpr int along = params_at<C, E>.dimension;
+      i64 at = 0;
+      static_for<e.n_in>([&](auto k) {
+        box<T> b = box_of<k>(f, y, all);
+        b.to += at * y.stride[along], at += b.length[along];
+        copy(all, b);
+      });
+    } else if constexpr (std::is_same_v<P, pad_t>) run_pad(f, y, all);
+    else run_elements(f, y, all);
+  }
+  /// The padding value everywhere, then the operand where it goes: in steps where there is padding between its elements, without what is cut off.
+  static void run_pad(frame const& f, result const& y, strip const& all) noexcept {
+    T const filling = [&] {
+      constexpr atom a = C::value.atoms[e.in + 1];
+      if constexpr (a.is_literal()) return number_of<T>(C::value.lits[a.lit()]);
+      else return *span_of<C, a.var()>(f).first;
+    }();
+    box<T> b = box_of<0>(f, y, all), fill;
+    fill.length = all.length, fill.to = y.first, fill.from = &filling;
+    for (int d = 0; d < y.rank; ++d) fill.to_stride[d] = y.stride[d];
+    if constexpr (Axis >= 0) fill.to += all.first * y.stride[Axis];
+    copy(all, fill);
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
-    strip_of<Axis> const all(y.length, f);
+    for (int d = 0; d < y.rank; ++d) {
+      if (d == Axis) continue;
+      i64 const lo = params.lo[d].number, step = params.interior[d] + 1, first = lo < 0 ? (-lo + step - 1) / step : 0;
+      i64 const fit = (y.length[d] - 1 - lo) / step + 1, last = y.length[d] - 1 < lo ? 0 : fit < b.length[d] ? fit : b.length[d]; // of the operand
+      b.to += (lo + first * step) * y.stride[d], b.from += first * b.from_stride[d];
+      b.to_stride[d] *= step, b.length.of[d] = last > first ? last - first : 0;
+    }
+    copy(all, b);
+  }
+  static void run_elements(frame const& f, result const& y, strip const& all) noexcept {
+    static_assert(e.n_in == 1);
+    span_of<C, C::value.atoms[e.in].var()> const x(f);
+    auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
     i64 const inner = y.rank ? all.length[y.rank - 1] : 1, rows = inner ? all.length.size() / inner : 0;
     all.share(rows, 1, all.length.size() * 8, [&](i64 first, i64 last) {
       place here(first * inner, all.length);
       for (i64 i = first * inner; i < last * inner; ++i, advance(here.at, all.length)) {
         place const at = all.global(here);
-        element_source const s = source_of<P>(params, in, y.length, at.at);
-        T x{};
-        if constexpr (e.n_in == 1) x = read<0>(f, s.at);
-        else
-          static_for<e.n_in>([&](auto k) {
-            if (s.operand == static_cast<int>(k) || (s.operand < 0 && k == 1)) x = read<k>(f, s.at);
-          });
-        y.at(at.at) = x;
+        y.at(at.at) = x.at(source_of<P>(params, &x.length, y.length, at.at).at);
       }
     });
   }

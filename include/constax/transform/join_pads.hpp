@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// join_pads : jaxpr -> jaxpr        sums of padded pieces that do not overlap become one concatenation
+// join_pads : jaxpr -> jaxpr        padded pieces of a sum that do not overlap become one concatenation
 //
 //   c = pad[(0, 2, 0)] a 0.0; d = pad[(1, 1, 0)] b 0.0; e = add c d    ->    e = concatenate a b [0.0]
 //
@@ -65,7 +65,7 @@ struct pad_joiner {
     return out;
   }
 
-  /// The sum of these values; absent if there are fewer than two pieces or they overlap in part.
+  /// The sum of these values; absent if no two pieces go together.
   template <class Read>
   constexpr value join(context& c, u32 k, Read&& read) const {
     vec<padded_piece> pieces;
@@ -85,10 +85,29 @@ struct pad_joiner {
       }
       rest.push(read(a));
     }
-    if (pieces.size() < 2) return {};
-    for (u32 i = 1; i < pieces.size(); ++i)
-      if (pieces[i].from < pieces[i - 1].to) return {};
     aval const whole = j.type(j.eqns[k].out);
+    vec<value> sums;
+    bool joined = false;
+    while (!pieces.empty()) {
+      vec<padded_piece> const row = take_row(pieces);
+      joined |= row.size() > 1;
+      sums.push(row.size() > 1 ? put_together(c, row, whole, axis) : padded(c, row[0], whole, axis));
+    }
+    if (!joined) return {};
+    value sum = sums[0];
+    for (u32 i = 1; i < sums.size(); ++i) sum = sum + sums[i];
+    for (value const& r : rest) sum = r + sum;
+    return sum;
+  }
+  /// Takes pieces that follow each other without overlap, from first to last. (A triangular matrix that is read element by element, and as a whole
+  /// once more: its elements are one row, the whole is another.)
+  static constexpr vec<padded_piece> take_row(vec<padded_piece>& pieces) {
+    vec<padded_piece> row, left;
+    for (padded_piece const& p : pieces) (row.empty() || row.back().to <= p.from ? row : left).push(p);
+    pieces = static_cast<vec<padded_piece>&&>(left);
+    return row;
+  }
+  static constexpr value put_together(context& c, vec<padded_piece> const& row, aval const& whole, int axis) {
     vec<value> parts;
     i64 at = 0;
     auto const gap = [&](i64 to) {
@@ -97,16 +116,22 @@ struct pad_joiner {
       s[axis] = extent(to - at);
       parts.push(broadcast_in_dim(c.constant(whole.type, 0.0), s, {}));
     };
-    for (padded_piece const& p : pieces) gap(p.from), parts.push(p.x), at = p.to;
+    for (padded_piece const& p : row) gap(p.from), parts.push(p.x), at = p.to;
     gap(whole.shape[axis].number);
-    value sum = parts.size() == 1 ? parts[0] : bind(c, descriptor<concatenate_t>, parts, encode(concatenate_t::params{axis}));
-    for (value const& r : rest) sum = r + sum;
-    return sum;
+    return bind(c, descriptor<concatenate_t>, parts, encode(concatenate_t::params{axis}));
   }
-  /// Keeps pieces in order; a piece of the same place is added.
+  static constexpr value padded(context& c, padded_piece const& p, aval const& whole, int axis) {
+    i64 const length = whole.shape[axis].number;
+    if (p.from == 0 && p.to == length) return p.x;
+    pad_t::params by;
+    for (int d = 0; d < whole.rank(); ++d)
+      by.lo.push(extent(d == axis ? p.from : 0)), by.hi.push(extent(d == axis ? length - p.to : 0)), by.interior.push(0);
+    return pad(p.x, c.constant(whole.type, 0.0), by);
+  }
+  /// Keeps pieces in order, of those that begin together the shortest first; a piece of the same place is added.
   static constexpr void insert(vec<padded_piece>& pieces, padded_piece const& p) {
     u32 i = pieces.size();
-    while (i > 0 && pieces[i - 1].from > p.from) --i;
+    while (i > 0 && (pieces[i - 1].from > p.from || (pieces[i - 1].from == p.from && pieces[i - 1].to > p.to))) --i;
     if (i > 0 && pieces[i - 1].from == p.from && pieces[i - 1].to == p.to) {
       pieces[i - 1].x = pieces[i - 1].x + p.x;
       return;
