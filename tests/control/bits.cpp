@@ -51,6 +51,18 @@ inline constexpr auto loss = [](auto a, auto xs, auto ys) {
   auto const [p, q, u, v] = filter(a, xs, ys);
   return p + q + cx::sum(u * v);
 };
+/// The results are compared with the next elements of the sequence: x[:-1] and x[1:] have rows, x has one more.
+inline constexpr auto forecast = [](auto w, auto xs) {
+  auto const hs = cx::scan([&](auto h, auto x) {
+    auto const next = cx::tanh(w * h + x);
+    return std::pair{next, next};
+  }, 0.0 * w, xs[cx::slice(0_c, -1_c)]).second;
+  return cx::sum(xs[cx::slice(1_c, cx::end)] * (hs - cx::expand_dims(cx::log(2.0 + cx::sum(cx::exp(hs), 1_c)), 1_c)));
+};
+TEST_CASE("rows of something longer stay outside of strips") {
+  CHECK(compare(cx::value_and_grad(forecast), input<double, 14>(), input<double, 200, 14>()));
+  CHECK(compare(cx::value_and_grad(forecast), input<double, 14>(), input<double, n, 14>(150)));
+}
 TEST_CASE("scan from the end, with structures, maps") {
   for (int r : {1, 5, 70}) {
     INFO(r);

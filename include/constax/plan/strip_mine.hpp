@@ -217,7 +217,8 @@ struct row_miner {
         e.param = f.ints.size();
         f.ints.append(ps);
       } else if (e.prim->resized && of[e.out] >= 0) {
-        int const d = of[e.out], q = e.n_in ? along(of, j.operands(e)[0]) : -1;
+        int const d = of[e.out], q = e.n_in ? along(of, j.operands(e)[0]) : -1, role = e.n_in ? runs_along(j, e, 0, d) : absent;
+        if (role != absent && role != q) continue; // rows of something longer: x[1:] stays outside the strips
         vec<i64> const ps = e.prim->resized(j.params(e), d, q, strip);
         e.param = f.ints.size(), e.n_param = ps.size();
         f.ints.append(ps);
