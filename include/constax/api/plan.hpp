@@ -16,7 +16,7 @@ struct plan_of {
   cost_t cost;
 
   constexpr text str() const {
-    text t = print(make_plan(prepare(thaw(P::frozen))), bindings);
+    text t = print(make_plan(prepare(thaw(P::frozen)), P::lanes), bindings);
     t << "\n  " << cost.flops << " flops, " << cost.transcendental << " transcendental; reads " << cost.bytes_read << " bytes of arguments, writes "
       << cost.bytes_written << " of results";
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
@@ -43,7 +43,7 @@ constexpr auto plan(F f) {
     static_assert(P::sound);
     plan_of<P, detail::call_arguments<F, X...>> p;
     p.bindings = detail::bindings_in(x...);
-    p.workspace = workspace_of(make_plan(prepare(thaw(P::frozen))), p.bindings, std::is_constant_evaluated() ? 1 : team_size());
+    p.workspace = workspace_of(make_plan(prepare(thaw(P::frozen)), P::lanes), p.bindings, std::is_constant_evaluated() ? 1 : team_size());
     p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
     return p;
   };

@@ -6,6 +6,7 @@
 #include <constax/api/tree.hpp>
 #include <constax/jaxpr/check.hpp>
 #include <constax/jaxpr/frozen.hpp>
+#include <constax/plan/lane_choice.hpp>
 #include <constax/transform/transform.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -210,6 +211,8 @@ struct program<F, std::tuple<Captured...>, Specs...> {
   /// With its arithmetic fixed: what is planned and evaluated.
   static constexpr auto const& frozen = detail::lowered<program>::frozen;
   static constexpr bool sound = expect_silence<says_fault>();
+  /// Where the user wants lanes (lanes_along).
+  static constexpr lane_choice lanes = {};
 };
 
 /// The program of a callable on arguments of these types.

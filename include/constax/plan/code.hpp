@@ -118,13 +118,17 @@ struct prepared<Program, true> {
 };
 } // namespace detail
 
-/// The code of a program: a type with `static constexpr auto frozen`, its last jaxpr.
+/// The code of a program: a type with `static constexpr auto frozen`, its last jaxpr, and perhaps `lanes`, where the user wants lanes.
 template <class Program>
 struct code_of {
   static constexpr auto const& frozen = detail::prepared<Program>::frozen;
   static constexpr code_bounds bounds = detail::bounds_of(thaw(frozen));
   static constexpr auto const& primitives = frozen.prims;
-  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(frozen)), {primitives, sizeof primitives / sizeof *primitives});
+  static constexpr lane_choice lanes = [] {
+    if constexpr (requires { Program::lanes; }) return Program::lanes;
+    else return lane_choice{};
+  }();
+  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(frozen), lanes), {primitives, sizeof primitives / sizeof *primitives});
   static constexpr bool has_layouts = false;
 };
 

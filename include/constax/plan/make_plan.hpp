@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// make_plan : jaxpr -> plan        the passes of the planner, in order
+// make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order
 //
 //   1. prepare    products that need no tiles become reductions                                   (prepare.hpp, before freezing)
 //   2. split      each shape's axes into loop axes and unrolled ones                             (loop_axes; without loops rows_of)
@@ -429,6 +429,7 @@ struct planner : strip_planner {
           node r;
           r.kind = node_kind::region, r.segment = n.segment, r.stage = n.stage, r.nest.push(region.length);
           r.region = n.segment / 2, r.strip = strips[r.region];
+          r.lane_costs[0] = lane_costs[r.region].along_axis, r.lane_costs[1] = lane_costs[r.region].along_last;
           nodes.push(r);
         }
         if (region.passes && in_region[n.segment]) ++nodes[open].body;
@@ -545,7 +546,7 @@ struct planner : strip_planner {
     vec<bool> useless(Loops ? j.eqns.size() : 0);
     for (u32 k = 0; k < useless.size(); ++k)
       if (changes_nothing(j, j.eqns[k]) && !packs(k)) useless[k] = any = true;
-    if (any) return planner(without_packs(static_cast<jaxpr&&>(p.program), useless))();
+    if (any) return planner(without_packs(static_cast<jaxpr&&>(p.program), useless), wanted)();
     sequence();
     return static_cast<loop_plan&&>(p);
   }
@@ -553,9 +554,9 @@ struct planner : strip_planner {
 
 } // namespace detail
 
-constexpr loop_plan make_plan(jaxpr program) {
-  if (has_loops(program)) return detail::planner<true>(static_cast<jaxpr&&>(program))();
-  return detail::planner<false>(static_cast<jaxpr&&>(program))();
+constexpr loop_plan make_plan(jaxpr program, lane_choice lanes = {}) {
+  if (has_loops(program)) return detail::planner<true>(static_cast<jaxpr&&>(program), lanes)();
+  return detail::planner<false>(static_cast<jaxpr&&>(program), lanes)();
 }
 
 } // namespace constax::inline CONSTAX_TAG

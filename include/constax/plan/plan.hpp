@@ -10,6 +10,7 @@
 //
 // An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone. Where all is
 // unrolled, small arrays lie in ROWS if they can (rows.hpp): lanes run along the last axis.
+#include <constax/plan/lane_choice.hpp>
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -57,6 +58,7 @@ struct node {
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number
   u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation
+  i32 lane_costs[max_rank] = {}; // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
   u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once

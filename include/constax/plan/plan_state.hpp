@@ -20,13 +20,14 @@ struct plan_state {
   region_choice region;
   vec<i32> made_in;    // of each variable: the segment that fills its memory, -1: an input
   vec<bool> crosses;   // of each variable: its memory is read outside the segment that fills it
+  lane_choice wanted;
   static constexpr u32 max_ops = 512;
   vec<u32> ops;        // of each node: scalarised operations
   vec<bool> in_region; // of each segment: is it a region?
   vec<u32> maker; // variable -> equation
   vec<u32> first_stage, last_stage; // of each segment, once stages count through all of them
 
-  constexpr explicit plan_state(jaxpr program) : j(p.program) { p.program = static_cast<jaxpr&&>(program); }
+  constexpr explicit plan_state(jaxpr program, lane_choice lanes) : j(p.program), wanted(lanes) { p.program = static_cast<jaxpr&&>(program); }
 
   constexpr shape const& shape_of(atom a) const { return j.type(a).shape; }
   constexpr shape const& shape_of(u32 v) const { return j.type(v).shape; }

@@ -44,6 +44,11 @@ struct plan_printer {
       if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);
       if (n.beyond) out << " but for the last " << static_cast<i64>(n.beyond);
     }
+    if (n.nest.rank > 1) {
+      out << "\n     lanes cost";
+      for (int d = 0; d < n.nest.rank; ++d) out << (d ? ", " : " ") << static_cast<i64>(n.lane_costs[d]) << " along axis " << static_cast<i64>(d);
+      if (n.region_axis >= 0) out << "; the region's nests agree";
+    }
     vec<u32> reads, stores;
     for (u32 s = 0; s < n.n_preloads; ++s) reads.push(p.steps[n.preloads + s].at);
     text fused, exits;
@@ -97,6 +102,7 @@ struct plan_printer {
         for (strip_buffer const& s : p.strips)
           if (s.region == n.region) bytes += lengths(j.avals[s.type].shape, b).size() * info(j.avals[s.type].type).bytes;
         if (bytes) out << ", " << bytes << " bytes of strip buffers a thread";
+        if (n.lane_costs[0] || n.lane_costs[1]) out << "; lanes cost " << static_cast<i64>(n.lane_costs[0]) << " along its axis, " << static_cast<i64>(n.lane_costs[1]) << " along the last of each nest";
       } else if (n.kind == node_kind::control) {
         control(j.eqns[n.eqn]);
       } else {

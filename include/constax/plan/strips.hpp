@@ -164,8 +164,22 @@ struct strip_planner : plan_state {
     return in_strips(v) || d == shape_of(v).rank - 1 ? 1 : 8;
   }
 
+  /// What lanes of a region's nests cost.
+  struct region_lanes {
+    i32 along_axis = 0, along_last = 0;
+    bool asked = false, asked_for_axis = false;
+    constexpr bool takes_axis() const { return asked ? asked_for_axis : along_axis < along_last; }
+  };
+  vec<region_lanes> lane_costs;
+  /// Lanes go where what is read and written costs least, or where the user wants them. No bit depends on it.
   constexpr void choose_lanes() {
     vec<vec<i64>> cost(p.nodes.size());
+    vec<vec<u32>> loaded_by(j.vars.size()); // a kernel loads a value once
+    auto const loads = [&](u32 v, u32 n) {
+      for (u32 by : loaded_by[v])
+        if (by == n) return false;
+      return loaded_by[v].push(n), true;
+    };
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       if (hows[k] != how::kernel) continue;
       eqn const& e = j.eqns[k];
@@ -178,7 +192,7 @@ struct strip_planner : plan_state {
           if (loops >> d & 1) cost[n][static_cast<u32>(axis++)] += lane_cost(v, d) * unrolled_count(shape_of(v), loops);
       };
       for (atom a : j.operands(e))
-        if (!a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()])) add(a.var(), p.loops[a.var()]);
+        if (!a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()]) && loads(a.var(), n)) add(a.var(), p.loops[a.var()]);
       if (!is_exit(e) && in_memory[e.out]) add(e.out, p.made[e.out]);
       node const& at = p.nodes[n]; // totals that leave a region stay in registers along its own axis; else each point fetches its chain
       if (is_exit(e) && at.region_axis >= 0 && at.exit_axis == at.region_axis)
@@ -186,21 +200,23 @@ struct strip_planner : plan_state {
           if (d != static_cast<u32>(at.region_axis)) cost[n][d] += 2 * cost_of(e);
     }
     // The nests of a region agree, for they share strip buffers: lanes along its axis, or along the last of each nest.
-    strips = vec<u32>(region.passes);
-    vec<i64> along_region(region.passes), along_last(region.passes);
+    strips = vec<u32>(region.passes), lane_costs = vec<region_lanes>(region.passes);
     for (u32 n = 0; n < p.nodes.size(); ++n) {
-      node const& at = p.nodes[n];
+      node& at = p.nodes[n];
+      for (u32 d = 0; d < cost[n].size(); ++d) at.lane_costs[d] = static_cast<i32>(cost[n][d]);
       if (at.region_axis < 0 || cost[n].empty()) continue;
-      along_region[at.segment / 2] += cost[n][static_cast<u32>(at.region_axis)];
-      along_last[at.segment / 2] += cost[n][static_cast<u32>(at.nest.rank - 1)];
+      region_lanes& of = lane_costs[at.segment / 2];
+      of.along_axis += at.lane_costs[at.region_axis], of.along_last += at.lane_costs[at.nest.rank - 1];
+      if (int const d = wanted.in(at.nest.rank); d >= 0) of.asked = true, of.asked_for_axis |= d == at.region_axis;
     }
-    for (u32 r = 0; r < region.passes; ++r) strips[r] = along_region[r] < along_last[r] ? 64 : 16;
+    for (u32 r = 0; r < region.passes; ++r) strips[r] = lane_costs[r].takes_axis() ? 64 : 16;
     for (u32 n = 0; n < p.nodes.size(); ++n) {
       node& at = p.nodes[n];
       if (at.kind != node_kind::kernel || cost[n].empty()) continue;
       if (at.region_axis >= 0) {
         if (strips[at.segment / 2] == 64) at.lane_axis = at.region_axis;
-      } else
+      } else if (int const axis = wanted.in(at.nest.rank); axis >= 0) at.lane_axis = static_cast<i8>(axis);
+      else
         for (u32 d = 0; d + 1 < cost[n].size(); ++d)
           if (cost[n][d] < cost[n][static_cast<u32>(at.lane_axis)]) at.lane_axis = static_cast<i8>(d);
     }
