@@ -104,31 +104,35 @@ constexpr bool goes_in_order(bool reverse) {
   return of<cumsum_t>(tensor_of(xs), {0, reverse}) == tensor_of(ys);
 }
 static_assert(goes_in_order(false) && goes_in_order(true));
-// All others: those behind in the chain, times the other chains, times those before.
-template <class T, int Chains>
+// All others: those behind in the chain, times the other chains, times those before. The other chains: of two that are as far apart as they can be
+// the other one, of two such pairs the other pair, and so on, the widest first.
+template <class T, int Chains, int n>
 constexpr bool others_in_chains() {
-  constexpr int n = 37;
-  T xs[n] = {}, ys[n] = {}, total[Chains] = {};
+  T xs[n] = {}, ys[n] = {}, total[2 * Chains] = {}; // total[h + k]: of the chains k, k + h, k + 2h, ... , by halves
   for (int i = 0; i < n; ++i) xs[i] = T(1.1) + T(0.013) * T(i % 17);
   for (int c = 0; c < Chains; ++c) {
-    total[c] = 1;
+    total[Chains + c] = 1;
     for (int i = n; i-- > 0;)
-      if (i % Chains == c) total[c] *= xs[i];
+      if (i % Chains == c) total[Chains + c] *= xs[i];
+  }
+  for (int k = Chains; --k > 0;) {
+    int h = 1;
+    while (2 * h <= k) h *= 2;
+    total[k] = total[h + k] * total[2 * h + k];
   }
   for (int i = 0; i < n; ++i) {
     int const c = i % Chains;
-    T behind = 1, before = 1, left = 1, right = 1;
+    T behind = 1, before = 1;
     for (int j = n; --j > i;)
       if (j % Chains == c) behind *= xs[j];
-    for (int q = 0; q < c; ++q) left *= total[q];
-    for (int q = Chains; --q > c;) right *= total[q];
-    before = left * right;
+    for (int h = 1; h < Chains; h *= 2) before *= total[2 * h + (c % (2 * h) ^ h)];
     for (int j = c; j < i; j += Chains) before *= xs[j];
     ys[i] = behind * before;
   }
   return of<product_of_others_t>(tensor_of(xs)) == tensor_of(ys);
 }
-static_assert(others_in_chains<double, 8>() && others_in_chains<float, 16>());
+static_assert(others_in_chains<double, 8, 37>() && others_in_chains<float, 16, 127>());
+static_assert(others_in_chains<double, 32, 128>() && others_in_chains<float, 64, 150>());
 
 TEST_CASE("cumlogsumexp is the logarithm of the sum, far beyond exp's range too", "[cumulative]") {
   generator r{3};

@@ -120,7 +120,12 @@ struct scanned_node {
   /// Up to `group` lines at a place.
   CONSTAX_INLINE static void run_group(frame const& f, place at, i64 count) noexcept {
     if constexpr (lane_axis < 0) {
-      if constexpr (others) run_chains(f, at);
+      if constexpr (others) {
+        constexpr i64 few = chains_of_others(short_sum + 1, dtype_of<T>), many = chains_of_others(i64{1} << 40, dtype_of<T>);
+        i64 const n = bound_length<C, C::value.shape_of(e.out).dims[axis]>(f.symbols);
+        if (chains_of_others(n, dtype_of<T>) == many) run_chains<many>(f, at);
+        else run_chains<few>(f, at);
+      }
       else lines<1, 1, true>{f, at, 1}.run();
     } else {
       if constexpr (side_by_side > 1)
@@ -134,8 +139,9 @@ struct scanned_node {
   }
 
   /// One line of products of all others: its chains are lanes.
+  template <i64 Chains>
   CONSTAX_INLINE static void run_chains(frame const& f, place const& at) noexcept {
-    constexpr int chains = chains_of(dtype_of<T>), V = W < chains ? W : chains, Q = chains / V;
+    constexpr int chains = static_cast<int>(Chains), V = W < chains ? W : chains, Q = chains / V;
     using L = lane<T, V>;
     i64 const n = bound_length<C, C::value.shape_of(e.out).dims[axis]>(f.symbols);
     using X = layout<C, variable<0>>;
@@ -159,27 +165,48 @@ struct scanned_node {
       else store_n(y + i, v, count);
     };
     auto const combine = [](L const& p, L const& q) __attribute__((always_inline)) { return static_cast<L>(P::combine(p, q)); };
-    L chain[Q];
-    for (L& c : chain) c = broadcast<T, V>(P::template identity<T>);
-    auto const back = [&](auto q, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, chain[q]), chain[q] = combine(chain[q], in(i, count)); };
-    auto const forth = [&](auto q, i64 i, i64 count) __attribute__((always_inline)) {
-      put(i, count, combine(out(i, count), chain[q])), chain[q] = combine(chain[q], in(i, count));
-    };
+    auto const back = [&](L& c, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, c), c = combine(c, in(i, count)); };
+    auto const forth = [&](L& c, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, combine(out(i, count), c)), c = combine(c, in(i, count)); };
     i64 const whole = n / chains * chains;
+    L chain[Q];
+    static_for<Q>([&](auto q) { chain[q] = broadcast<T, V>(P::template identity<T>); });
     auto const tail = [&](auto&& f) __attribute__((always_inline)) { // its registers stand in one block: their order does not matter
       static_for<Q>([&](auto q) {
         i64 const i = whole + static_cast<i64>(q) * V, count = n - i;
-        if (count > 0) f(q, i, count < V ? count : V);
+        if (count > 0) f(chain[q], i, count < V ? count : V);
       });
     };
+    auto const rounds = [&](i64 i, i64 by_round, auto&& f) __attribute__((always_inline)) { // a copy that nothing points to stays in registers
+      L here[Q];
+      static_for<Q>([&](auto q) { here[q] = chain[q]; });
+      for (; 0 <= i && i < whole; i += by_round) static_for<Q>([&](auto q) { f(here[q], i + static_cast<i64>(q) * V, V); });
+      static_for<Q>([&](auto q) { chain[q] = here[q]; });
+    };
     tail(back);
-    for (i64 i = whole; (i -= chains) >= 0;) static_for<Q>([&](auto q) { back(q, i + static_cast<i64>(q) * V, V); });
-    T each[chains];
-    static_for<Q>([&](auto q) { store(each + q * V, chain[q]); });
-    combine_other_chains(each, chains, P::template identity<T>, [](T p, T q) { return static_cast<T>(P::combine(p, q)); });
-    static_for<Q>([&](auto q) { chain[q] = load<T, V>(each + q * V); });
-    for (i64 i = 0; i < whole; i += chains) static_for<Q>([&](auto q) { forth(q, i + static_cast<i64>(q) * V, V); });
+    rounds(whole - chains, -chains, back);
+    combine_other_registers<Q>(chain, combine);
+    rounds(0, chains, forth);
     tail(forth);
+  }
+
+  /// combine_other_chains, on Q registers of them.
+  template <int Q, class L, class Combine>
+  CONSTAX_INLINE static void combine_other_registers(L* chain, Combine const& combine) noexcept {
+    if constexpr (Q == 1) {
+      constexpr int V = static_cast<int>(sizeof(L) / sizeof(T));
+      T each[V];
+      store(each, *chain);
+      combine_other_chains(each, V, P::template identity<T>, [](T p, T q) { return static_cast<T>(P::combine(p, q)); });
+      *chain = load<T, V>(each);
+    } else {
+      L pair[Q / 2];
+      static_for<Q / 2>([&](auto q) { pair[q] = combine(chain[q], chain[Q / 2 + q]); });
+      combine_other_registers<Q / 2>(pair, combine);
+      static_for<Q / 2>([&](auto q) {
+        L const own = chain[q];
+        chain[q] = combine(pair[q], chain[Q / 2 + q]), chain[Q / 2 + q] = combine(pair[q], own);
+      });
+    }
   }
 
   static void run(frame const& f) noexcept {
