@@ -6,7 +6,7 @@
 // x^2, u, u - middle and the last two sums of g are in two parts, and e^(-x^2) is 2^n (1 + r + p) with a small p: only the last addition rounds at the
 // size of the result, the one before it at a third of that. The third sum of g, s^2 q2, is below a tenth of g: the polynomial's other roundings do not count.
 // g: degree 16 (f64, relative errors 2^-59.0 and 2^-56.9) and 7 (f32, 2^-27.3 and 2^-26.5), docs/reference/math/erfc.py; the middles are such that g there
-// is nearly a number of the type.
+// is nearly a number of the type. Both polynomials by pairs: 8.0 cycles per element in f64, by cubics 8.2.
 #include "erf.hpp"
 #include "exp.hpp"
 #include "residual.hpp"
@@ -50,16 +50,16 @@ template <floating_lane X> CONSTAX_INLINE constexpr X erfc(X x) noexcept {
   // 1 / (a + 3) = u + u v = middle + s + rest, g = gh + gl
   X const d = a + three, u = one / d, v = fma(-u, a - (d - three), detail::residual(one, u, d));
   X const middle = select(near, X(C::near_middle), X(C::far_middle)), s = u - middle, rest = fma(u, v, u - (s + middle));
-  X const q2 = fma(s, detail::by_cubics<sizeof(C::near) / sizeof(T) - 3>(s, c(std::integral_constant<std::size_t, 3>{})), g(2)), q = fma(s, q2, g(1)), ql = fma(s, q2, g(1) - q);
+  X const q2 = fma(s, detail::by_pairs<sizeof(C::near) / sizeof(T) - 3>(s, c(std::integral_constant<std::size_t, 3>{})), g(2)), q = fma(s, q2, g(1)), ql = fma(s, q2, g(1) - q);
   X const gh = fma(s, q, g(0)), gl = fma(rest, fma(s, q2, q), fma(s, ql, fma(s, q, g(0) - gh)));
   // e^(-a^2) = 2^n (1 + r + p)
   auto const sq = detail::two_prod(a, a);
   X const n = fma(sq.hi, X(T(-1.44269504088896340736)), magic) - magic;
   auto const r = detail::fast_two_sum(fma(n, X(-E::ln2_hi), -sq.hi), fma(n, X(-E::ln2_lo), -sq.lo));
-  X const p = fma(r.hi * r.hi, detail::by_cubics(r.hi, E::p), r.lo);
+  X const p = fma(r.hi * r.hi, detail::by_pairs<sizeof(E::p) / sizeof(T)>(r.hi, [](std::size_t k) { return X(E::p[k]); }), r.lo);
   auto const h = detail::two_prod(u, gh);
   X const low = fma(u, fma(v, gh, gl), h.lo);
-  X const y = detail::scale(h.hi + fma(h.hi, r.hi, fma(h.hi, p, fma(low, r.hi, low))), n);
+  X const y = detail::scale(h.hi + fma(h.hi, r.hi, fma(h.hi, p, fma(low, r.hi + p, low))), n);
   return select(x < X(T(0)), X(T(2)) - y, y);
 }
 
