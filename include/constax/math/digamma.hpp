@@ -14,7 +14,7 @@ struct digamma_constants {
   static constexpr double psi_tail[] = {0x1.5555555555555p-4, -0x1.11111111110eep-7, 0x1.04104103f3355p-8, -0x1.111110c5db64dp-8, 0x1.f07bbcef4fd3bp-8, -0x1.59837b45f02b5p-6, 0x1.5356fb7e904fcp-4, -0x1.a43dc635de125p-2, 0x1.c5b84a3176bb7p+0};
   // pi cot(pi g) = 1/g - g cot(g^2), |g| <= 1/4; relative 2^-55.6
   static constexpr double cot[] = {0x1.a51a6625307d3p+1, 0x1.151322ac7d86bp+1, 0x1.0470984c04b63p+1, 0x1.010b36b30ec7bp+1, 0x1.00412cc5e7c3cp+1, 0x1.0010756203105p+1, 0x1.fff0361fdfcc1p+0, 0x1.01088b254d9dcp+1, 0x1.e4cb566eccb9bp+0, 0x1.6093962f46ddfp+1};
-  static constexpr double pi_square = 0x1.3bd3cc9be45dep+3;
+  static constexpr double pi_square = 0x1.3bd3cc9be45dep+3, pi_square_lo = 0x1.692b71366cc04p-51;
   // psi(x0 + t) = t root(t), |t| <= 0.15; relative 2^-54.4
   static constexpr double zero_hi = 0x1.762d86356be3fp+0, zero_lo = 0x1.b86a722197829p-54;
   static constexpr double root[] = {0x1.ef72bc8ee38acp-1, -0x1.c563b54aa1a35p-2, 0x1.08b4294d5033ep-2, -0x1.4fc1317257d4dp-3, 0x1.b9a5b6373da52p-4, -0x1.27baba263c839p-4, 0x1.8fce0251a1c2bp-5, -0x1.0fa7ebf4935dbp-5, 0x1.723dc7ac646d2p-6, -0x1.f970d369d1136p-7, 0x1.59254134c25dap-7, -0x1.d7e59f070119bp-8, 0x1.4f0c97e569d20p-8, -0x1.ca559dd3f010cp-9};
@@ -25,10 +25,12 @@ template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> pi_cot(X f)
   using C = digamma_constants;
   mask_of<X> const far = f > X(0.25);
   X const g = select(far, X(0.5) - f, f), v = guard(g * g), t = guard(v * horner(v, C::cot));  // g times it is 1 - t
-  X const num = select(far, guard(g * X(C::pi_square)), X(1.0) - t), den = select(far, X(1.0) - t, g);
-  auto const low = select(far, X(0.0), (X(1.0) - num) - t);
+  auto const top = two_prod(g, X(C::pi_square));
+  X const num = select(far, top.hi, X(1.0) - t), den = select(far, X(1.0) - t, g);
+  X const one_less = (X(1.0) - select(far, den, num)) - t;
   X const q = num / den;
   auto const p = two_prod(q, den);
+  X const low = select(far, fma(-q, one_less, fma(g, X(C::pi_square_lo), top.lo)), one_less);
   return {q, (((num - p.hi) - p.lo) + low) / den};
 }
 

@@ -9,7 +9,7 @@
 //   else                        Q = a D / (x + 1 - a - (1 - a)/(x + 3 - a - 2 (2 - a)/(x + 5 - a - ...))); at most 206 terms
 //
 // What dominates a result is a double-double: D and e^(-a phi) with their exponents, erfcx, both terms of Q for small a, and the sums, which are computed from their last term on with
-// the digits that they lose. So no argument is inaccurate, and 1 minus the result is as good: errors up to 1.7 ulp (igamma), 2.9 (igammac, in the fraction, which alone is in double) and 1.2 (igamma_grad_a).
+// the digits that they lose. So no argument is inaccurate, and 1 minus the result is as good; igammac's fraction alone is in double, and its errors are the largest (docs/reference/math.md).
 // The derivative differentiates the same formulas; there log x - psi(a) is a double-double too. f32 goes through double.
 #include "digamma.hpp"
 #include "lgamma.hpp"
