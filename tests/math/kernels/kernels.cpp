@@ -10,8 +10,8 @@ template <class> inline constexpr int widths[] = {CONSTAX_KERNEL_WIDTHS};
 #else
 template <class T> inline constexpr int widths[] = {CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T))};
 #endif
-/// Row I on n arguments.
-template <int I, class T, int W> void apply(T const* const* x, T* y, int n) {
+/// Row I on n arguments. Flattened: in a user's loop a function is inlined, but the table's lambda around a large one is not, and erfc in f64 takes 10.8 cycles instead of 8.0.
+template <int I, class T, int W> [[gnu::flatten]] void apply(T const* const* x, T* y, int n) {
   for (int i = 0; i < n; i += W) {
     constax::lane<T, W> a[functions::n_arguments<I>];
     for (int k = 0; k < functions::n_arguments<I>; ++k) a[k] = constax::load<T, W>(x[k] + i);
