@@ -113,4 +113,21 @@ TEST_CASE("a symbolic length next to a number, mean, and a size in a gradient") 
   }), {"view", "size"}));
 }
 
+TEST_CASE("symbols that follow from extents of two symbols, and from multiples") {
+  auto const x = numbers(8), y = numbers(3);
+  constexpr auto f = cx::jit([](auto a, auto b) { return cx::sum(a) + cx::sum(cx::ones<double, n>()) * cx::sum(b); }); // n = 8 - 3
+  double a = 0, b = 0;
+  for (double e : x) a += e;
+  for (double e : y) b += e;
+  CHECK(std::abs(f(cx::view<double const, n + m>(x.data(), 8), cx::view<double const, m>(y)) - (a + 5 * b)) < 1e-14);
+  auto const sentence = refusal([&] { f(cx::view<double const, n + m>(x.data(), 2), cx::view<double const, m>(y)); });
+  INFO(sentence);
+  CHECK(says(sentence, {"argument leaf 0", "length 2", "m+n"}));
+  constexpr auto pairs = cx::jit([](auto v) { return cx::sum(cx::reshape<n, 2>(v), 1_c); });
+  auto const p = pairs(cx::view<double const, 2 * n>(x.data(), 8));
+  REQUIRE(p.length(0) == 4);
+  CHECK(std::abs(p[3] - (x[6] + x[7])) < 1e-15);
+  CHECK(says(refusal([&] { pairs(cx::view<double const, 2 * n>(x.data(), 7)); }), {"length 7", "2n"}));
+}
+
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// call_memory: the memory of one call: where arguments and results lie, what the symbols stand for, what may overlap, and where the workspace
-// comes from. Everything that can be wrong with a call is found here, before anything is written.
+// call_memory: the memory of one call: in which layouts arguments and results lie, what may overlap, and where the workspace comes from.
+// Everything that can be wrong with a call is found here and in bind_symbols.hpp, before anything is written.
+#include <constax/api/bind_symbols.hpp>
 #include <constax/api/footprint.hpp>
 #include <constax/api/program.hpp>
 #include <constax/eval/run.hpp>
@@ -9,28 +10,6 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-
-/// One leaf of a call: where it is and how long. Filled in place and never copied: as a register each, not as memory.
-struct leaf_memory {
-  void const* data;
-  i64 bytes; // of all elements, without what lies between them
-  i64 length[max_rank];
-  i64 stride[max_rank]; // of strided leaves, in elements
-};
-
-template <class X>
-CONSTAX_INLINE constexpr void describe_leaf(leaf_memory& m, X& x) {
-  if constexpr (number<X>) {
-    m.data = &x;
-    m.bytes = sizeof(X);
-  } else {
-    m.data = x.data();
-    for (int d = 0; d < X::rank(); ++d) m.length[d] = x.length(d);
-    m.bytes = x.size() * static_cast<i64>(sizeof(typename X::value_type));
-    if constexpr (laid_out_leaf<X>)
-      for (int d = 0; d < X::rank(); ++d) m.stride[d] = x.stride(d);
-  }
-}
 
 // ---- layouts -----------------------------------------------------------------------------------------------------------------
 
@@ -103,6 +82,8 @@ struct call_code_of<Code, In, Out, Integers> {
 /// Leaves of no tree: results of our own.
 using own_results = std::tuple<>;
 
+template <class F>
+inline constexpr u32 n_captured_leaves = static_cast<u32>(leaf_count<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>());
 /// What F has captured, then the arguments: a tuple of types.
 template <class F, class... X>
 using call_arguments = decltype(std::tuple_cat(captured(std::declval<F const&>()), std::declval<std::tuple<X...>>()));
@@ -116,73 +97,19 @@ constexpr u32 n_numbers() {
   else return bindings::capacity;
 }
 
-[[gnu::cold]] [[gnu::noinline]] inline void raise_conflict(symbol s, u32 argument, int axis, i64 length, i64 bound, u32 bound_by) {
+[[gnu::cold]] [[gnu::noinline]] inline void raise_null(leaf_name leaf, i64 bytes) {
   text t;
-  t << "[constax] the symbol " << symbol_name(s) << " has two values in one call: axis " << axis << " of argument leaf " << argument << " says "
-    << length << ", argument leaf " << bound_by << " said " << bound;
+  t << "[constax] " << leaf << " is a null view of " << bytes << " bytes";
   raise(t);
 }
-[[gnu::cold]] [[gnu::noinline]] inline void raise_length(extent const& e, u32 argument, int axis, i64 length, char const* why) {
-  text t;
-  t << "[constax] axis " << axis << " of argument leaf " << argument << " has length " << length << ", its extent is " << e << ": " << why;
-  raise(t);
-}
-
-[[gnu::cold]] [[gnu::noinline]] inline void raise_null(char const* what, u32 leaf, i64 bytes) {
-  raise(text("[constax] ") << what << " leaf " << leaf << " is a null view of " << bytes << " bytes");
+[[gnu::cold]] [[gnu::noinline]] inline void raise_null_output(u32 output, i64 bytes) {
+  raise(text("[constax] output leaf ") << output << " is a null view of " << bytes << " bytes");
 }
 [[gnu::cold]] [[gnu::noinline]] inline void raise_output_length(int axis, u32 output, i64 length, i64 expected) {
   raise(text("[constax] axis ") << axis << " of output leaf " << output << " has length " << length << ", the result has " << expected);
 }
 [[gnu::cold]] [[gnu::noinline]] inline void raise_workspace(u64 given, i64 needed) {
   raise(text("[constax] evaluate_into: the workspace has ") << given << " bytes, the plan needs " << needed);
-}
-
-/// Solves the extents of the inputs for the symbols, in the order of code.symbols.
-template <class C>
-inline void bind_symbols(leaf_memory const* leaves, i64* symbols) {
-  constexpr auto const& code = C::value;
-  u32 bound_by[bindings::capacity];
-  for (u32 i = 0; i < code.n_symbols; ++i) bound_by[i] = ~0u;
-  static_for<code.n_memories>([&](auto m) {
-    if constexpr (code.memories[m].kind == memory_kind::input) {
-      constexpr u32 k = code.memories[m].index;
-      constexpr shape const& s = code.avals[code.memories[m].type].shape;
-      static_for<s.rank>([&](auto d) {
-        constexpr extent e = s.dims[d];
-        i64 const length = leaves[k].length[d];
-        if constexpr (!e.is_number() && e.times[1] == 0) {
-          constexpr u32 at = symbol_index<C>(e.name[0]);
-          i64 const rest = length - e.number;
-          if (rest % e.times[0] != 0 || rest / e.times[0] < 0) raise_length(e, k, d, length, "no length of the symbol fits");
-          if (bound_by[at] == ~0u) symbols[at] = rest / e.times[0], bound_by[at] = k;
-          else if (symbols[at] != rest / e.times[0]) raise_conflict(e.name[0], k, d, rest / e.times[0], symbols[at], bound_by[at]);
-        }
-      });
-    }
-  });
-  static_for<code.n_memories>([&](auto m) {
-    if constexpr (code.memories[m].kind == memory_kind::input) {
-      constexpr u32 k = code.memories[m].index;
-      constexpr shape const& s = code.avals[code.memories[m].type].shape;
-      static_for<s.rank>([&](auto d) {
-        if (bound_length<C, s.dims[d]>(symbols) != leaves[k].length[d] && s.rank)
-          raise_length(s.dims[d], k, d, leaves[k].length[d], "the lengths of the other arguments do not agree with it");
-      });
-    }
-  });
-  // Every derived extent is a length too.
-  static_for<sizeof(code.avals) / sizeof(aval)>([&](auto a) {
-    constexpr shape const& s = code.avals[a].shape;
-    static_for<s.rank>([&](auto d) {
-      if constexpr (!s.dims[d].is_number())
-        if (bound_length<C, s.dims[d]>(symbols) < 0) {
-          text t;
-          t << "[constax] the extent " << s.dims[d] << " of an intermediate value would be " << bound_length<C, s.dims[d]>(symbols) << " in this call";
-          raise(t);
-        }
-    });
-  });
 }
 
 /// Does the plan read each element of input I before it writes the same element of output O, and never after?
@@ -222,11 +149,13 @@ constexpr bool may_alias(u32 input, u32 output) {
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_inside(u32 output) {
   raise(text("[constax] output leaf ") << output << " has strides under which its elements overlap; every element needs a place of its own");
 }
-[[gnu::cold]] [[gnu::noinline]] inline void raise_overlap(u32 output, char const* with, u32 index) {
+[[gnu::cold]] [[gnu::noinline]] inline void raise_overlap(u32 output, leaf_name with) {
   text t;
-  t << "[constax] output leaf " << output << " overlaps " << with << " leaf " << index
-    << " in memory, and the plan reads after it writes; write to other memory, or copy";
+  t << "[constax] output leaf " << output << " overlaps " << with << " in memory, and the plan reads after it writes; write to other memory, or copy";
   raise(t);
+}
+[[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_of_outputs(u32 output, u32 other) {
+  raise(text("[constax] output leaf ") << output << " overlaps output leaf " << other << " in memory; give each memory of its own");
 }
 
 /// Outputs have the lengths of the result.
@@ -257,9 +186,9 @@ inline constexpr auto aliases = [] {
 
 /// Refuses null arguments.
 template <class C>
-CONSTAX_INLINE void check_inputs(leaf_memory const* in) {
+CONSTAX_INLINE void check_inputs(leaf_memory const* in, u32 n_captured) {
   for (u32 k = 0; k < C::value.n_ins; ++k)
-    if (!in[k].data && in[k].bytes) [[unlikely]] raise_null("argument", k, in[k].bytes);
+    if (!in[k].data && in[k].bytes) [[unlikely]] raise_null({k, n_captured}, in[k].bytes);
 }
 /// Where leaf K of the call lies; arguments first.
 template <class C, u32 K>
@@ -277,7 +206,7 @@ footprint footprint_of(leaf_memory const& m) noexcept {
 }
 /// check_memory for layouts: elements may lie apart, in another order, or in one place.
 template <class C>
-void check_footprints(leaf_memory const* in, leaf_memory const* out) {
+void check_footprints(leaf_memory const* in, leaf_memory const* out, u32 n_captured) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   footprint at[n_in + n_out];
   static_for<n_in>([&](auto k) { at[k] = footprint_of<C, k>(in[k]); });
@@ -291,9 +220,9 @@ void check_footprints(leaf_memory const* in, leaf_memory const* out) {
     footprint const& y = at[n_in + o];
     if (overlaps_itself(y)) raise_overlap_inside(o);
     for (u32 p = o + 1; p < n_out; ++p)
-      if (overlap(y, at[n_in + p])) raise_overlap(o, "output", p);
+      if (overlap(y, at[n_in + p])) raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
-      if (overlap(at[k], y) && !(same_places(at[k], y) && aliases<C>.allowed[o][k])) raise_overlap(o, "argument", k);
+      if (overlap(at[k], y) && !(same_places(at[k], y) && aliases<C>.allowed[o][k])) raise_overlap(o, {k, n_captured});
   }
 }
 
@@ -313,29 +242,29 @@ bool any_overlap(leaf_memory const* in, leaf_memory const* out) noexcept {
 
 /// Checks pointers and overlaps before anything is written.
 template <class C>
-CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out) {
+CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, u32 n_captured) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   if constexpr (C::has_layouts) {
-    check_inputs<C>(in);
+    check_inputs<C>(in, n_captured);
     for (u32 o = 0; o < n_out; ++o)
-      if (!out[o].data && out[o].bytes) [[unlikely]] raise_null("output", o, out[o].bytes);
-    return check_footprints<C>(in, out);
+      if (!out[o].data && out[o].bytes) [[unlikely]] raise_null_output(o, out[o].bytes);
+    return check_footprints<C>(in, out, n_captured);
   }
   auto const begin = [](leaf_memory const& m) { return reinterpret_cast<std::uintptr_t>(m.data); };
   auto const overlap = [&](leaf_memory const& a, leaf_memory const& b) {
     return begin(a) < begin(b) + static_cast<std::uintptr_t>(b.bytes) && begin(b) < begin(a) + static_cast<std::uintptr_t>(a.bytes);
   };
-  check_inputs<C>(in);
+  check_inputs<C>(in, n_captured);
   for (u32 o = 0; o < n_out; ++o)
-    if (!out[o].data && out[o].bytes) [[unlikely]] raise_null("output", o, out[o].bytes);
+    if (!out[o].data && out[o].bytes) [[unlikely]] raise_null_output(o, out[o].bytes);
   if constexpr (n_out * (n_in + n_out) > 64)
     if (!any_overlap<n_in, n_out>(in, out)) [[likely]] return;
   for (u32 o = 0; o < n_out; ++o) {
     for (u32 p = o + 1; p < n_out; ++p)
-      if (overlap(out[o], out[p])) [[unlikely]] raise_overlap(o, "output", p);
+      if (overlap(out[o], out[p])) [[unlikely]] raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
       if (overlap(in[k], out[o])) [[unlikely]]
-        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) raise_overlap(o, "argument", k);
+        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) raise_overlap(o, {k, n_captured});
   }
 }
 
@@ -385,17 +314,6 @@ inline constexpr bool static_workspace = [] {
     if (!C::value.avals[C::value.slot_type[s]].shape.is_static()) return false;
   return true;
 }();
-
-/// The leaves of a call, flattened in order.
-template <std::size_t N>
-struct leaves {
-  leaf_memory at[N ? N : 1];
-  u32 count = 0;
-  template <class... X>
-  CONSTAX_INLINE constexpr void take(X&... x) {
-    (for_each_leaf([&](auto& l) { describe_leaf(at[count++], l); }, x), ...);
-  }
-};
 
 template <class C>
 CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* symbols, std::byte* workspace, i64 team = 1) {

@@ -133,7 +133,7 @@ constexpr auto record_branches(context_ref const& at_hand, value index, Branches
     using result = typename std::tuple_element_t<0, std::remove_const_t<decltype(inner)>>::result;
     bool const agree = std::apply([&](auto const&... i) { return (expect_agreement<Name, result, typename std::remove_cvref_t<decltype(i)>::result>() && ...); }, inner);
     context& c = *at_hand;
-    if (!agree) return result{};
+    if (!agree) return tree_after_error<result>();
     vec<jaxpr> programs;
     vec<vec<value>> captures;
     std::apply([&](auto const&... i) { (programs.push(i.program), ...), (captures.push(captures_in(i)), ...); }, inner);
@@ -248,13 +248,13 @@ constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& i
   }();
   using both = typename decltype(inner)::result;
   expect_silence<says_no_pair<both>>();
-  if constexpr (length_of<says_no_pair<both>>() != 0) return std::pair{init, std::tuple<>{}};
+  if constexpr (length_of<says_no_pair<both>>() != 0) return std::pair{tree_after_error<Init>(), std::tuple<>{}};
   else {
     using next = std::remove_cvref_t<std::tuple_element_t<0, both>>;
     using ys_t = decltype(tree_map(stack_type<N>{}, std::declval<std::tuple_element_t<1, both> const&>()));
     static_assert(leaf_count<Init>() + leaf_count<ys_t>() > 0, "[constax] scan, map: a loop without carry and results does nothing");
     context& c = *at_hand;
-    if constexpr (!expect_agreement<carry_of<Name>, Init, next>()) return std::pair{init, ys_t{}};
+    if constexpr (!expect_agreement<carry_of<Name>, Init, next>()) return std::pair{tree_after_error<Init>(), tree_after_error<ys_t>()};
     else {
       p.num_consts = static_cast<i32>(inner.n_captured), p.num_carry = static_cast<i32>(leaf_count<Init>());
       vec<value> ops = captures_in(inner);
@@ -304,19 +304,23 @@ constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&...
 /// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
 template <class F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
-  expect_silence<detail::says_lengths_differ<Xs>>();
-  constexpr extent n = detail::scanned_length<Xs>::of;
-  scan_t::params p;
-  p.length = n;
-  (detail::set_option(p, options), ...);
-  auto const start = detail::traced_tree(init);
-  if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
-    context_ref const at_hand = detail::context_in(start);
-    return detail::record_scan<detail::of_scan, n>(at_hand, f, start, no_params{}, std::tuple<>{}, p);
+  if constexpr (detail::length_of<detail::says_lengths_differ<Xs>>() != 0) {
+    expect_silence<detail::says_lengths_differ<Xs>>();
+    return std::pair{tree_after_error<std::remove_const_t<decltype(detail::traced_tree(init))>>(), std::tuple<>{}};
   } else {
-    auto const slices = tree_map(detail::slice_type{}, xs);
-    context_ref const at_hand = detail::context_in(start, xs);
-    return detail::record_scan<detail::of_scan, n>(at_hand, f, start, slices, xs, p);
+    constexpr extent n = detail::scanned_length<Xs>::of;
+    scan_t::params p;
+    p.length = n;
+    (detail::set_option(p, options), ...);
+    auto const start = detail::traced_tree(init);
+    if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
+      context_ref const at_hand = detail::context_in(start);
+      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, no_params{}, std::tuple<>{}, p);
+    } else {
+      auto const slices = tree_map(detail::slice_type{}, xs);
+      context_ref const at_hand = detail::context_in(start, xs);
+      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, slices, xs, p);
+    }
   }
 }
 

@@ -182,14 +182,14 @@ struct custom_vjp_of : transformed<custom_vjp_of<F, Fwd, Bwd>, F> {
 /// dy must be linear in dx. Rules are captureless; they may call f.
 template <class F, class Rule>
 constexpr auto custom_jvp(F f, Rule) {
-  static_assert(std::is_default_constructible_v<Rule>, "[constax] custom_jvp: the rule must not capture; hand what it needs to f as arguments");
+  static_assert(captures_nothing<Rule>, "[constax] custom_jvp: the rule must not capture; hand what it needs to f as arguments");
   return custom_jvp_of<F, Rule>{{f}};
 }
 /// cx::custom_vjp(f, fwd, bwd): f, whose pullback is bwd. fwd(x...) -> std::pair{y, residuals}; bwd(residuals, ct) -> the cotangent of x, or a
 /// std::tuple of one per argument. Only reverse mode goes through it.
 template <class F, class Fwd, class Bwd>
 constexpr auto custom_vjp(F f, Fwd, Bwd) {
-  static_assert(std::is_default_constructible_v<Fwd> && std::is_default_constructible_v<Bwd>,
+  static_assert(captures_nothing<Fwd> && captures_nothing<Bwd>,
                 "[constax] custom_vjp: fwd and bwd must not capture; hand what they need to f as arguments");
   return custom_vjp_of<F, Fwd, Bwd>{{f}};
 }

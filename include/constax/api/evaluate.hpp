@@ -76,13 +76,13 @@ inline constexpr bool has_static_types = [] {
 /// One named result and one return: it is made where the caller wants it.
 template <class C, class P, class F, class... X>
 CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
-  auto const held = captured(f);
+  auto const& held = captured(f);
   leaves<C::value.n_ins> in;
   std::apply([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
   i64 symbols[n_numbers<C>()];
-  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
-  check_inputs<C>(in.at);
+  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
+  check_inputs<C>(in.at, n_captured_leaves<F>);
   auto result = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{}); // specs: tracers would leave their destructors in the binary
   leaves<C::value.n_outs> out;
   out.take(result);
@@ -103,7 +103,7 @@ CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
 /// evaluate(f, args...) -> f's result in arrays and numbers, in f's structure. What cx::jit(f)(args...) does.
 template <class F, class... X>
 CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
-  if constexpr (!detail::expect_call<F, X...>()) return;
+  if constexpr (!detail::expect_numbers<F, X...>()) return;
   else return detail::evaluate(f, x...);
 }
 
@@ -151,15 +151,16 @@ constexpr bool expect_output() {
 } // namespace detail
 
 namespace detail {
-template <class C, class F, class Out, class... X>
-CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& out, i64* symbols, F const& held, Out& to, X const&... x) {
+/// `held`: what f has captured, for as long as the call, since leaves know where it lies.
+template <class C, class F, class Held, class Out, class... X>
+CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& out, i64* symbols, Held const& held, Out& to, X const&... x) {
   std::apply([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
   for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
   out.take(to);
-  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
+  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
   check_outputs<C>(out.at, symbols);
-  check_memory<C>(in.at, out.at);
+  check_memory<C>(in.at, out.at, n_captured_leaves<F>);
 }
 } // namespace detail
 
@@ -167,13 +168,14 @@ CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& 
 /// Allocates nothing when the workspace is small or was grown by an earlier call of this thread. Throws before any write.
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
-  if constexpr (detail::expect_call<F, X...>()) {
+  if constexpr (detail::expect_numbers<F, X...>()) {
     if constexpr (detail::expect_output<F, Out, X...>()) {
       using C = detail::call_code<F, std::remove_cvref_t<Out>, X...>;
       detail::leaves<C::value.n_ins> in;
       detail::leaves<C::value.n_outs> to;
       i64 symbols[detail::n_numbers<C>()];
-      detail::gather<C>(in, to, symbols, captured(f), out, x...);
+      auto const& held = captured(f);
+      detail::gather<C, F>(in, to, symbols, held, out, x...);
       detail::run_with_own_workspace<C>(in.at, to.at, symbols);
     }
   }
@@ -183,13 +185,14 @@ CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
 template <class Out, class F, class... X>
   requires(!std::is_same_v<std::remove_cvref_t<F>, std::span<std::byte>>)
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
-  if constexpr (detail::expect_call<F, X...>()) {
+  if constexpr (detail::expect_numbers<F, X...>()) {
     if constexpr (detail::expect_output<F, Out, X...>()) {
       using C = detail::call_code<F, std::remove_cvref_t<Out>, X...>;
       detail::leaves<C::value.n_ins> in;
       detail::leaves<C::value.n_outs> to;
       i64 symbols[detail::n_numbers<C>()];
-      detail::gather<C>(in, to, symbols, captured(f), out, x...);
+      auto const& held = captured(f);
+      detail::gather<C, F>(in, to, symbols, held, out, x...);
       i64 const needed = workspace_bytes<C>(symbols, 1);
       if (static_cast<i64>(workspace.size()) < needed)
         detail::raise_workspace(workspace.size(), needed);

@@ -34,9 +34,7 @@ struct expression {
   /// The numbers: an array, or a number where all operands are.
   CONSTAX_INLINE auto eval() const;
   template <class T, auto... Dims>
-  CONSTAX_INLINE operator basic_array<T, Dims...>() const {
-    return eval();
-  }
+  CONSTAX_INLINE operator basic_array<T, Dims...>() const;
 };
 
 namespace detail {
@@ -127,6 +125,30 @@ constexpr auto lazily(Op const&, X&&... x) {
 template <class Op, class... Operands>
 CONSTAX_INLINE auto expression<Op, Operands...>::eval() const {
   return std::apply([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
+}
+
+namespace detail {
+template <class From, class To>
+struct says_no_assignment {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] the expression is ";
+    if constexpr (number<From>) t << basic_spec<From>::aval;
+    else t << From::aval;
+    return t << ", the array that it becomes is " << To::aval << "; they must be the same";
+  }
+};
+} // namespace detail
+template <class Op, class... Operands>
+template <class T, auto... Dims>
+CONSTAX_INLINE expression<Op, Operands...>::operator basic_array<T, Dims...>() const {
+  using to = basic_array<T, Dims...>;
+  using from = decltype(eval());
+  if constexpr (std::is_same_v<from, to>) return eval();
+  else {
+    if constexpr (leaf<from>) expect_silence<detail::says_no_assignment<from, to>>(); // else it was said
+    std::abort();
+  }
 }
 
 /// cx::eval(xs + ys): the numbers of an expression.

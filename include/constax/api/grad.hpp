@@ -53,7 +53,7 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
   using no_place = says_no_such_argument<Name, n, Places...>;
   if constexpr (length_of<no_place>() != 0) {
     expect_silence<no_place>();
-    basic_tracer<double> const nothing;
+    auto const nothing = after_error<basic_tracer<double>>();
     return std::pair{nothing, nothing};
   } else return [&](auto const&... x) {
     auto const inner = trace_inner(*at_hand, Name::name, f, x...);
@@ -63,7 +63,7 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
     constexpr bool floating =
         (expect_floating_leaves<says_no_tangent<Name, counted<Places, n>, std::remove_cvref_t<std::tuple_element_t<counted<Places, n>, std::tuple<decltype(x)...>>>>>() && ...);
     if constexpr (length_of<says_not_scalar<result>>() != 0 || !floating) {
-      basic_tracer<double> const nothing;
+      auto const nothing = after_error<basic_tracer<double>>();
       return std::pair{nothing, nothing};
     } else {
       vec<bool> const active = active_leaves<counted<Places, n>...>(inner.n_captured, x...);

@@ -207,14 +207,21 @@ constexpr broadcast_in_dim_t::params inserting(shape const& s, axes const& place
   return q;
 }
 
+constexpr aval without_axes(aval const& a, axes const& gone) {
+  aval r{a.type, {}};
+  for (int d = 0; d < a.rank(); ++d)
+    if (!gone.contains(d)) r.shape.push(a.shape[d]);
+  return r;
+}
+
 template <class X, class... I>
 constexpr auto index(X const& x, I const&... i) {
   if constexpr (!(index_like<I> && ...)) {
     expect_silence<says_no_index<X>>();
-    return x;
+    return after_error<X>();
   } else if constexpr ((0 + ... + (takes_axis<I> ? 1 : 0)) > X::rank()) {
     expect_silence<says_too_many<X>>();
-    return x;
+    return after_error<X>();
   } else {
     // Integers known by value alone count as 0 here: all have the same type.
     constexpr indexing r = [] {
@@ -225,26 +232,32 @@ constexpr auto index(X const& x, I const&... i) {
       return read_indices<I...>(X::aval.shape, at);
     }();
     constexpr bool by_value = ((std::is_integral_v<I>) || ...);
-    auto const cut = [&] {
-      if constexpr (by_value) {
-        constexpr static_type t = infer<slice_t, r.cut, X>();
-        i64 const at[] = {index_number(i)...};
-        return recorded<tracer_t<t.result>>(descriptor<slice_t>, {&x.value, 1}, encode(read_indices<I...>(X::aval.shape, at).cut));
-      } else if constexpr (r.cuts(X::aval.shape)) return emit<slice_t, r.cut>(x);
-      else return x;
-    }();
-    auto const turned = [&] {
-      if constexpr (r.reversed.size() != 0) return emit<rev_t, rev_t::params{r.reversed}>(cut);
-      else return cut;
-    }();
-    auto const squeezed = [&] {
-      if constexpr (r.dropped.size() != 0) return emit<squeeze_t, squeeze_t::params{r.dropped}>(turned);
-      else return turned;
-    }();
-    if constexpr (r.inserted.size() == 0) return squeezed;
-    else {
-      constexpr auto p = inserting(std::remove_cvref_t<decltype(squeezed)>::aval.shape, r.inserted);
-      return emit<broadcast_in_dim_t, p>(squeezed);
+    if constexpr (!by_value && infer<slice_t, r.cut, X>().fault) {
+      emit<slice_t, r.cut>(x); // says why
+      constexpr static_type in_bounds{without_axes(X::aval, r.dropped), {}};
+      return after_error<tracer_t<in_bounds.result>>();
+    } else {
+      auto const cut = [&] {
+        if constexpr (by_value) {
+          constexpr static_type t = infer<slice_t, r.cut, X>();
+          i64 const at[] = {index_number(i)...};
+          return recorded<tracer_t<t.result>>(descriptor<slice_t>, {&x.value, 1}, encode(read_indices<I...>(X::aval.shape, at).cut));
+        } else if constexpr (r.cuts(X::aval.shape)) return emit<slice_t, r.cut>(x);
+        else return x;
+      }();
+      auto const turned = [&] {
+        if constexpr (r.reversed.size() != 0) return emit<rev_t, rev_t::params{r.reversed}>(cut);
+        else return cut;
+      }();
+      auto const squeezed = [&] {
+        if constexpr (r.dropped.size() != 0) return emit<squeeze_t, squeeze_t::params{r.dropped}>(turned);
+        else return turned;
+      }();
+      if constexpr (r.inserted.size() == 0) return squeezed;
+      else {
+        constexpr auto p = inserting(std::remove_cvref_t<decltype(squeezed)>::aval.shape, r.inserted);
+        return emit<broadcast_in_dim_t, p>(squeezed);
+      }
     }
   }
 }

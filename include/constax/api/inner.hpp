@@ -49,7 +49,7 @@ constexpr auto trace_inner(context& given, std::string_view name, F const& f, X 
   bool const pending = c.pending;
   if (!pending) c.start(name);
   std::tuple<X...> const inputs{tree_map(like_input{c}, x)...};
-  auto const out = tree_map(to_tracer{}, std::apply([&](auto const&... i) { return f(i...); }, inputs));
+  auto const out = tree_map(to_tracer{}, std::apply([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
   inner_trace<std::remove_const_t<decltype(out)>> r;
   vec<value> outs;
   push_values(outs, out);

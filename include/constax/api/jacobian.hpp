@@ -165,8 +165,9 @@ struct jacfwd_of : transformed<jacfwd_of<F>, F> {
   using over = jacfwd_of<G>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    expect_silence<detail::says_no_tangent<detail::jacfwd_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>();
-    return detail::record_jacfwd<detail::jacfwd_name>(detail::context_in(x..., constax::captured(f)), f,
+    if constexpr (!detail::expect_floating_leaves<detail::says_no_tangent<detail::jacfwd_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>())
+      return after_error<basic_tracer<double>>();
+    else return detail::record_jacfwd<detail::jacfwd_name>(detail::context_in(x..., constax::captured(f)), f,
                                                       tree_map(detail::to_tracer{}, x)...);
   }
 };
@@ -176,8 +177,9 @@ struct jacrev_of : transformed<jacrev_of<F>, F> {
   using over = jacrev_of<G>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    expect_silence<detail::says_no_tangent<detail::jacrev_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>();
-    return detail::record_jacrev<detail::jacrev_name>(detail::context_in(x..., constax::captured(f)), f,
+    if constexpr (!detail::expect_floating_leaves<detail::says_no_tangent<detail::jacrev_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>())
+      return after_error<basic_tracer<double>>();
+    else return detail::record_jacrev<detail::jacrev_name>(detail::context_in(x..., constax::captured(f)), f,
                                                       tree_map(detail::to_tracer{}, x)...);
   }
 };

@@ -38,7 +38,7 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
     if constexpr (records<jit_of, X...>) return trace(this->f, x...);
-    else return evaluate(this->f, x...); // the whole program: there is nothing to call it from
+    else return constax::evaluate(this->f, x...); // the whole program: there is nothing to call it from
   }
 };
 

@@ -15,9 +15,13 @@ struct says_wrong_tangent {
     for_each_leaf([&](auto const& l) { ps.push(std::remove_cvref_t<decltype(l)>::aval); }, P{});
     for_each_leaf([&](auto const& l) { ts.push(std::remove_cvref_t<decltype(l)>::aval); }, T{});
     if (ps.size() != ts.size()) t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
-    else
+    else {
+      bool floating = false;
+      for (aval const& p : ps) floating |= p.floating();
+      if (!floating) t << "[constax] jvp: derivatives are taken in floating-point arguments, no primal has any; convert one with cx::astype";
       for (u32 i = 0; i < ps.size() && t.size() == 0; ++i)
         if (!(ps[i] == ts[i])) t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
+    }
     return t;
   }
 };
@@ -39,7 +43,7 @@ private:
   static constexpr auto record(context_ref const& at_hand, G const& f, P const& primals, T const& tangents) {
     if constexpr (detail::length_of<detail::says_wrong_tangent<P, T>>() != 0) {
       expect_silence<detail::says_wrong_tangent<P, T>>();
-      basic_tracer<double> const nothing;
+      auto const nothing = after_error<basic_tracer<double>>();
       return std::pair{nothing, nothing};
     } else return std::apply([&](auto const&... x) {
       auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);

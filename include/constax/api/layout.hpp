@@ -166,10 +166,16 @@ template <class T, auto... Dims>
 struct view_of<T, Dims...> {
   static constexpr std::tuple all{Dims...};
   static constexpr std::size_t last = sizeof...(Dims) - 1;
-  using layout = std::tuple_element_t<last, std::tuple<std::remove_const_t<decltype(Dims)>...>>;
-  static_assert((0 + ... + is_layout<decltype(Dims)>) == 1 && is_layout<layout>, "[constax] view: the layout stands once, behind the extents: view<double, n, 3, cx::strided>");
-  template <std::size_t... D>
-  static auto spell(std::index_sequence<D...>) -> std::type_identity<typename laid_out<layout>::template view<T, canonical<std::get<D>(all)>...>>;
+  static constexpr std::size_t at = [] {
+    bool const is[] = {is_layout<decltype(Dims)>...};
+    std::size_t k = 0;
+    while (!is[k]) ++k;
+    return k;
+  }();
+  using layout = std::tuple_element_t<at, std::tuple<std::remove_const_t<decltype(Dims)>...>>;
+  static_assert((0 + ... + is_layout<decltype(Dims)>) == 1 && at == last, "[constax] view: the layout stands once, behind the extents: view<double, n, 3, cx::strided>");
+  template <std::size_t... D> // wherever the layout stands: what was said above is enough
+  static auto spell(std::index_sequence<D...>) -> std::type_identity<typename laid_out<layout>::template view<T, canonical<std::get<(D < at ? D : D + 1)>(all)>...>>;
   using type = typename decltype(spell(std::make_index_sequence<last>{}))::type;
 };
 

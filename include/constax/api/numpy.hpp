@@ -483,7 +483,7 @@ constexpr auto accumulate_along(std::tuple<Options...>, X const& x, More const&.
   static_assert(sizeof...(Options) == has_axis + from_end, "[constax] cumulative functions take an axis and cx::reverse");
   if constexpr (!has_axis && X::rank() != 1) {
     expect_silence<says_which_axis<P, X>>();
-    return x;
+    return after_error<X>();
   } else {
     constexpr params_of<P> p = [] {
       params_of<P> q{0, from_end};
@@ -625,7 +625,7 @@ template <tracing X, tracing Y>
 constexpr auto matmul(X const& x, Y const& y) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) {
     expect_silence<detail::says_matmul<X, Y>>();
-    return x;
+    return after_error<X>();
   } else if constexpr (X::rank() == 1 || Y::rank() <= 2) {
     if constexpr (X::rank() == 1 && Y::rank() > 2) return emit<dot_general_t, dot_general_t::params{{0}, {Y::rank() - 2}, {}, {}}>(x, y);
     else return dot(x, y);
@@ -651,7 +651,7 @@ constexpr auto matmul(X const& x, Y const& y) {
     }();
     if constexpr (!p.ok) {
       expect_silence<detail::says_matmul<X, Y>>();
-      return x;
+      return after_error<X>();
     } else
       return emit<dot_general_t, dot_general_t::params{{p.rank + 1}, {p.rank}, p.batch, p.batch}>(detail::broadcast_to<p.x>(x), detail::broadcast_to<p.y>(y));
   }

@@ -6,6 +6,7 @@
 #include <constax/api/tree.hpp>
 #include <constax/jaxpr/check.hpp>
 #include <constax/jaxpr/frozen.hpp>
+#include <constax/jaxpr/symbols.hpp>
 #include <constax/plan/lane_choice.hpp>
 #include <constax/transform/transform.hpp>
 
@@ -13,12 +14,22 @@ namespace constax::inline CONSTAX_TAG {
 
 // ---- callables: stateless code, and what it has captured ------------------------------------------------------------------------
 
-/// What a callable holds of run-time values: a tuple of trees. Only cx::closure and what is made of it hold any.
+/// What a callable holds of run-time values: a tuple of trees, where it lies if it can. Only cx::closure and what is made of it hold any.
 template <class F>
-constexpr auto captured(F const& f) {
+constexpr decltype(auto) captured(F const& f) {
   if constexpr (requires { f.captured(); }) return f.captured();
   else return std::tuple<>{};
 }
+/// Is F code alone, apart from what it says that it has captured?
+template <class F>
+constexpr bool captures_are_known() {
+  if constexpr (requires { typename F::callable; }) return captures_are_known<typename F::callable>();
+  else return std::is_default_constructible_v<F>;
+}
+/// Does F hold nothing at all?
+template <class F>
+inline constexpr bool captures_nothing =
+    std::is_default_constructible_v<F> && std::tuple_size_v<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>> == 0;
 /// The callable again, from tracers in the place of what it captured.
 template <class F, class Captured>
 constexpr auto rebuilt(Captured const& values) {
@@ -34,11 +45,29 @@ constexpr auto rebuilt(Captured const& values) {
 
 namespace detail {
 
+/// f(x...) in a trace.
+template <class F, class... X>
+struct says_other_arguments {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] the traced function cannot be called with " << static_cast<i64>(sizeof...(X)) << (sizeof...(X) == 1 ? " argument" : " arguments");
+    return t << ", what it has captured by cx::closure counted; its parameters are other ones";
+  }
+};
+template <class F, class... X>
+constexpr auto call_traced_function(F const& f, X const&... x) {
+  if constexpr (requires { f(x...); }) return f(x...);
+  else {
+    expect_silence<says_other_arguments<F, X...>>();
+    return after_error<basic_tracer<double>>();
+  }
+}
+
 template <class F>
 struct says_captures {
   constexpr text operator()() const {
     text t;
-    if constexpr (!std::is_default_constructible_v<F>)
+    if constexpr (!captures_are_known<F>())
       t << "[constax] jit: the outermost callable has run-time captures, whose values are not known while it is traced; lift them with "
            "cx::closure(f, captured...), which hands them to f as its first arguments";
     return t;
@@ -54,10 +83,25 @@ constexpr std::string_view why_no_tree() {
   else return no_tree;
 }
 
+/// What is captured besides trees, as a sentence.
+template <class Captured>
+struct says_no_capture;
+template <class... C>
+struct says_no_capture<std::tuple<C...>> {
+  constexpr text operator()() const {
+    text t;
+    bool const fits[] = {is_tree<C>()..., true};
+    std::string_view const why[] = {why_no_tree<C>()..., no_tree};
+    for (u32 i = 0; i < sizeof...(C) && t.size() == 0; ++i)
+      if (!fits[i]) t << "[constax] closure: what is captured in place " << i << ' ' << why[i];
+    return t;
+  }
+};
 template <class F, class... X>
 struct says_no_call {
   constexpr text operator()() const {
     text t = says_captures<F>{}();
+    if (t.size() == 0) t = says_no_capture<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>{}();
     bool const fits[] = {is_tree<X>()..., true};
     std::string_view const why[] = {why_no_tree<X>()..., no_tree};
     for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
@@ -70,6 +114,40 @@ template <class F, class... X>
 constexpr bool expect_call() {
   expect_silence<says_no_call<F, X...>>();
   return length_of<says_no_call<F, X...>>() == 0;
+}
+struct to_is_spec {
+  template <class X>
+  constexpr auto operator()(X const&) const {
+    return std::bool_constant<is_spec<X>>{};
+  }
+};
+template <class X>
+constexpr bool holds_specs() {
+  if constexpr (leaf<X>) return is_spec<X>;
+  else {
+    bool any = false;
+    for_each_leaf([&](auto const& is) { any |= std::remove_cvref_t<decltype(is)>::value; }, decltype(tree_map(to_is_spec{}, std::declval<X const&>())){});
+    return any;
+  }
+}
+template <class... X>
+struct says_no_numbers {
+  constexpr text operator()() const {
+    text t;
+    bool const specs[] = {holds_specs<X>()..., false};
+    for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
+      if (specs[i]) t << "[constax] argument " << i << " is a cx::spec, which has a type and no numbers; it serves where only types matter: cx::make_jaxpr, cx::cost";
+    return t;
+  }
+};
+/// Can F be called, and computed, with these?
+template <class F, class... X>
+constexpr bool expect_numbers() {
+  if constexpr (!expect_call<F, X...>()) return false;
+  else {
+    expect_silence<says_no_numbers<X...>>();
+    return length_of<says_no_numbers<X...>>() == 0;
+  }
 }
 template <class X>
 struct says_no_result {
@@ -123,7 +201,7 @@ struct to_tracer {
     else if constexpr (number<X>) return basic_tracer<X>(value{nullptr, 0, 0, literal_of(x), value::state::constant, nullptr});
     else {
       static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
-      return respelled<X, basic_tracer>{};
+      return after_error<respelled<X, basic_tracer>>();
     }
   }
 };
@@ -161,7 +239,12 @@ struct lowered {
     static constexpr jaxpr run() { return tidied(thaw(stage<rewritten_again>::value)); }
   };
   static constexpr auto const& frozen = stage<std::conditional_t<large, last, all>>::value;
-  static constexpr constax::fault fault = frozen.fault ? frozen.fault : find_fault(thaw(frozen));
+  static constexpr constax::fault fault = [] {
+    if (frozen.fault) return frozen.fault;
+    jaxpr const j = thaw(frozen);
+    constax::fault const f = find_fault(j);
+    return f ? f : find_unsettled(j);
+  }();
 };
 
 } // namespace detail
@@ -180,11 +263,11 @@ struct program<F, std::tuple<Captured...>, Specs...> {
     std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{tree_map(detail::to_input{c}, Captured{})...};
     std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
     auto const f = rebuilt<F>(values);
-    auto const on = [&](auto const&... x) { return f(x...); };
+    auto const on = [&](auto const&... x) { return detail::call_traced_function(f, x...); };
     using out = decltype(std::apply(on, args));
     if constexpr (detail::length_of<detail::says_no_result<out>>() != 0) {
       expect_silence<detail::says_no_result<out>>();
-      return basic_tracer<double>(c.constant(dtype::f64, 0));
+      return after_error<basic_tracer<double>>();
     } else return tree_map(detail::to_tracer{}, std::apply(on, args));
   }
   using result = decltype(call(std::declval<context&>()));
@@ -217,6 +300,6 @@ struct program<F, std::tuple<Captured...>, Specs...> {
 
 /// The program of a callable on arguments of these types.
 template <class F, class... X>
-using program_of = program<F, detail::specs_of<decltype(captured(std::declval<F const&>()))>, detail::specs_of<X>...>;
+using program_of = program<F, detail::specs_of<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>, detail::specs_of<X>...>;
 
 } // namespace constax::inline CONSTAX_TAG

@@ -22,16 +22,17 @@ constexpr bool is_tree_of_numbers() {
 template <class F, class... X>
 inline constexpr bool records = [] {
   if constexpr (any_tracer<X...> || any_tracer<decltype(captured(std::declval<F const&>()))>) return true;
-  else if constexpr (std::is_default_constructible_v<F>) return false;
+  else if constexpr (captures_are_known<F>()) return false;
   else return (detail::is_tree_of_numbers<X>() && ...);
 }();
 
 /// What every transformation is: a callable that records when its arguments are traced and evaluates when they are numbers.
 template <class Self, class F>
 struct transformed {
+  using callable = F;
   [[no_unique_address]] F f;
 
-  constexpr auto captured() const { return constax::captured(f); }
+  constexpr decltype(auto) captured() const { return constax::captured(f); }
   template <class Captured>
   static constexpr auto rebuilt(Captured const& values) {
     auto inner = constax::rebuilt<F>(values);
@@ -39,31 +40,42 @@ struct transformed {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (records<Self, X...>) return Self::trace(f, x...);
-    else return evaluate(static_cast<Self const&>(*this), x...);
+    static_assert(sizeof...(X) > 0 || records<Self>, "[constax] a transformation is called without arguments");
+    if constexpr (sizeof...(X) == 0 && !records<Self>) return;
+    else if constexpr (records<Self, X...>) return Self::trace(f, x...);
+    else return constax::evaluate(static_cast<Self const&>(*this), x...);
   }
 };
 
-/// cx::closure(f, captured...): f with its first arguments bound to run-time values, which a traced function may not capture.
+/// cx::closure(f, captured...): f with its first arguments bound to run-time values, which a traced function may not capture. What f itself
+/// has bound comes before them.
 template <class F, class... C>
 struct closure_of {
+  using callable = F;
   [[no_unique_address]] F f;
   std::tuple<C...> values;
 
-  constexpr auto captured() const { return values; }
+  static constexpr std::size_t of_f = std::tuple_size_v<std::remove_cvref_t<decltype(constax::captured(std::declval<F const&>()))>>;
+  constexpr decltype(auto) captured() const {
+    if constexpr (of_f == 0) return (values);
+    else return std::tuple_cat(constax::captured(f), values);
+  }
   template <class Captured>
-  static constexpr auto rebuilt(Captured const& v) {
-    return std::apply([](auto const&... c) { return closure_of<F, std::remove_cvref_t<decltype(c)>...>{F{}, {c...}}; }, v);
+  static constexpr auto rebuilt(Captured const& all) {
+    return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>, std::index_sequence<J...>) {
+      auto const inner = constax::rebuilt<F>(std::tuple<std::tuple_element_t<I, Captured>...>{std::get<I>(all)...});
+      return closure_of<std::remove_const_t<decltype(inner)>, std::tuple_element_t<of_f + J, Captured>...>{inner, {std::get<of_f + J>(all)...}};
+    }(std::make_index_sequence<of_f>{}, std::index_sequence_for<C...>{});
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (records<closure_of, X...>) return std::apply([&](auto const&... c) { return f(c..., x...); }, values);
-    else return evaluate(*this, x...);
+    if constexpr (records<closure_of, X...>) return std::apply([&](auto const&... c) { return detail::call_traced_function(f, c..., x...); }, values);
+    else return constax::evaluate(*this, x...);
   }
 };
 template <class F, class... C>
 constexpr auto closure(F f, C... captured) {
-  return closure_of<F, C...>{f, {captured...}};
+  return closure_of<F, C...>{static_cast<F&&>(f), {static_cast<C&&>(captured)...}};
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -99,6 +99,12 @@ constexpr auto tree_map(F&& f, X const& x) {
   }
 }
 
+/// A tree of tracers where an error has been said.
+template <class Tree>
+constexpr Tree tree_after_error() {
+  return tree_map([]<class X>(X const&) { return after_error<X>(); }, Tree{});
+}
+
 /// for_each_leaf : (leaf -> void), tree -> void
 template <class F, class X>
 constexpr void for_each_leaf(F&& f, X&& x) {

@@ -4,6 +4,7 @@
 // linearize : (a... -> b), a... -> b, (T a... -> T b)        the derivative as a linear function; what is not linear is computed once
 //
 // Both split the program in two: a primal part that also returns the residuals, and a linear part (for vjp: transposed) that reads them.
+// Called with numbers, each part is a program like any other; the second is a closure that holds the residuals.
 #include <constax/api/inner.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -18,111 +19,184 @@ constexpr jaxpr linear_part(linearized const& l, way w) {
   return pullback(l);
 }
 
-/// The halves inside a trace: values, and a jaxpr that is replayed at each call.
+/// What a linear function is called with has the types of what it was made for: `Of`, as tracers.
+template <way W, class Of, class T>
+struct says_wrong_direction {
+  constexpr text operator()() const {
+    text t;
+    std::string_view const given = W == way::forward ? "linearize: the tangents" : "vjp: the cotangent", one = W == way::forward ? "linearize: the tangent" : given,
+                           of = W == way::forward ? "primal" : "result";
+    if constexpr (!is_tree<T>()) t << "[constax] " << given << ": " << no_tree;
+    else {
+      vec<aval> xs, ts;
+      for_each_leaf([&](auto const& l) { xs.push(l.aval); }, specs_of<Of>{});
+      for_each_leaf([&](auto const& l) { ts.push(l.aval); }, specs_of<T>{});
+      if (xs.size() != ts.size())
+        t << "[constax] " << given << (W == way::forward ? " have " : " has ") << ts.size() << " leaves, the " << of << (W == way::forward ? "s have " : " has ") << xs.size();
+      else
+        for (u32 i = 0; i < xs.size() && t.size() == 0; ++i)
+          if (!(xs[i] == ts[i])) t << "[constax] " << one << " of a " << of << " of type " << xs[i] << " has type " << ts[i] << "; they must be the same";
+    }
+    return t;
+  }
+};
+
+/// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's. Integers and bool have no tangents and no
+/// cotangents; in their place there is a std::tuple<>, which nobody can take for a number.
+template <way W, class In, class Out, class... T>
+constexpr auto call_linear(context& c, jaxpr const& program, vec<value> args, T const&... t) {
+  using of = std::conditional_t<W == way::forward, In, std::tuple<Out>>;
+  using to = std::conditional_t<W == way::forward, Out, In>;
+  using say = says_wrong_direction<W, of, std::tuple<T...>>;
+  expect_silence<say>();
+  if constexpr (length_of<say>() != 0) return tree_after_error<to>();
+  else {
+    (for_each_leaf([&]<class L>(L const& l) {
+      if constexpr (decltype(to_tracer{}(l))::aval.floating()) args.push(to_tracer{}(l).value);
+    }, t), ...);
+    context* const shared = context_of(args);
+    context& here = shared ? *shared : c;
+    vec<value> const outs = replay(here, program, args);
+    u32 at = 0;
+    return tree_map([&]<class X>(X const&) {
+      if constexpr (!X::aval.floating()) return std::tuple<>{};
+      else if (here.fault) return X(here.nothing());
+      else return X(outs[at++]);
+    }, to{});
+  }
+}
+
+/// The second half inside a trace: values, and a jaxpr that is replayed at each call.
 template <way W, class In, class Out>
 struct traced_linear {
   context_ref c;
   jaxpr program;
   vec<value> residuals;
-  In in;   // tracers of the arguments' types
-  Out out; // of the result's
 
   /// forward: one tangent per argument; backward: the cotangent of the result.
   template <class... T>
   constexpr auto operator()(T const&... t) const {
-    vec<value> args = residuals;
-    (for_each_leaf([&](auto const& l) {
-      using L = std::remove_cvref_t<decltype(l)>;
-      if constexpr (number<L>) args.push((*c).constant(literal_of(l)));
-      else if (L::aval.floating()) args.push(l.value);
-    }, t), ...);
-    context* const shared = context_of(args);
-    context& here = shared ? *shared : *c;
-    vec<value> const outs = replay(here, program, args);
-    u32 at = 0;
-    auto const give = [&]<class X>(X const& x) {
-      if (here.fault) return X(here.nothing());
-      if constexpr (X::aval.floating()) return X(outs[at++]);
-      else return x;
-    };
-    if constexpr (W == way::forward) return tree_map(give, out);
-    else return tree_map(give, in);
+    return call_linear<W, In, Out>(*c, program, residuals, t...);
   }
 };
 
 // ---- the halves as programs of their own ---------------------------------------------------------------------------------------------
 
-template <class P, way W>
-struct split_program {
+/// What F's program is split into.
+template <way W, class P>
+struct halves_of;
+template <way W, class F, class... Captured, class... Specs>
+struct halves_of<W, program<F, std::tuple<Captured...>, Specs...>> {
+  using whole = program<F, std::tuple<Captured...>, Specs...>;
+  static constexpr linearized run_both() {
+    jaxpr const j = thaw(whole::traced);
+    vec<bool> active((0 + ... + static_cast<u32>(leaf_count<Captured>())), false);
+    active.resize(j.ins.size(), true);
+    return constax::linearize(j, active);
+  }
   struct primal {
-    struct run_t {
-      static constexpr jaxpr run() { return check(constax::lower(constax::linearize(thaw(P::traced)).primal)); }
-    };
-    static constexpr auto const& frozen = stage<run_t>::value;
+    static constexpr jaxpr run() { return run_both().primal; }
   };
   struct linear {
-    struct run_t {
-      static constexpr jaxpr run() { return check(constax::lower(linear_part(constax::linearize(thaw(P::traced)), W))); }
-    };
-    static constexpr auto const& frozen = stage<run_t>::value;
+    static constexpr jaxpr run() { return check(linear_part(run_both(), W)); }
   };
+  static constexpr u32 n_out = static_cast<u32>(leaf_count<typename whole::result>());
+
+  static constexpr u32 n_residuals = thaw(stage<primal>::value).outs.size() - n_out;
+  static constexpr auto residual_types = [] {
+    std::array<aval, n_residuals + 1> types{};
+    jaxpr const j = thaw(stage<primal>::value);
+    for (u32 i = 0; i < n_residuals; ++i) types[i] = j.type(j.outs[n_out + i]);
+    return types;
+  }();
+  template <std::size_t... I>
+  static auto residuals_of(std::index_sequence<I...>) -> std::type_identity<std::tuple<spelled<aval{residual_types[I].type, residual_types[I].shape}, basic_tracer>...>>;
+  using residuals = typename decltype(residuals_of(std::make_index_sequence<n_residuals>{}))::type;
+  using in = std::tuple<decltype(tree_map(to_input{std::declval<context&>()}, std::declval<Specs const&>()))...>;
+  using out = typename whole::result;
 };
 
-template <class C, u32 First, std::size_t... I>
-auto residual_types(std::index_sequence<I...>)
-    -> std::tuple<std::conditional_t<C::value.shape_of(C::value.outs[First + I]).rank == 0, element_of<C::value.dtype_of(C::value.outs[First + I])>,
-                                     spelled<aval{C::value.dtype_of(C::value.outs[First + I]), C::value.shape_of(C::value.outs[First + I])}, basic_array>>...>;
+/// F with its residuals: (a...) -> (b, residuals).
+template <way W, class F>
+struct primal_half : transformed<primal_half<W, F>, F> {
+  template <class G>
+  using over = primal_half<W, G>;
+  template <class P>
+  struct staged;
+  template <class G, class Captured, class... Specs>
+  struct staged<program<G, Captured, Specs...>> {
+    static constexpr jaxpr run() { return thaw(stage<typename halves_of<W, program<F, Captured, Specs...>>::primal>::value); }
+  };
+  /// Only its type is asked for: `staged` records.
+  template <class G, class... X>
+  static constexpr auto trace(G const&, X const&...) {
+    using parts = halves_of<W, program_of<G, X...>>;
+    return std::pair<typename parts::out, typename parts::residuals>{};
+  }
+};
 
-/// An array or a number for a result of type X in a call with these symbols.
-template <class C, class X>
-CONSTAX_INLINE X sized(i64 const* symbols) {
-  if constexpr (number<X>) return X{};
-  else return [&]<std::size_t... D>(std::index_sequence<D...>) {
-    auto const one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-      if constexpr (X::aval.shape.dims[K].is_number()) return std::tuple<>{};
-      else return std::tuple<i64>{bound_length<C, X::aval.shape.dims[K]>(symbols)};
-    };
-    return std::apply([](auto... n) { return X(n...); }, std::tuple_cat(one(std::integral_constant<std::size_t, D>{})...));
-  }(std::make_index_sequence<static_cast<std::size_t>(X::rank())>{});
+/// The second half, P's program being split: (lengths, residuals, T b) -> (T a...), or (lengths, residuals, T a...) -> T b.
+template <way W, class P>
+struct linear_half {
+  template <class Lengths, class Residuals, class... T>
+  constexpr auto operator()(Lengths const&, Residuals const& residuals, T const&... t) const {
+    using parts = halves_of<W, P>;
+    vec<value> args;
+    push_values(args, residuals);
+    return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), thaw(stage<typename parts::linear>::value), args, t...);
+  }
+};
+
+/// Arguments without elements, which tell a call what the symbols stand for: the length of a gradient need not follow from its cotangent.
+template <class C>
+CONSTAX_INLINE auto lengths_of([[maybe_unused]] i64 const* symbols) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::tuple<basic_view<bool const, extent::of(C::value.symbols[I]), 0L>...>{
+        basic_view<bool const, extent::of(C::value.symbols[I]), 0L>(nullptr, symbols[I])...};
+  }(std::make_index_sequence<C::value.n_symbols>{});
+}
+template <class F, class... X>
+CONSTAX_INLINE constexpr auto lengths_in(F const& f, X const&... x) {
+  using P = program_of<F, X...>;
+  if constexpr (has_static_types<P>) return std::tuple<>{};
+  else {
+    using C = code_of<P>;
+    leaves<C::value.n_ins> in;
+    auto const& held = captured(f);
+    std::apply([&](auto const&... c) { in.take(c...); }, held);
+    in.take(x...);
+    i64 symbols[n_numbers<C>()];
+    bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
+    return lengths_of<C>(symbols);
+  }
 }
 
-/// The linear half at run time: owns the residuals.
-template <class P, way W, class In, class Out>
-struct evaluated_linear {
-  using primal_code = code_of<typename split_program<P, W>::primal>;
-  using linear_code = code_of<typename split_program<P, W>::linear>;
-  static constexpr u32 n_out = static_cast<u32>(leaf_count<typename P::result>());
-  using residuals_t = decltype(residual_types<primal_code, n_out>(std::make_index_sequence<primal_code::value.n_outs - n_out>{}));
-  residuals_t residuals;
-  i64 symbols[bindings::capacity] = {}; // of the primal program
-
-  template <class... T>
-  CONSTAX_INLINE auto operator()(T const&... t) const {
-    using C = typename call_code_of<linear_code, decltype(std::tuple_cat(residuals, std::declval<std::tuple<T...>>())), own_results, false>::type;
-    leaves<C::value.n_ins> in;
-    std::apply([&](auto const&... r) { in.take(r...); }, residuals);
-    (for_each_leaf([&](auto const& l) {
-      using L = std::remove_cvref_t<decltype(l)>;
-      if constexpr (number<L> ? std::is_floating_point_v<L> : true) describe_leaf(in.at[in.count++], l);
-    }, t), ...);
-    i64 own[n_numbers<C>()];
-    if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, own);
-    auto const make = [&]<class X>(X const&) {
-      using R = std::conditional_t<X::rank() == 0, typename X::value_type, respelled<X, basic_array>>;
-      return sized<primal_code, R>(symbols);
-    };
-    using shape_tree = std::conditional_t<W == way::forward, Out, In>;
-    auto result = tree_map(make, shape_tree{});
-    leaves<C::value.n_outs> out;
-    out.take(result);
-    run_with_own_workspace<C>(in.at, out.at, own);
-    return result;
+struct vjp_name {
+  static constexpr std::string_view name = "vjp";
+};
+struct linearize_name {
+  static constexpr std::string_view name = "linearize";
+};
+/// Is there anything to differentiate in?
+template <class Name, class... X>
+struct says_no_floats {
+  constexpr text operator()() const {
+    text t;
+    bool any = false;
+    if constexpr ((is_tree<X>() && ...)) {
+      for_each_leaf([&](auto const& l) { any |= l.aval.floating(); }, std::tuple<specs_of<X>...>{});
+      if (!any) t << "[constax] " << Name::name << ": derivatives are taken in floating-point arguments, no argument has any; convert one with cx::astype";
+    }
+    return t;
   }
 };
 
 template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
-  if constexpr (records<F, X...>) {
+  using no_floats = says_no_floats<std::conditional_t<W == way::forward, linearize_name, vjp_name>, X...>;
+  expect_silence<no_floats>();
+  if constexpr (length_of<no_floats>() != 0) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  else if constexpr (records<F, X...>) {
     context_ref const at_hand = context_in(x..., captured(f));
     return [&](auto const&... t) {
       auto inner = trace_inner(*at_hand, W == way::forward ? "linearize" : "vjp", f, t...);
@@ -137,31 +211,15 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       vec<value> residuals;
       for (u32 i = at; i < outs.size(); ++i) residuals.push(outs[i]);
       using in_t = std::tuple<std::remove_cvref_t<decltype(t)>...>;
-      return std::pair{y, traced_linear<W, in_t, result>{at_hand, linear_part(l, W), static_cast<vec<value>&&>(residuals), in_t{t...}, y}};
+      return std::pair{y, traced_linear<W, in_t, result>{at_hand, linear_part(l, W), static_cast<vec<value>&&>(residuals)}};
     }(tree_map(to_tracer{}, x)...);
-  } else {
-    using P = program_of<F, X...>;
-    static_assert(P::sound);
-    static_assert(std::tuple_size_v<decltype(captured(f))> == 0, "[constax] vjp, linearize: pass what cx::closure holds as arguments here");
-    using in_t = std::tuple<decltype(tree_map([]<class S>(S const&) { return respelled<S, basic_tracer>{}; }, std::declval<specs_of<X> const&>()))...>;
-    using linear_t = evaluated_linear<P, W, in_t, typename P::result>;
-    using C = typename call_code_of<typename linear_t::primal_code, std::tuple<X...>, own_results>::type;
-    linear_t second;
-    leaves<C::value.n_ins> in;
-    in.take(x...);
-    i64 symbols[n_numbers<C>()];
-    if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols);
-    for (u32 i = 0; i < C::value.n_symbols; ++i) second.symbols[i] = symbols[i];
-    check_inputs<C>(in.at);
-    auto y = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{});
-    second.residuals = [&]<class... R>(std::type_identity<std::tuple<R...>>) {
-      return std::tuple<R...>{sized<C, R>(symbols)...};
-    }(std::type_identity<typename linear_t::residuals_t>{});
-    leaves<C::value.n_outs> out;
-    out.take(y);
-    std::apply([&](auto&... r) { out.take(r...); }, second.residuals);
-    run_with_own_workspace<C>(in.at, out.at, symbols);
-    return std::pair{static_cast<decltype(y)&&>(y), static_cast<linear_t&&>(second)};
+  } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  else {
+    using half = linear_half<W, program_of<F, X...>>;
+    auto const lengths = lengths_in(f, x...);
+    auto both = constax::evaluate(primal_half<W, F>{{f}}, x...);
+    auto second = closure(half{}, lengths, static_cast<decltype(both.second)&&>(both.second));
+    return std::pair{static_cast<decltype(both.first)&&>(both.first), static_cast<decltype(second)&&>(second)};
   }
 }
 

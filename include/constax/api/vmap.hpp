@@ -130,13 +130,13 @@ constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int
   using no_axis = says_no_axis<std::integer_sequence<int, Axes...>, X...>;
   if constexpr (length_of<no_axis>() != 0) {
     expect_silence<no_axis>();
-    return basic_tracer<double>{};
+    return after_error<basic_tracer<double>>();
   } else if constexpr (rows_of<std::integer_sequence<int, Axes...>, X...> == extent(-1)) {
     expect_silence<says_nothing_mapped<X...>>();
-    return basic_tracer<double>{};
+    return after_error<basic_tracer<double>>();
   } else if constexpr (!rows_of_one_length<std::integer_sequence<int, Axes...>, X...>) {
     expect_silence<says_rows_differ<X...>>();
-    return basic_tracer<double>{};
+    return after_error<basic_tracer<double>>();
   } else {
     constexpr extent n = rows_of<std::integer_sequence<int, Axes...>, X...>;
     auto const inner = trace_inner(*at_hand, "vmap", f, tree_map([]<class L>(L const&) { return row_type<L, Axes>(); }, x)...);
@@ -171,7 +171,7 @@ struct vmap_of<F, in_axes_t<In...>, out_axes_t<Out>> : transformed<vmap_of<F, in
     constexpr int n = sizeof...(X);
     if constexpr (sizeof...(In) != 1 && sizeof...(In) != n) {
       expect_silence<detail::says_axes_count<sizeof...(In), n>>();
-      return basic_tracer<double>{};
+      return after_error<basic_tracer<double>>();
     } else if constexpr (sizeof...(In) == n)
       return detail::record_rows<Out>(at_hand, std::integer_sequence<int, In...>{}, f, tree_map(detail::to_tracer{}, x)...);
     else

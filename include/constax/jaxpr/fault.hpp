@@ -7,7 +7,8 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, out_of_bounds, not_evaluable, invalid_jaxpr
+  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, unsettled, out_of_bounds, not_evaluable, invalid_jaxpr,
+  said // a sentence has left the library already: this one has none
 };
 
 struct fault {
@@ -22,10 +23,11 @@ struct fault {
 /// The sentence a user reads: where, what, remedy.
 constexpr text sentence(fault const& f) {
   text t;
-  if (!f) return t;
+  if (!f || f.code == fault_code::said) return t;
   t << "[constax] " << f.where << ": ";
   switch (f.code) {
-  case fault_code::none: break;
+  case fault_code::none:
+  case fault_code::said: break;
   case fault_code::dtypes_differ: t << "operands have dtypes " << f.a << " and " << f.b << "; convert one of them with cx::astype"; break;
   case fault_code::shapes_differ: t << "shapes " << f.a << " and " << f.b << " do not fit"; break;
   case fault_code::dtype_not_accepted: t << "does not accept an operand of type " << f.a; break;
@@ -42,6 +44,9 @@ constexpr text sentence(fault const& f) {
   case fault_code::no_axis_mapped: t << "no argument has a mapped axis; name one in cx::in_axes"; break;
   case fault_code::sizes_differ: t << "mapped axes have different sizes, " << f.a << " and " << f.b; break;
   case fault_code::undecidable: t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them"; break;
+  case fault_code::unsettled:
+    t << "what the symbol " << f.b.shape[0] << " stands for follows from no argument of the call; hand over an argument with an axis of that extent";
+    break;
   case fault_code::out_of_bounds:
     t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
     break;

@@ -116,9 +116,11 @@ struct basic_tracer {
     if (value.ctx && value.ctx->pending) context::release(value.ctx);
   }
 
-  /// There is no number in a tracer: the program is recorded before any is known.
+  /// There is no number in a tracer: the program is recorded before any is known. (One number type and bool: std::sin of a tracer then has one
+  /// meaning, and the sentence, where conversions to all of them would be ambiguous.)
+  constexpr operator T() const;
   template <class B>
-    requires std::is_arithmetic_v<B>
+    requires(std::is_same_v<B, bool> && !std::is_same_v<T, bool>)
   constexpr operator B() const;
 
   static constexpr int rank() { return sizeof...(Dims); }
@@ -143,7 +145,7 @@ struct says_no_number {
     else
       t << " to a number, which is not known while the program is recorded. A transformed callable with captures gives traced values, for "
            "use in a traced function; outside of one, lift its captures with cx::closure(f, captured...), which hands them to f as its "
-           "first arguments";
+           "first arguments. In a traced function, call cx::sin, not std::sin";
     return t;
   }
 };
@@ -154,6 +156,12 @@ struct static_type {
   aval result;
   constax::fault fault;
 };
+
+/// A tracer of type X where an error has been said.
+template <class X>
+constexpr X after_error() {
+  return X(value{nullptr, 0, 0, {}, value::state::refused, nullptr});
+}
 
 namespace detail {
 
@@ -195,7 +203,7 @@ constexpr auto emit(X const&... x) {
   constexpr static_type t = detail::infer<P, Params, X...>();
   if constexpr (t.fault) {
     expect_silence<detail::says_type_error<P, Params, X...>>();
-    return std::get<0>(std::tie(x...));
+    return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
   } else {
     value const xs[] = {x.value...};
     if constexpr (__is_same(params_of<P>, no_params)) return detail::recorded<tracer_t<t.result>>(descriptor<P>, {xs, sizeof...(X)}, {});
@@ -233,7 +241,7 @@ constexpr auto emit_later(literal const& l = literal{}) {
   constexpr static_type t = detail::infer<P, Params, Of...>();
   if constexpr (t.fault) {
     expect_silence<detail::says_type_error<P, Params, Of...>>();
-    return basic_tracer<double>{};
+    return after_error<basic_tracer<double>>();
   } else return tracer_t<t.result>(value{nullptr, 0, 0, l, value::state::made, &detail::later_source<P, Params, Of...>});
 }
 
@@ -241,8 +249,13 @@ constexpr auto emit_later(literal const& l = literal{}) {
 
 namespace constax::inline v0 {
 template <class T, auto... Dims>
+constexpr basic_tracer<T, Dims...>::operator T() const {
+  constax::expect_silence<constax::detail::says_no_number<basic_tracer, T>>();
+  return T{};
+}
+template <class T, auto... Dims>
 template <class B>
-  requires std::is_arithmetic_v<B>
+  requires(std::is_same_v<B, bool> && !std::is_same_v<T, bool>)
 constexpr basic_tracer<T, Dims...>::operator B() const {
   constax::expect_silence<constax::detail::says_no_number<basic_tracer, B>>();
   return B{};

@@ -26,7 +26,7 @@ struct source {
 };
 
 struct value {
-  enum class state : u8 { absent, variable, constant, zero, made };
+  enum class state : u8 { absent, variable, constant, zero, made, refused };
   // No initialisers: value{} is zero, and absent, all the same, and arrays of values cost evaluators no constructors.
   context* ctx;
   u32 builder; // serial number of the builder that made it
@@ -41,6 +41,8 @@ struct value {
   constexpr bool is_zero() const { return is == state::zero; }
   constexpr bool is_absent() const { return is == state::absent; }
   constexpr bool is_made() const { return is == state::made; }
+  /// In the place of what an error has made impossible: it brings its program to a fault without a second sentence.
+  constexpr bool is_refused() const { return is == state::refused; }
 };
 
 /// Are x and y one variable?
@@ -254,6 +256,10 @@ private:
   /// A value that has no context, or another one.
   constexpr atom enter_foreign(value v) {
     if (v.is_made()) return {static_cast<i32>(make(v))};
+    if (v.is_refused()) {
+      fail({fault_code::said});
+      return open.back().jaxpr.intern(literal{});
+    }
     if (v.ctx) take_over(v.ctx->root());
     if (!v.is_absent()) {
       while (v.ctx && v.ctx != this && v.ctx->into) {
@@ -270,7 +276,7 @@ private:
 /// The type of v, in its context.
 constexpr aval const& type_of(value const& v) {
   if (v.is == value::state::made) return v.from->type;
-  if (v.is == value::state::constant) return jaxpr::scalar_type(v.lit.type); // may have no context
+  if (v.is == value::state::constant || v.is == value::state::refused) return jaxpr::scalar_type(v.lit.type); // may have no context
   return v.ctx->type(v);
 }
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: [constax] linearize: the tangents have 1 leaves, the primals have 2
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+auto f() {
+  auto const [y, lin] = cx::linearize([](auto x, auto z) { return x * z; }, 3.0, 4.0);
+  return lin(1.0);
+}
