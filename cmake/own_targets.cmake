@@ -18,6 +18,7 @@ endfunction()
 
 # constax_configure_source(<target> <file> <default flags>)
 #   // flags: -O3 -fopenmp      takes the place of the default flags
+#   // clang: -fconstexpr-steps=500  beside them, for clang
 #   // needs: openmp blas mpfr  components of constax, or libraries; sets constax_missing to those that are not there
 function(constax_configure_source target file default)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
@@ -26,6 +27,11 @@ function(constax_configure_source target file default)
     separate_arguments(flags UNIX_COMMAND "${flags}")
   else()
     separate_arguments(flags UNIX_COMMAND "${default}")
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    constax_comment_lines(clang "${file}" clang)
+    separate_arguments(clang UNIX_COMMAND "${clang}")
+    list(APPEND flags ${clang})
   endif()
   if("-fopenmp" IN_LIST flags)
     # through the target, so that the flag of this compiler is used, and none where there is no OpenMP: serial then

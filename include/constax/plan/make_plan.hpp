@@ -516,6 +516,7 @@ struct planner : strip_planner {
 
   /// Straight-line code: lanes that go along rows, one number for all values of a kernel.
   constexpr u32 lanes_of_rows(node& n, vec<u32> const& eqns) const {
+    if (!has_rows()) return 0;
     for (u32 k : eqns) {
       eqn const& e = j.eqns[k];
       for (atom a : j.operands(e))
@@ -524,6 +525,12 @@ struct planner : strip_planner {
         if (p.made[v]) widen(n, j.type(v).type);
     }
     return CONSTAX_VECTOR_BYTES / n.width_bytes;
+  }
+  /// May any value lie in rows?
+  constexpr bool has_rows() const {
+    for (aval const& a : j.avals)
+      if (row_length(a.shape)) return true;
+    return false;
   }
   /// Registers for a value in rows -> the first, as operands name it.
   constexpr u32 take_rows(node& n, u32 v, u32 lanes) const {

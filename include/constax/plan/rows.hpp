@@ -28,9 +28,7 @@ struct row_finder {
   vec<u32> parent;     // of each variable: one of its class
   vec<bool> in_pieces; // of each class: may it not lie in rows?
 
-  constexpr explicit row_finder(jaxpr const& program) : j(program), parent(program.vars.size()), in_pieces(program.vars.size()) {
-    for (u32 v = 0; v < parent.size(); ++v) parent[v] = v;
-  }
+  constexpr explicit row_finder(jaxpr const& program) : j(program) {}
   constexpr i64 row(atom a) const { return a.is_literal() ? 0 : row_length(j.type(a).shape); }
   constexpr u32 class_of(atom a) {
     u32 v = a.var();
@@ -120,7 +118,9 @@ struct row_finder {
     vec<u32> axis(j.vars.size());
     bool any = false;
     for (aval const& a : j.avals) any = any || row_length(a.shape) != 0;
-    if (!any) return axis;
+    if (!any) return axis; // the longest straight-line programs are of numbers only, and clang counts every step of theirs
+    parent.resize(j.vars.size()), in_pieces.resize(j.vars.size());
+    for (u32 v = 0; v < parent.size(); ++v) parent[v] = v;
     for (eqn const& e : j.eqns) visit(e);
     for (u32 v = 0; v < axis.size(); ++v)
       if (atom const a{static_cast<i32>(v)}; row(a) && !in_pieces[class_of(a)]) axis[v] = 1u << (j.type(a).rank() - 1);
