@@ -95,7 +95,12 @@ struct kernel {
   }();
   static constexpr bool has_edges = edge.begin > 0 || edge.end > 0;
   /// Up to where the lanes' axis is whole. (c.length is the exits'.)
-  static constexpr i64 rest = edge.end > n.beyond ? edge.end - n.beyond : 0;
+  static constexpr i64 whole_until(i64 end, i64 length) {
+    constexpr i64 rest = edge.end > n.beyond ? edge.end - n.beyond : 0;
+    return end < length - rest ? end : length - rest;
+  }
+  /// Lanes in use of a register at i.
+  static constexpr i64 lanes_until(i64 i, i64 end) { return end - i < W ? end - i : W; }
 
   /// Calls f.template operator()<E, T>(first register) for each exit.
   template <class F>
@@ -311,7 +316,7 @@ struct kernel {
     accumulators here[per_round];
     static_for<per_round>([&](auto q) { here[q] = acc[q]; });
     for (u32 q = 0; i < to; q = q + 1 == per_round ? 0 : q + 1, i += W) {
-      p.at[lane_axis] = i, p.count = end - i < W ? end - i : W;
+      p.at[lane_axis] = i, p.count = lanes_until(i, end);
       body<false>(c.memory, c.symbols, p, pre, here[q], chunks{});
     }
     static_for<per_round>([&](auto q) { acc[q] = here[q]; });
@@ -332,7 +337,7 @@ struct kernel {
       accumulators acc[Lines][per_round];
       static_for<Lines * per_round>([&](auto k) { clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
       i64 i = b * block_length;
-      i64 const end = i + block_length < length ? i + block_length : length, whole = end < length - rest ? end : length - rest;
+      i64 const end = i + block_length < length ? i + block_length : length, whole = whole_until(end, length);
       p.count = W;
       if constexpr (edge.begin > 0)
         if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
@@ -485,7 +490,7 @@ struct kernel {
     };
     move([]<class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) { x = load<T, W>(at); });
     i64 i = c.begin[lane_axis];
-    i64 const end = c.end[lane_axis], whole = end < c.length[lane_axis] - rest ? end : c.length[lane_axis] - rest;
+    i64 const end = c.end[lane_axis], whole = whole_until(end, c.length[lane_axis]);
     p.count = W;
     if constexpr (edge.begin > 0)
       if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
@@ -547,9 +552,9 @@ struct kernel {
     i64 i = c.begin[lane_axis];
     i64 const end = c.end[lane_axis];
     if constexpr (has_edges) {
-      i64 const whole = end < c.length[lane_axis] - rest ? end : c.length[lane_axis] - rest;
+      i64 const whole = whole_until(end, c.length[lane_axis]);
       while (i < end) {
-        while (i < end && (i < edge.begin || i + W > whole)) p.at[lane_axis] = i, p.count = end - i < W ? end - i : W, point<false>(c, p, pre), i += W;
+        while (i < end && (i < edge.begin || i + W > whole)) p.at[lane_axis] = i, p.count = lanes_until(i, end), point<false>(c, p, pre), i += W;
         p.count = W;
         for (; i + W <= whole; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
       }
@@ -583,7 +588,7 @@ struct kernel {
     clear<W>(none);
     position p;
     for (i64 i = c.length[0], end = i + n.beyond; i < end; i += W) {
-      p.at[0] = i, p.count = end - i < W ? end - i : W;
+      p.at[0] = i, p.count = lanes_until(i, end);
       body<false>(c.memory, c.symbols, p, pre, none, chunks{});
     }
   }

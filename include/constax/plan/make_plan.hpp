@@ -55,6 +55,7 @@ struct planner : strip_planner {
   vec<i8> beyond; // of each variable: the elements that its slice leaves out, 0: it is no such slice
   constexpr bool find_shortened() {
     bool any = false;
+    if (!loops_over_lines(j)) return any;
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       if (e.prim != &descriptor<slice_t> || hows[k] != how::view || !sums_only(e)) continue;
@@ -71,8 +72,6 @@ struct planner : strip_planner {
     affine_map const m = e.prim->affine(j.params(e), shape_of(x));
     extent const rest = shape_of(x)[0] - shape_of(e.out)[0];
     if (!(m.start[0] == extent(0)) || m.step[0] != 1 || !rest.is_number() || rest.number < 1 || rest.number > most_beyond) return false;
-    for (aval const& a : j.avals)
-      if (nest_of(a.shape, loop_axes(a.shape)).rank > 1) return false;
     for (eqn const& by : j.eqns)
       for (atom a : j.operands(by))
         if (!a.is_literal() && a.var() == e.out && by.prim->kind != kind::reduction) return false;

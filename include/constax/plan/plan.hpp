@@ -90,6 +90,13 @@ constexpr shape nest_of(shape const& s, u32 loops) {
   return n;
 }
 
+/// Do all loops go over lines of numbers? Then there are no regions.
+constexpr bool loops_over_lines(jaxpr const& j) {
+  for (aval const& a : j.avals)
+    if (nest_of(a.shape, loop_axes(a.shape)).rank > 1) return false;
+  return true;
+}
+
 /// Number of registers that an element of the nest takes, and the strides by which unrolled axes index them.
 constexpr u32 unrolled_count(shape const& s, u32 loops) {
   i64 n = 1;

@@ -215,8 +215,6 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
   p.replaced = vec<bool>(j.eqns.size()), p.sum_along = vec<extent>(j.eqns.size(), extent(0));
   vec<bool> in_loop(j.vars.size()); // what such a loop computes
   extent length(0);
-  bool lines = true; // all loops are over lines of numbers: there are no regions (regions.hpp)
-  for (aval const& a : j.avals) lines &= loop_axes(a.shape) == 0 || nest_of(a.shape, loop_axes(a.shape)).rank == 1;
   vec<u32> slices(j.vars.size()); // how many slices read a variable
   for (eqn const& e : j.eqns)
     if (e.prim == &descriptor<slice_t> && !j.operands(e)[0].is_literal()) ++slices[j.operands(e)[0].var()];
@@ -239,7 +237,7 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
       if (c.possible && c.work > 0) p.replaced[k] = p.any = true;
     }
   }
-  if (!p.any || !lines || length == extent(0)) return p;
+  if (!p.any || length == extent(0) || !loops_over_lines(j)) return p;
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& e = j.eqns[k];
     if (e.prim->kind != kind::reduction || j.operands(e)[0].is_literal()) continue;
@@ -278,10 +276,8 @@ constexpr jaxpr windows(jaxpr j) {
       atom const longer = m.at(x, detail::window_maker::all_of(shape{p.sum_along[k]}));
       atom const first = m.add(descriptor<slice_t>, j.type(x), {longer}, encode(slice_t::params{j.type(x).shape, {extent(0)}, {1}}));
       u32 const type = d.type;
-      vec<i64> params;
-      params.append(j.params(e));
       d = {}, d.type = type;
-      r.becomes(d, *e.prim, {first}, params);
+      r.becomes(d, *e.prim, {first}, vec<i64>(j.params(e)));
     }
     r.write_as(j, e, d);
   }
