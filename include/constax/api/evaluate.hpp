@@ -68,7 +68,7 @@ constexpr auto evaluate_constant(F const& f, X const&... x) {
 }
 template <class P>
 inline constexpr bool has_static_types = [] {
-  for (aval const& a : thaw(P::frozen).avals)
+  for (aval const& a : thaw(P::traced).avals)
     if (!a.shape.is_static()) return false;
   return true;
 }();

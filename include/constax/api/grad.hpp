@@ -98,7 +98,7 @@ struct staged_grad;
 template <class Name, class F, class... Captured, int... Places, class... Specs>
 struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs...> {
   static constexpr int n = sizeof...(Specs);
-  using inner = program<F, std::tuple<Captured...>, Specs...>;
+  using inner = traced_program<F, std::tuple<Captured...>, Specs...>;
   using result = typename inner::result;
   static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>()));
 
@@ -137,7 +137,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     static constexpr jaxpr run() { return join_halves(thaw(stage<primal_half>::value), thaw(stage<transposed_half>::value), 1); }
   };
   static constexpr auto const& gradient() {
-    if constexpr (sizeof(stage<forward>::value.words) > 8 * 16384) return stage<long_backward>::value;
+    if constexpr (sizeof(stage<forward>::value.words) > sizeof(i64) * 2 * long_program) return stage<long_backward>::value;
     else return stage<backward>::value;
   }
   static constexpr jaxpr run() {
@@ -170,7 +170,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
 template <class Name, class Places, class F, class P>
 struct staged_grad_of;
 template <class Name, class Places, class F, class G, class Captured, class... Specs>
-struct staged_grad_of<Name, Places, F, program<G, Captured, Specs...>> : staged_grad<Name, F, Captured, Places, Specs...> {};
+struct staged_grad_of<Name, Places, F, traced_program<G, Captured, Specs...>> : staged_grad<Name, F, Captured, Places, Specs...> {};
 
 
 } // namespace detail

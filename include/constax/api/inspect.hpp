@@ -105,8 +105,8 @@ constexpr auto make_jaxpr(F f) {
     (void)f;
     if constexpr (!detail::expect_call<F, X...>()) return;
     else {
-      static_assert(!program_of<F, X...>::traced.fault || program_of<F, X...>::sound);
-      return jaxpr_of<program_of<F, X...>>{};
+      static_assert(traced_program_of<F, X...>::sound);
+      return jaxpr_of<traced_program_of<F, X...>>{};
     }
   };
 }
@@ -116,7 +116,7 @@ constexpr auto eval_shape(F f) {
   return [f]<class... X>(X const&...) {
     (void)f;
     if constexpr (!detail::expect_call<F, X...>()) return;
-    else return tree_map(detail::to_spec{}, typename program_of<F, X...>::result{});
+    else return tree_map(detail::to_spec{}, typename traced_program_of<F, X...>::result{});
   };
 }
 /// cx::cost(f)(args...): what the simplified program costs; symbols take their lengths from the arguments.

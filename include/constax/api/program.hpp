@@ -216,13 +216,58 @@ constexpr void push_values(vec<value>& to, X const& tree) {
 template <class... X>
 inline constexpr bool any_tracer = (false || ... || detail::tracers_in<std::remove_cvref_t<X>>::any);
 
+/// F traced on arguments like Specs; what F captured comes first. A transformation may give `staged<traced_program>`: it then works on the frozen
+/// jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
+template <class F, class... Specs>
+struct traced_program;
+
+template <class F, class... Captured, class... Specs>
+struct traced_program<F, std::tuple<Captured...>, Specs...> {
+  static_assert(expect_silence<detail::says_captures<F>>());
+
+  static constexpr auto call(context& c) {
+    // Braces fix the order in which inputs are made.
+    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{tree_map(detail::to_input{c}, Captured{})...};
+    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
+    auto const f = rebuilt<F>(values);
+    auto const on = [&](auto const&... x) { return detail::call_traced_function(f, x...); };
+    using out = decltype(std::apply(on, args));
+    if constexpr (detail::length_of<detail::says_no_result<out>>() != 0) {
+      expect_silence<detail::says_no_result<out>>();
+      return after_error<basic_tracer<double>>();
+    } else return tree_map(detail::to_tracer{}, std::apply(on, args));
+  }
+  using result = decltype(call(std::declval<context&>()));
+
+  struct trace {
+    static constexpr jaxpr run() {
+      if constexpr (requires { typename F::template staged<traced_program>; }) return F::template staged<traced_program>::run();
+      else return record();
+    }
+    static constexpr jaxpr record() {
+      context c("jit");
+      auto const out = call(c);
+      vec<value> outs;
+      detail::push_values(outs, out);
+      return c.finish(outs);
+    }
+  };
+  /// As it was traced: what make_jaxpr shows.
+  static constexpr auto const& traced = stage<trace>::value;
+
+  struct says_fault {
+    constexpr text operator()() const { return sentence(traced.fault); }
+  };
+  static constexpr bool sound = expect_silence<says_fault>();
+};
+
 namespace detail {
 
 /// lower (transform.hpp), in as few constant evaluations as the compilers' limits allow: clang counts steps per evaluation, and each
 /// hand-over costs g++ time.
 template <class P>
 struct lowered {
-  static constexpr bool large = sizeof(P::traced.words) > 8 * 4096;
+  static constexpr bool large = sizeof(P::traced.words) > sizeof(i64) * long_program;
   struct all {
     static constexpr jaxpr run() { return lower(thaw(P::traced)); }
   };
@@ -249,57 +294,29 @@ struct lowered {
 
 } // namespace detail
 
-/// F traced on arguments like Specs; what F captured comes first. A transformation may give `staged<program>`: it then works on the frozen
-/// jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
+/// What is planned and evaluated: F as it was recorded, with its arithmetic fixed. (What is only transformed is never lowered.)
 template <class F, class... Specs>
-struct program;
-
-template <class F, class... Captured, class... Specs>
-struct program<F, std::tuple<Captured...>, Specs...> {
-  static_assert(expect_silence<detail::says_captures<F>>());
-
-  static constexpr auto call(context& c) {
-    // Braces fix the order in which inputs are made.
-    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{tree_map(detail::to_input{c}, Captured{})...};
-    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
-    auto const f = rebuilt<F>(values);
-    auto const on = [&](auto const&... x) { return detail::call_traced_function(f, x...); };
-    using out = decltype(std::apply(on, args));
-    if constexpr (detail::length_of<detail::says_no_result<out>>() != 0) {
-      expect_silence<detail::says_no_result<out>>();
-      return after_error<basic_tracer<double>>();
-    } else return tree_map(detail::to_tracer{}, std::apply(on, args));
-  }
-  using result = decltype(call(std::declval<context&>()));
-
-  struct trace {
-    static constexpr jaxpr run() {
-      if constexpr (requires { typename F::template staged<program>; }) return F::template staged<program>::run();
-      else return record();
-    }
-    static constexpr jaxpr record() {
-      context c("jit");
-      auto const out = call(c);
-      vec<value> outs;
-      detail::push_values(outs, out);
-      return c.finish(outs);
-    }
-  };
-  /// As it was traced: what make_jaxpr shows.
-  static constexpr auto const& traced = stage<trace>::value;
+struct program : traced_program<F, Specs...> {
+  using as_traced = traced_program<F, Specs...>;
+  static constexpr auto const& frozen = detail::lowered<as_traced>::frozen;
 
   struct says_fault {
-    constexpr text operator()() const { return sentence(traced.fault ? traced.fault : detail::lowered<program>::fault); }
+    constexpr text operator()() const { return sentence(as_traced::traced.fault ? as_traced::traced.fault : detail::lowered<as_traced>::fault); }
   };
-  /// With its arithmetic fixed: what is planned and evaluated.
-  static constexpr auto const& frozen = detail::lowered<program>::frozen;
   static constexpr bool sound = expect_silence<says_fault>();
   /// Where the user wants lanes (lanes_along).
   static constexpr lane_choice lanes = {};
 };
 
-/// The program of a callable on arguments of these types.
+namespace detail {
+template <template <class...> class P, class F, class... X>
+using over_specs = P<std::remove_cv_t<F>, specs_of<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>, specs_of<X>...>;
+} // namespace detail
+
+/// The program of a callable on arguments of these types, as it is recorded and as it is evaluated.
 template <class F, class... X>
-using program_of = program<F, detail::specs_of<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>, detail::specs_of<X>...>;
+using traced_program_of = detail::over_specs<traced_program, F, X...>;
+template <class F, class... X>
+using program_of = detail::over_specs<program, F, X...>;
 
 } // namespace constax::inline CONSTAX_TAG

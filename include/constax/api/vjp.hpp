@@ -82,12 +82,12 @@ struct traced_linear {
 
 // ---- the halves as programs of their own ---------------------------------------------------------------------------------------------
 
-/// What F's program is split into.
+/// What F is split into.
 template <way W, class P>
 struct halves_of;
 template <way W, class F, class... Captured, class... Specs>
-struct halves_of<W, program<F, std::tuple<Captured...>, Specs...>> {
-  using whole = program<F, std::tuple<Captured...>, Specs...>;
+struct halves_of<W, traced_program<F, std::tuple<Captured...>, Specs...>> {
+  using whole = traced_program<F, std::tuple<Captured...>, Specs...>;
   static constexpr linearized run_both() {
     jaxpr const j = thaw(whole::traced);
     vec<bool> active((0 + ... + static_cast<u32>(leaf_count<Captured>())), false);
@@ -124,13 +124,13 @@ struct primal_half : transformed<primal_half<W, F>, F> {
   template <class P>
   struct staged;
   template <class G, class Captured, class... Specs>
-  struct staged<program<G, Captured, Specs...>> {
-    static constexpr jaxpr run() { return thaw(stage<typename halves_of<W, program<F, Captured, Specs...>>::primal>::value); }
+  struct staged<traced_program<G, Captured, Specs...>> {
+    static constexpr jaxpr run() { return thaw(stage<typename halves_of<W, traced_program<F, Captured, Specs...>>::primal>::value); }
   };
   /// Only its type is asked for: `staged` records.
   template <class G, class... X>
   static constexpr auto trace(G const&, X const&...) {
-    using parts = halves_of<W, program_of<G, X...>>;
+    using parts = halves_of<W, traced_program_of<G, X...>>;
     return std::pair<typename parts::out, typename parts::residuals>{};
   }
 };
@@ -157,10 +157,9 @@ CONSTAX_INLINE auto lengths_of([[maybe_unused]] i64 const* symbols) {
 }
 template <class F, class... X>
 CONSTAX_INLINE constexpr auto lengths_in(F const& f, X const&... x) {
-  using P = program_of<F, X...>;
-  if constexpr (has_static_types<P>) return std::tuple<>{};
+  if constexpr (has_static_types<traced_program_of<F, X...>>) return std::tuple<>{};
   else {
-    using C = code_of<P>;
+    using C = code_of<program_of<F, X...>>;
     leaves<C::value.n_ins> in;
     auto const& held = captured(f);
     std::apply([&](auto const&... c) { in.take(c...); }, held);
@@ -215,7 +214,7 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else {
-    using half = linear_half<W, program_of<F, X...>>;
+    using half = linear_half<W, traced_program_of<F, X...>>;
     auto const lengths = lengths_in(f, x...);
     auto both = constax::evaluate(primal_half<W, F>{{f}}, x...);
     auto second = closure(half{}, lengths, static_cast<decltype(both.second)&&>(both.second));

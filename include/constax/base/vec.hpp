@@ -33,12 +33,17 @@ template <class T>
 class vec {
   T* data_ = nullptr;
   u32 size_ = 0, capacity_ = 0;
-  // `new T[n]{}` initialises every member in the evaluator: eight avals for the one result of an equation doubled the cost of tracing.
-  static constexpr u32 first_capacity = sizeof(T) > 32 ? 1 : 8;
+  // `new T[n]{}` initialises every member in the evaluator: eight avals for the one result of an equation doubled the cost of tracing. Of what needs no
+  // constructor there may be many: room for it costs nothing, moving it a step each (a twentieth of the time of 1,000 equations).
+  static constexpr bool bare = __is_trivially_constructible(T);
+  static constexpr u32 first_capacity = bare ? 16 : sizeof(T) > 64 ? 1 : sizeof(T) > 8 ? 2 : 8, growth = bare ? 4 : 2;
 
   constexpr void move_to(u32 capacity) {
-    T* fresh = new T[capacity]{};
-    for (u32 i = 0; i < size_; ++i) fresh[i] = static_cast<T&&>(data_[i]);
+    T* fresh;
+    if constexpr (bare) fresh = new T[capacity];
+    else fresh = new T[capacity]{};
+    T* to = fresh;
+    for (T *x = data_, *end = x + size_; x != end; ++x) *to++ = static_cast<T&&>(*x);
     delete[] data_;
     data_ = fresh, capacity_ = capacity;
   }
@@ -75,7 +80,7 @@ public:
     if (n > capacity_) move_to(n);
   }
   constexpr T& push(T x) {
-    if (size_ == capacity_) move_to(capacity_ ? 2 * capacity_ : sizeof(T) > 64 ? 1 : sizeof(T) > 8 ? 2 : 8); // large elements cost evaluators a constructor each
+    if (size_ == capacity_) move_to(capacity_ ? growth * capacity_ : first_capacity);
     return data_[size_++] = static_cast<T&&>(x);
   }
   constexpr T pop() { return static_cast<T&&>(data_[--size_]); }

@@ -182,19 +182,41 @@ struct kernel {
     if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = next;
     else sum = select(first_n<W>(p.count), next, sum); // lanes beyond the end leave no trace
   }
-  template <bool Full, instruction I>
+  /// What the steps do, and where, in one constant evaluation. `like`: the first step with the same instruction, since a number is a cheaper
+  /// template argument than an instruction.
+  struct steps_table {
+    constax::detail::instruction instruction[n.n_steps ? n.n_steps : 1] = {};
+    places at[n.n_steps ? n.n_steps : 1] = {};
+    u32 like[n.n_steps ? n.n_steps : 1] = {};
+  };
+  static constexpr steps_table steps = [] {
+    steps_table t;
+    u32 first[n.n_steps ? n.n_steps : 1] = {}, n_first = 0;
+    for (u32 s = 0; s < n.n_steps; ++s) {
+      t.instruction[s] = instruction_at<C, row_lanes, calls>(n.steps + s), t.at[s] = places_at<C>(n.steps + s), t.like[s] = s;
+      if (t.instruction[s].prim == nullptr) continue;
+      u32 k = 0;
+      while (k < n_first && !(t.instruction[first[k]] == t.instruction[s])) ++k;
+      if (k == n_first) first[n_first++] = s;
+      t.like[s] = first[k];
+    }
+    return t;
+  }();
+  template <bool Full, u32 Like>
   CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
-                                     u32 to, u64 a, u64 b, u64 c) noexcept {
-    if constexpr (I.prim == nullptr) run_step<Full, I.own - n.steps>(memory, symbols, p, regs, pre, acc);
-    else compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, to, a, b, c, std::make_index_sequence<I.count>{});
+                                     places const& at) noexcept {
+    if constexpr (steps.instruction[Like].prim == nullptr) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
+    else compute_as<steps.instruction[Like]>(regs, pre, at);
+  }
+  template <instruction I>
+  CONSTAX_INLINE static void compute_as(register_set& regs, preloaded_set& pre, places const& at) noexcept {
+    compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, at.to, at.from[0], at.from[1], at.from[2], std::make_index_sequence<I.count>{});
   }
   // In chunks: clang refuses folds of more than 256, g++ is quadratic in their length.
   template <bool Full, u32 First, std::size_t... S>
   CONSTAX_INLINE static void run_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
                                        accumulators& acc, std::index_sequence<S...>) noexcept {
-    (execute<Full, instruction_at<C, row_lanes, calls>(n.steps + First + S)>(memory, symbols, p, regs, pre, acc, places_at<C>(n.steps + First + S).to, places_at<C>(n.steps + First + S).from[0],
-                                                           places_at<C>(n.steps + First + S).from[1], places_at<C>(n.steps + First + S).from[2]),
-     ...);
+    (execute<Full, steps.like[First + S]>(memory, symbols, p, regs, pre, acc, steps.at[First + S]), ...);
   }
   static constexpr u32 chunk = 100;
   using chunks = std::make_index_sequence<(n.n_steps + chunk - 1) / chunk>;

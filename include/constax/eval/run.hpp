@@ -60,26 +60,25 @@ CONSTAX_INLINE i64 workspace_bytes(i64 const* symbols, i64 team) noexcept {
 /// inputs, outputs: first elements, in the program's order; workspace: workspace_bytes for this team, 64-byte aligned or not.
 template <class C>
 CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::byte* workspace, i64 const* symbols, i64 team) noexcept {
-  constexpr auto const& code = C::value;
-  void* memory[code.n_memories ? code.n_memories : 1];
-  std::byte* slots[code.n_slots ? code.n_slots : 1];
-  static_for<code.n_slots>([&](auto s) {
+  void* memory[C::value.n_memories ? C::value.n_memories : 1];
+  std::byte* slots[C::value.n_slots ? C::value.n_slots : 1];
+  static_for<C::value.n_slots>([&](auto s) {
     slots[s] = workspace;
     workspace += detail::slot_bytes<C, s>(symbols);
   });
-  static_for<code.n_memories>([&](auto m) {
-    constexpr constax::memory at = code.memories[m];
+  static_for<C::value.n_memories>([&](auto m) {
+    constexpr constax::memory at = C::value.memories[m];
     if constexpr (at.kind == memory_kind::input) memory[m] = const_cast<void*>(inputs[at.index]);
     else if constexpr (at.kind == memory_kind::output) memory[m] = outputs[at.index];
     else if constexpr (at.kind == memory_kind::workspace) memory[m] = slots[at.index];
     else memory[m] = nullptr; // a strip buffer: its region knows
   });
   frame const f{memory, symbols, workspace, team};
-  static_for<code.n_nodes>([&](auto k) {
-    if constexpr (code.nodes[k].region_axis < 0) detail::run_node<C, k>(f); // the others are run by their regions
+  static_for<C::value.n_nodes>([&](auto k) {
+    if constexpr (C::value.nodes[k].region_axis < 0) detail::run_node<C, k>(f); // the others are run by their regions
   });
-  static_for<code.n_outs>([&](auto o) {
-    if constexpr (code.sources[o] != loop_plan::in_place) detail::copy_output<C, o>(f, outputs[o]);
+  static_for<C::value.n_outs>([&](auto o) {
+    if constexpr (C::value.sources[o] != loop_plan::in_place) detail::copy_output<C, o>(f, outputs[o]);
   });
 }
 

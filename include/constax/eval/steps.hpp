@@ -146,12 +146,13 @@ CONSTAX_INLINE void compute_elements(R& regs, Pre& pre, std::index_sequence<U...
 /// (a function for each equation, and each of its operands, was most of a large program's compile time).
 struct instruction {
   enum class source : u8 { none, one, each, preloaded_one, preloaded_each, literal, number }; // number: one for all lanes of a row
-  primitive const* prim = nullptr; // null: `own` is the number of the step
-  u32 own = 0, count = 1, n_in = 0;
+  primitive const* prim = nullptr; // null: as only this step does it
+  u32 count = 1, n_in = 0;
   bool rows = false;    // the result lies in rows
   bool called = false;  // a function of its own
   dtype out{}, in[3] = {dtype{}, dtype{}, dtype{}}; // every member is written, as in register_counts
   source from[3] = {source::none, source::none, source::none};
+  friend constexpr bool operator==(instruction const&, instruction const&) = default;
 };
 /// Where: registers, or the bits of a literal.
 struct places {
@@ -160,14 +161,13 @@ struct places {
 };
 /// RowLanes: of straight-line code, lanes that go along rows; 0: a step of a kernel with loops. Calls: are transcendental functions called?
 template <class C, int RowLanes, bool Calls>
-consteval instruction instruction_at(u32 s) {
+constexpr instruction instruction_at(u32 s) {
   auto const& c = C::value;
   instruction i;
-  i.own = s;
   if (c.steps[s].kind != step_kind::compute) return i;
   code_eqn const& e = c.eqns[c.steps[s].at];
   if (e.kind != kind::elementwise || e.n_param != 0 || e.n_in > 3) return i;
-  i.own = 0, i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
+  i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
   i.called = Calls && i.prim->transcendental;
   if (RowLanes && c.made[e.out]) i.rows = true, i.count = registers_of_rows(c.shape_of(e.out), c.made[e.out], static_cast<u32>(RowLanes));
   using from = instruction::source;
@@ -189,7 +189,7 @@ consteval instruction instruction_at(u32 s) {
   return i;
 }
 template <class C>
-consteval places places_at(u32 s) {
+constexpr places places_at(u32 s) {
   auto const& c = C::value;
   places p;
   if (c.steps[s].kind != step_kind::compute) return p;
