@@ -88,18 +88,17 @@ constexpr symbol_source source_of_symbol() {
 /// Solves the extents of the arguments for the symbols, in the order of code.symbols. n_captured: how many leaves the callable holds.
 template <class C>
 inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured = 0) {
-  constexpr auto const& code = C::value;
   static_for<sources_of_symbols<C>.count>([&](auto i) {
     constexpr symbol_source s = sources_of_symbols<C>.of[i];
-    constexpr extent e = code.argument_type(s.argument).shape.dims[s.axis];
+    constexpr extent e = C::value.argument_type(s.argument).shape.dims[s.axis];
     i64 const length = leaves[s.argument].length[s.axis];
     i64 rest = length - e.number;
     if constexpr (e.times[1 - s.term] != 0) rest -= e.times[1 - s.term] * bound_symbol<C, e.name[1 - s.term]>(symbols);
     if (rest % e.times[s.term] != 0 || rest / e.times[s.term] < 0) raise_length(e, {s.argument, n_captured}, s.axis, length, "no length of the symbol fits");
     symbols[symbol_index<C>(s.name)] = rest / e.times[s.term];
   });
-  static_for<code.n_ins>([&](auto k) {
-    constexpr shape s = code.argument_type(k).shape;
+  static_for<C::value.n_ins>([&](auto k) {
+    constexpr shape s = C::value.argument_type(k).shape;
     static_for<s.rank>([&](auto d) {
       constexpr extent e = s.dims[d];
       i64 const length = leaves[k].length[d];
@@ -113,11 +112,11 @@ inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured
     });
   });
   // Every derived extent is a length too. (The type of an equation that is gone may have a symbol that nobody knows.)
-  static_for<sizeof(code.avals) / sizeof(aval)>([&](auto a) {
-    constexpr shape const& s = code.avals[a].shape;
-    static_for<s.rank>([&](auto d) {
-      if constexpr (!s.dims[d].is_number() && !unsettled_in({sources_of_symbols<C>.of, sources_of_symbols<C>.count}, s.dims[d]))
-        if (i64 const length = bound_length<C, s.dims[d]>(symbols); length < 0) raise_negative(s.dims[d], length);
+  static_for<sizeof(C::value.avals) / sizeof(aval)>([&](auto a) {
+    static_for<C::value.avals[a].shape.rank>([&](auto d) {
+      constexpr extent e = C::value.avals[a].shape.dims[d]; // a copy: a reference would keep the whole plan in the binary
+      if constexpr (!e.is_number() && !unsettled_in({sources_of_symbols<C>.of, sources_of_symbols<C>.count}, e))
+        if (i64 const length = bound_length<C, e>(symbols); length < 0) raise_negative(e, length);
     });
   });
 }

@@ -53,8 +53,9 @@ CONSTAX_INLINE bool looks_beyond(position const& p, i64 const* symbols) noexcept
   static_for<C::value.shape_of(V).rank>([&](auto d) {
     constexpr int k = nest_axis(Loops, d);
     if constexpr ((Loops >> d & 1) && k != Lane) {
-      if constexpr (L::before(d) > 0) beyond = beyond || p.at[k] < L::before(d);
-      if constexpr (L::behind(d) > 0) beyond = beyond || p.at[k] >= bound_length<C, C::value.shape_of(V).dims[d]>(symbols) - L::behind(d);
+      constexpr i64 before = L::before(d), behind = L::behind(d); // constants: else they are computed where the loop runs
+      if constexpr (before > 0) beyond = beyond || p.at[k] < before;
+      if constexpr (behind > 0) beyond = beyond || p.at[k] >= bound_length<C, C::value.shape_of(V).dims[d]>(symbols) - behind;
     }
   });
   return beyond;
@@ -69,7 +70,8 @@ CONSTAX_INLINE lane<element_of<C::value.type(V).type>, W> load_register(void* co
   if constexpr (L::is_window)
     if (looks_beyond<C, V, Loops, Lane>(p, symbols)) return broadcast<T, W>(T(1));
   if constexpr (d >= 0 && !Full && (L::before(d) > 0 || L::behind(d) > 0)) {
-    i64 const first = L::before(d) - p.at[Lane], inside = bound_length<C, C::value.shape_of(V).dims[d]>(symbols) - L::behind(d) - p.at[Lane];
+    constexpr i64 before = L::before(d), behind = L::behind(d);
+    i64 const first = before - p.at[Lane], inside = bound_length<C, C::value.shape_of(V).dims[d]>(symbols) - behind - p.at[Lane];
     return load_between<T, W>(from, L::template stride<d>(symbols), first, inside < p.count ? inside : p.count, T(1));
   } else if constexpr (W == 1) return *from;
   else if constexpr (d < 0) return broadcast<T, W>(*from);
@@ -400,7 +402,7 @@ inline constexpr i64 static_bytes = C::value.shape_of(V).is_static() ? C::value.
 /// Reduction over an unrolled axis.
 template <class C, int W, u32 E, u32 U, class R, class Pre>
 CONSTAX_INLINE void reduce_element(R& regs, Pre& pre) noexcept {
-  constexpr code_eqn const& e = C::value.eqns[E];
+  static constexpr code_eqn e = C::value.eqns[E]; // a copy: lambdas that capture a reference keep the whole plan in the binary
   using P = primitive_at<C, E>;
   using T = element_of<C::value.type(e.out).type>;
   static constexpr shape in = C::value.shape_of(C::value.atoms[e.in]);
