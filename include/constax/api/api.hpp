@@ -13,8 +13,8 @@
 #include <constax/api/jit.hpp>       // jit, checkpoint
 #include <constax/api/jvp.hpp>       // jvp
 #include <constax/api/lanes_along.hpp> // lanes_along: SIMD along another axis
-#include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/layout.hpp>    // view; strided, col_major
+#include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT

@@ -85,7 +85,7 @@ constexpr symbol_source source_of_symbol() {
   return {};
 }
 
-/// Solves the extents of the arguments for the symbols, in the order of code.symbols. n_captured: how many leaves the callable holds.
+/// Solves the extents of the arguments for the symbols, in the order of the plan's. n_captured: how many leaves the callable holds.
 template <class C>
 inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured = 0) {
   static_for<sources_of_symbols<C>.count>([&](auto i) {

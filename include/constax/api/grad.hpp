@@ -137,7 +137,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     static constexpr jaxpr run() { return join_halves(thaw(stage<primal_half>::value), thaw(stage<transposed_half>::value), 1); }
   };
   static constexpr auto const& gradient() {
-    if constexpr (sizeof(stage<forward>::value.words) > sizeof(i64) * 2 * long_program) return stage<long_backward>::value;
+    if constexpr (longer_than(2 * long_program, stage<forward>::value)) return stage<long_backward>::value;
     else return stage<backward>::value;
   }
   static constexpr jaxpr run() {
@@ -171,7 +171,6 @@ template <class Name, class Places, class F, class P>
 struct staged_grad_of;
 template <class Name, class Places, class F, class G, class Captured, class... Specs>
 struct staged_grad_of<Name, Places, F, traced_program<G, Captured, Specs...>> : staged_grad<Name, F, Captured, Places, Specs...> {};
-
 
 } // namespace detail
 

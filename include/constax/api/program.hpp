@@ -267,7 +267,7 @@ namespace detail {
 /// hand-over costs g++ time.
 template <class P>
 struct lowered {
-  static constexpr bool large = sizeof(P::traced.words) > sizeof(i64) * long_program;
+  static constexpr bool large = longer_than(long_program, P::traced);
   struct all {
     static constexpr jaxpr run() { return lower(thaw(P::traced)); }
   };

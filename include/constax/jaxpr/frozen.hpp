@@ -186,10 +186,14 @@ constexpr auto cut() {
 /// Programs of more words are transformed in more and smaller stages: clang 19 allows an evaluation 2^20 steps, g++ 12 32 times as many operations;
 /// and each hand-over from stage to stage takes time and memory (1,000 equations: 2 of 17 s).
 #ifdef __clang__
-inline constexpr std::size_t long_program = 1 << 12;
+inline constexpr u32 long_program = 1 << 12;
 #else
-inline constexpr std::size_t long_program = 1 << 15;
+inline constexpr u32 long_program = 1 << 15;
 #endif
+template <u32 Words, u32 Primitives>
+constexpr bool longer_than(u32 words, frozen<Words, Primitives> const&) {
+  return Words > words;
+}
 
 /// The jaxpr that `Stage::run()` returns, frozen. Each stage is one constant evaluation.
 template <class Stage>
