@@ -16,7 +16,7 @@ struct gaussian_t : cx::elementwise<gaussian_t> {
   /// On lanes: one function serves the constexpr oracle (one element) and the SIMD loop (a register of them).
   static constexpr auto eval(auto const& x) { return cx::math::exp(cx::math::neg(cx::math::mul(x, x))); }
   /// The derivative in direction dx, given the result y: written as tangent times coefficient.
-  static constexpr cx::value jvp(cx::value x, cx::value dx, cx::value y) { return dx * (-2.0 * x * y); }
+  static constexpr cx::value jvp(auto x, auto dx, auto y) { return dx * (-2.0 * x * y); }
 };
 inline constexpr gaussian_t gaussian{};
 

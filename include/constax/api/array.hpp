@@ -4,8 +4,8 @@
 // where only its type matters. All are row-major (layout.hpp has views that are not, and the name `view`); alignment is never assumed.
 #include <constax/primitives/primitives.hpp>
 
-#include <memory>
 #include <new>
+#include <utility>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -31,6 +31,26 @@ constexpr std::int64_t stride_in(M const& m, int d) {
   if constexpr (requires { m.stride(0); }) return static_cast<std::int64_t>(m.stride(static_cast<std::size_t>(d)));
   else return static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d)));
 }
+
+/// Elements on the heap, with one owner. (A std::unique_ptr; but <memory> alone costs as much to include as half of constax.)
+template <class T>
+class heap_elements {
+  T* p_ = nullptr;
+
+public:
+  static constexpr std::align_val_t alignment{64};
+  constexpr heap_elements() = default;
+  CONSTAX_INLINE explicit heap_elements(std::int64_t n) : p_(static_cast<T*>(::operator new[](static_cast<std::size_t>(n) * sizeof(T), alignment))) {}
+  CONSTAX_INLINE constexpr heap_elements(heap_elements&& o) noexcept : p_(std::exchange(o.p_, nullptr)) {}
+  CONSTAX_INLINE constexpr heap_elements& operator=(heap_elements&& o) noexcept {
+    std::swap(p_, o.p_);
+    return *this;
+  }
+  CONSTAX_INLINE constexpr ~heap_elements() {
+    if (p_) ::operator delete[](static_cast<void*>(p_), alignment);
+  }
+  CONSTAX_INLINE constexpr T* get() const noexcept { return p_; }
+};
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
@@ -117,10 +137,7 @@ class basic_array {
   static constexpr std::int64_t static_size = (constax::extent(Dims).number * ... * 1);
   static constexpr bool in_place = is_static && static_size * static_cast<std::int64_t>(sizeof(T)) <= 4096;
   struct heap {
-    struct release {
-      CONSTAX_INLINE void operator()(T* p) const noexcept { ::operator delete[](static_cast<void*>(p), std::align_val_t{64}); }
-    };
-    std::unique_ptr<T[], release> elements;
+    constax::detail::heap_elements<T> elements;
     std::int64_t length[sizeof...(Dims) ? sizeof...(Dims) : 1] = {};
   };
   struct inside {
@@ -128,9 +145,7 @@ class basic_array {
   };
   std::conditional_t<in_place, inside, heap> storage_;
 
-  CONSTAX_INLINE void allocate() {
-    storage_.elements.reset(static_cast<T*>(::operator new[](static_cast<std::size_t>(size()) * sizeof(T), std::align_val_t{64})));
-  }
+  CONSTAX_INLINE void allocate() { storage_.elements = constax::detail::heap_elements<T>(size()); }
 
 public:
   using value_type = T;

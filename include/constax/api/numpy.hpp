@@ -50,7 +50,7 @@ constexpr basic_tracer<T> count(context_ref const& at_hand) {
   for (i64 d : Over) {
     extent const& e = A.shape[static_cast<int>(d)];
     if (e.is_number()) continue;
-    value const s = size_of_axis(c, e, dtype_of<T>);
+    value const s = convert_element_type(size_of_axis(c, e), dtype_of<T>);
     if (literal && !symbols) n = s;
     else n = n * s;
     symbols = true;

@@ -40,7 +40,7 @@ struct kernel {
   static constexpr step const& step_at(u32 s) { return C::value.steps[n.steps + s]; }
   static constexpr bool is_exit(u32 s) { return step_at(s).kind == step_kind::exit; }
   static constexpr bool is_inside(u32 s) {
-    return step_at(s).kind == step_kind::compute && C::primitives[C::value.eqns[step_at(s).at].prim] == &descriptor<inside_t>;
+    return step_at(s).kind == step_kind::compute && C::primitives[C::value.eqns[step_at(s).at].prim]->tag == &tag<inside_t>;
   }
   static constexpr atom operand_of(u32 e) { return C::value.atoms[C::value.eqns[e].in]; }
   static constexpr u32 exit_width(u32 e) {

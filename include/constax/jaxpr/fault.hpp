@@ -7,7 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, unsettled, out_of_bounds, not_evaluable, invalid_jaxpr,
+  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, unsettled, too_many_symbols, out_of_bounds, not_evaluable, invalid_jaxpr,
   said // a sentence has left the library already: this one has none
 };
 
@@ -46,6 +46,9 @@ constexpr text sentence(fault const& f) {
   case fault_code::undecidable: t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them"; break;
   case fault_code::unsettled:
     t << "what the symbol " << f.b.shape[0] << " stands for follows from no argument of the call; hand over an argument with an axis of that extent";
+    break;
+  case fault_code::too_many_symbols:
+    t << "the arguments have " << f.number << " symbols, one program at most " << bindings::capacity << "; give some of these axes one symbol, or a number";
     break;
   case fault_code::out_of_bounds:
     t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;

@@ -9,12 +9,14 @@
 //   type(xs, params) -> typed                  families                             -
 //   kind                                       families: how plans and batching meet it
 //   eval(x...)                                 elementwise: on lanes, W = 1 in the oracle
-//   jvp(x, dx, y) / jvp(x, z, dx, dz, y)       differentiable ones                  no_jvp fault; `linear`: itself on tangents
+//   jvp(x, dx, y) / jvp(x, z, dx, dz, y) / ..  differentiable ones                  no_jvp fault; `linear`: itself on tangents
 //   transpose(ct, operand, xs, params)         those that can be linear             no_transpose fault
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, unseen, flops, transcendental: traits, with defaults below
+//
+// Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
 #include <constax/jaxpr/jaxpr.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -116,15 +118,28 @@ struct call_rules {
 /// What an elementary function counts for, in flops, wherever work is compared.
 inline constexpr i64 elementary_flops = 12;
 
+namespace detail {
+constexpr u32 hash_of(std::string_view name) {
+  u32 h = 2166136261u;
+  for (char c : name) h = (h ^ static_cast<u8>(c)) * 16777619u;
+  return h;
+}
+} // namespace detail
+
+/// What tells P from other primitives where none of its rules is needed (to name its descriptor would make them all): an address, at which the
+/// hash of its name stands.
+template <class P>
+inline constexpr u32 tag = detail::hash_of(P::name);
+
 struct primitive {
   std::string_view name;
+  u32 const* tag = nullptr;
   constax::kind kind = kind::elementwise;
   bool linear = false;         // jointly linear in all operands
   bool commutative = false;    // result unchanged when the two operands are exchanged
   bool exact = false;          // folding it is exact: no rounding that depends on a library
   bool transcendental = false;
   bool unseen = false;         // one operand, which is the result: derivatives see it, evaluators do not
-  u32 hash = 0;                // of the name
   i64 flops = 1;               // per element of the result
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;
   void (*print)(text&, range<i64>) = nullptr;
@@ -174,6 +189,12 @@ using params_of = typename detail::find_params<P>::type;
 /// One descriptor per primitive; its address is the primitive's identity.
 template <class P>
 inline constexpr primitive descriptor = detail::describe<P>();
+
+/// Is it an equation of P?
+template <class P>
+constexpr bool is(auto const& equation) {
+  return equation.prim->tag == &tag<P>;
+}
 
 // The way back from descriptor to struct, which code generation needs: slot declares a friend, registration defines it.
 #if CONSTAX_GCC_FRIEND_WARNING

@@ -75,6 +75,7 @@ constexpr fault find_unsettled(jaxpr const& j) {
   for (u32 v : j.consts) args.push(&j.type(v));
   for (u32 v : j.ins) args.push(&j.type(v));
   vec<symbol_source> const known = symbol_sources(args);
+  if (known.size() > bindings::capacity) return {fault_code::too_many_symbols, "call", {}, {}, {}, known.size()};
   for (u32 k = 0; k < args.size(); ++k)
     for (int d = 0; d < args[k]->rank(); ++d)
       if (symbol const s = detail::unsettled_in(known, args[k]->shape[d])) return {fault_code::unsettled, "call", {}, *args[k], aval{dtype::i64, {extent::of(s)}}};

@@ -10,7 +10,6 @@
 // of 2/pi that give multiples of 4 are left out, the next 192 are multiplied with m modulo 2^192. The product's two highest bits are q mod 4,
 // the others the fraction; what lies beyond adds less than 2^-137, and no double comes closer than 2^-62 to a multiple of pi/2.
 // Table: docs/reference/math/angle.py.
-#include <iterator>
 
 #include "exact.hpp"
 #include "polynomial.hpp"
@@ -48,7 +47,7 @@ template <int Scale, floating_lane X> CONSTAX_INLINE constexpr X without_turns(X
   auto const part = [](std::size_t k) { return X(T(-Scale) * C::parts[k]); };
   if constexpr (CONSTAX_HAS_FMA) return fma(n, part(2), fma(n, part(1), fma(n, part(0), x)));
   else {
-    constexpr std::size_t exact = std::size(C::parts) - 3;
+    constexpr std::size_t exact = sizeof(C::parts) / sizeof(C::parts[0]) - 3;
     for (std::size_t k = 0; k < exact; ++k) x = x + n * part(k);
     X const p = n * part(exact), y = x + p, lost = (x - y) + p;
     return (y + (lost + n * part(exact + 1))) + n * part(exact + 2);

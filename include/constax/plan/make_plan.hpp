@@ -58,7 +58,7 @@ struct planner : strip_planner {
     if (!loops_over_lines(j)) return any;
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
-      if (e.prim != &descriptor<slice_t> || hows[k] != how::view || !sums_only(e)) continue;
+      if (!is<slice_t>(e) || hows[k] != how::view || !sums_only(e)) continue;
       if (!any) beyond.resize(j.vars.size()), any = true;
       beyond[e.out] = static_cast<i8>((shape_of(j.operands(e)[0])[0] - shape_of(e.out)[0]).number), hows[k] = how::kernel;
     }

@@ -133,7 +133,7 @@ constexpr bool in_rows(shape const& s) {
   return n > 1 && n <= 64;
 }
 constexpr bool changes_nothing(jaxpr const& j, eqn const& e) {
-  if (e.prim != &descriptor<transpose_t>) return false;
+  if (!is<transpose_t>(e)) return false;
   axes const p = decode<transpose_t::params>(j.params(e)).permutation;
   for (int d = 0; d < p.size(); ++d)
     if (p[d] != d) return false;
@@ -181,7 +181,7 @@ constexpr jaxpr prepare(jaxpr const& given) {
     rewriter::draft d = r.start(j, e);
     known.learn(j, e);
     if (e.prim->kind == kind::contraction) detail::widen(r, j, e, d);
-    if (e.prim == &descriptor<broadcast_in_dim_t> && !j.operands(e)[0].is_literal() && known.has(j.operands(e)[0].var()) && loop_axes(j.type(e.out).shape))
+    if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal() && known.has(j.operands(e)[0].var()) && loop_axes(j.type(e.out).shape))
       detail::spell_out(r, j, e, known.of[j.operands(e)[0].var()], d);
     r.write_as(j, e, d);
   }

@@ -70,7 +70,7 @@ struct plan_printer {
     jaxpr const& j = p.program;
     for (u32 v = e.out; v < e.out + e.n_out; ++v) out << (v == e.out ? "" : ", "), name(v);
     out << " = " << e.prim->name;
-    if (e.prim == &descriptor<strips_t>) out << " of " << decode<strips_t::params>(j.params(e)).rows << " rows";
+    if (is<strips_t>(e)) out << " of " << decode<strips_t::params>(j.params(e)).rows << " rows";
     vec<u32> reads;
     for (atom a : j.operands(e))
       if (!a.is_literal()) reads.push(a.var());

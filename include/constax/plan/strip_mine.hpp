@@ -160,9 +160,9 @@ struct row_miner {
     for (u32 k = 0; k < function_count(j, e); ++k) {
       jaxpr const& f = function_of(j, e, k);
       row_axes const in = inside(j, of, e, links, k);
-      bool const asks_all = k == 0 && loops_by_row(j, e) && e.prim == &descriptor<while_t>;
+      bool const asks_all = k == 0 && loops_by_row(j, e) && is<while_t>(e);
       for (eqn const& g : f.eqns)
-        if (!by_rows(f, in, g, depth + 1) && !(asks_all && g.prim == &descriptor<reduce_or_t>)) return false;
+        if (!by_rows(f, in, g, depth + 1) && !(asks_all && is<reduce_or_t>(g))) return false;
       for (function_link const& l : links) {
         if (l.function != k) continue;
         int const d = l.output ? along(in, f.outs[l.at]) : in[in_var(f, l.at)];
@@ -175,8 +175,8 @@ struct row_miner {
     return true;
   }
   constexpr bool loops_by_row(jaxpr const& j, eqn const& e) const {
-    if (e.prim == &descriptor<while_t>) return decode<while_t::params>(j.params(e)).by_row;
-    return e.prim == &descriptor<chains_t> && chains_t::params(j.params(e)).by_row;
+    if (is<while_t>(e)) return decode<while_t::params>(j.params(e)).by_row;
+    return is<chains_t>(e) && chains_t::params(j.params(e)).by_row;
   }
   /// The largest number of trips of rows whose loops are their own: a strip may ask its own rows.
   constexpr vec<bool> asked_by_rows(jaxpr const& j) const {
@@ -186,13 +186,13 @@ struct row_miner {
       for (u32 v = j.eqns[k].out; v < j.eqns[k].out + j.eqns[k].n_out; ++v) maker[v] = k;
     for (eqn const& e : j.eqns)
       for (u32 i = 0; i < e.n_in; ++i)
-        if (atom const a = j.operands(e)[i]; !a.is_literal()) readers[a.var()] += i == 0 && e.prim == &descriptor<chains_t> && loops_by_row(j, e) ? 0 : 2;
+        if (atom const a = j.operands(e)[i]; !a.is_literal()) readers[a.var()] += i == 0 && is<chains_t>(e) && loops_by_row(j, e) ? 0 : 2;
     for (atom a : j.outs)
       if (!a.is_literal()) readers[a.var()] += 2;
     for (eqn const& e : j.eqns)
-      if (e.prim == &descriptor<chains_t> && loops_by_row(j, e))
+      if (is<chains_t>(e) && loops_by_row(j, e))
         if (atom const a = j.operands(e)[0]; !a.is_literal() && maker[a.var()] != ~0u && readers[a.var()] == 0)
-          if (j.eqns[maker[a.var()]].prim == &descriptor<reduce_max_t>) asked[maker[a.var()]] = true;
+          if (is<reduce_max_t>(j.eqns[maker[a.var()]])) asked[maker[a.var()]] = true;
     return asked;
   }
 
@@ -251,7 +251,7 @@ struct row_miner {
   }
   static constexpr bool ends_by_row(jaxpr const& f) {
     for (eqn const& e : f.eqns)
-      if (e.prim == &descriptor<while_t>) return true;
+      if (is<while_t>(e)) return true;
     for (jaxpr const& s : f.subs)
       if (ends_by_row(s)) return true;
     return false;
@@ -371,7 +371,7 @@ constexpr jaxpr strip_mine(jaxpr const& j) {
         of[v] = static_cast<i8>(d);
         jaxpr const r = detail::mined(j, of, length);
         for (eqn const& made : r.eqns)
-          if (made.prim == &descriptor<strips_t>) return r;
+          if (is<strips_t>(made)) return r;
       }
   }
   return j;

@@ -64,7 +64,7 @@ struct window_maker {
       if (!(w.start[d] == extent(0)) || !(w.length[d] == s[d])) return true;
     return false;
   }
-  static constexpr bool is_pad(eqn const& e) { return e.prim == &descriptor<pad_t>; }
+  static constexpr bool is_pad(eqn const& e) { return is<pad_t>(e); }
   /// By how much a length differs, if that is known.
   static constexpr bool differs_by_number(extent const& a, extent const& b) { return (a - b).is_number() && !(a - b).overflowed(); }
   /// Loop axes stay loop axes; starts and differences in length are numbers.
@@ -118,17 +118,17 @@ struct window_maker {
     if (maker[v] == ~0u || stays[v]) return false;
     eqn const& e = j.eqns[maker[v]];
     if (e.n_out != 1) return false;
-    if (e.prim == &descriptor<slice_t>) return plain(decode<slice_t::params>(j.params(e)).strides);
-    return e.prim->kind == kind::elementwise || e.prim == &descriptor<broadcast_in_dim_t> || short_pad(e);
+    if (is<slice_t>(e)) return plain(decode<slice_t::params>(j.params(e)).strides);
+    return e.prim->kind == kind::elementwise || is<broadcast_in_dim_t>(e) || short_pad(e);
   }
   /// Calls f(operand, its window) for each operand of v's equation that has axes.
   template <class F>
   constexpr void each_operand(u32 v, window const& w, F&& f) const {
     eqn const& e = j.eqns[maker[v]];
     range<atom> const xs = j.operands(e);
-    if (e.prim == &descriptor<slice_t>) f(xs[0], moved(w, decode<slice_t::params>(j.params(e)).start_indices, 1));
+    if (is<slice_t>(e)) f(xs[0], moved(w, decode<slice_t::params>(j.params(e)).start_indices, 1));
     else if (is_pad(e)) f(xs[0], moved(w, decode<pad_t::params>(j.params(e)).lo, -1));
-    else if (e.prim == &descriptor<broadcast_in_dim_t>) {
+    else if (is<broadcast_in_dim_t>(e)) {
       if (!xs[0].is_literal() && j.type(xs[0]).rank()) f(xs[0], before_broadcast(e, w));
     } else
       for (atom a : xs)
@@ -181,7 +181,7 @@ struct window_maker {
     }
     atom x = r.read(j.operands(e)[0]);
     each_operand(v, w, [&](atom a, window const& of) { x = at(a.var(), of); });
-    if (e.prim == &descriptor<slice_t>) return x;
+    if (is<slice_t>(e)) return x;
     return add(*e.prim, {j.type(v).type, w.length}, {x}, encode(broadcast_in_dim_t::params{w.length, decode<broadcast_in_dim_t::params>(j.params(e)).dims}));
   }
   /// The window on a pad: its operand's elements, chosen where they are.
@@ -217,11 +217,11 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
   extent length(0);
   vec<u32> slices(j.vars.size()); // how many slices read a variable
   for (eqn const& e : j.eqns)
-    if (e.prim == &descriptor<slice_t> && !j.operands(e)[0].is_literal()) ++slices[j.operands(e)[0].var()];
+    if (is<slice_t>(e) && !j.operands(e)[0].is_literal()) ++slices[j.operands(e)[0].var()];
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& e = j.eqns[k];
     bool const pad = m.short_pad(e);
-    if ((!pad && e.prim != &descriptor<slice_t>) || j.operands(e)[0].is_literal() || loop_axes(j.type(e.out).shape) == 0) continue;
+    if ((!pad && !is<slice_t>(e)) || j.operands(e)[0].is_literal() || loop_axes(j.type(e.out).shape) == 0) continue;
     u32 const x = j.operands(e)[0].var();
     window_maker::window const all = window_maker::all_of(j.type(e.out).shape);
     if (pad) {
@@ -257,7 +257,7 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
 
 constexpr jaxpr windows(jaxpr j) {
   bool any = false;
-  for (eqn const& e : j.eqns) any |= e.prim == &descriptor<pad_t> || e.prim == &descriptor<slice_t>;
+  for (eqn const& e : j.eqns) any |= is<pad_t>(e) || is<slice_t>(e);
   if (!any) return j;
   rewriter r(j);
   detail::window_maker m(j, r);

@@ -39,7 +39,7 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
     return n;
   };
   range<i64> const ps = j.params(e);
-  if (e.prim == &descriptor<strips_t>) {
+  if (is<strips_t>(e)) {
     auto const p = decode<strips_t::params>(ps);
     b.name[b.count] = strips_t::in_strip, b.value[b.count++] = p.rows;
     i64 copies = 0;
@@ -50,18 +50,18 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
     return team * (align_up(workspace_of_functions(j, e, b, 1)) + copies + 320);
   }
   i64 functions = workspace_of_functions(j, e, b, team);
-  if (e.prim == &descriptor<scan_t>) {
+  if (is<scan_t>(e)) {
     auto const p = decode<scan_t::params>(ps);
     if (scan_t::together(p) > 1)
       if (i64 const n = workspace_of(make_plan(prepare(trips_of_scan(function_of(j, e, 0), p))), b, team); n > functions) functions = n;
     return functions + 2 * carries(static_cast<u32>(p.num_consts), static_cast<u32>(p.num_carry));
   }
-  if (e.prim == &descriptor<while_t>) {
+  if (is<while_t>(e)) {
     auto const p = decode<while_t::params>(ps);
     u32 const first = static_cast<u32>(p.cond_nconsts + p.body_nconsts);
     return functions + 2 * carries(first, e.n_in - first);
   }
-  if (e.prim == &descriptor<cond_t>) {
+  if (is<cond_t>(e)) {
     aval const choice = j.type(j.operands(e)[0]); // for each row: arguments and results of rows
     auto const whole = [&](aval const& a) { return align_up(lengths(a.shape, b).size() * info(a.type).bytes); };
     for (u32 i = 1; i < e.n_in && choice.rank(); ++i)
@@ -69,7 +69,7 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
     for (u32 i = 0; i < e.n_out && choice.rank(); ++i) functions += whole(j.type(e.out + i));
     return functions;
   }
-  if (e.prim != &descriptor<chains_t>) return functions;
+  if (!is<chains_t>(e)) return functions;
   chains_t::params const p(ps);
   i64 bytes = functions;
   for (u32 g = 0; g < p.count();) {

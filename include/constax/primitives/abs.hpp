@@ -11,7 +11,7 @@ struct abs_t : elementwise<abs_t, numeric> {
   static constexpr std::string_view name = "abs";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::abs(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * select_n(ge(x, 0.0), like(x, -1.0), like(x, 1.0)); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * select_n(ge(x, 0.0), like(x, -1.0), like(x, 1.0)); }
 };
 inline constexpr abs_t abs{};
 

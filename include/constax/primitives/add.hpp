@@ -9,12 +9,12 @@ struct add_t : elementwise<add_t, numeric> {
   static constexpr std::string_view name = "add";
   static constexpr bool linear = true, commutative = true, exact = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::add(x, y); }
-  static constexpr value jvp(value, value, value dx, value dy, value);
-  static constexpr value transpose(value ct, u32, range<value>) { return ct; }
+  static constexpr value jvp(auto, auto, auto dx, auto dy, auto);
+  static constexpr value transpose(auto ct, u32, auto) { return ct; }
 };
 inline constexpr add_t add{};
 
 constexpr value operator+(value x, value y) { return x.is_zero() ? y : y.is_zero() ? x : bind<add_t>({}, x, y); }
-constexpr value add_t::jvp(value, value, value dx, value dy, value) { return dx + dy; }
+constexpr value add_t::jvp(auto, auto, auto dx, auto dy, auto) { return dx + dy; }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -10,7 +10,7 @@ struct asin_t : elementwise<asin_t> {
   static constexpr std::string_view name = "asin";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::asin(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * rsqrt((1.0 - x) * (x + 1.0)); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * rsqrt((1.0 - x) * (x + 1.0)); }
 };
 inline constexpr asin_t asin{};
 

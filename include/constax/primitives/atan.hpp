@@ -9,7 +9,7 @@ struct atan_t : elementwise<atan_t> {
   static constexpr std::string_view name = "atan";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::atan(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (1.0 / (x * x + 1.0)); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / (x * x + 1.0)); }
 };
 inline constexpr atan_t atan{};
 

@@ -9,8 +9,8 @@ struct atan2_t : elementwise<atan2_t> {
   static constexpr std::string_view name = "atan2";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& y, auto const& x) { return math::atan2(y, x); }
-  static constexpr value jvp(value y, value x, value dy, value dx, value) {
-    value const r = 1.0 / (x * x + y * y);
+  static constexpr value jvp(auto y, auto x, auto dy, auto dx, auto) {
+    auto const r = 1.0 / (x * x + y * y);
     return dy * (x * r) - dx * (y * r);
   }
 };

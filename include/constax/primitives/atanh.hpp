@@ -9,7 +9,7 @@ struct atanh_t : elementwise<atanh_t> {
   static constexpr std::string_view name = "atanh";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::atanh(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (1.0 / ((x + 1.0) * (1.0 - x))); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / ((x + 1.0) * (1.0 - x))); }
 };
 inline constexpr atanh_t atanh{};
 

@@ -9,7 +9,7 @@ struct bessel_i0e_t : elementwise<bessel_i0e_t> {
   static constexpr std::string_view name = "bessel_i0e";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::bessel_i0e(x); }
-  static constexpr value jvp(value x, value dx, value y);
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr bessel_i0e_t bessel_i0e{};
 
@@ -21,5 +21,5 @@ inline constexpr bessel_i0e_t bessel_i0e{};
 #include <constax/primitives/sub.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-constexpr value bessel_i0e_t::jvp(value x, value dx, value y) { return dx * (bessel_i1e(x) - sign(x) * y); }
+constexpr value bessel_i0e_t::jvp(auto x, auto dx, auto y) { return dx * (bessel_i1e(x) - sign(x) * y); }
 } // namespace constax::inline CONSTAX_TAG

@@ -10,7 +10,7 @@ struct bessel_i1e_t : elementwise<bessel_i1e_t> {
   static constexpr std::string_view name = "bessel_i1e";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::bessel_i1e(x); }
-  static constexpr value jvp(value x, value dx, value y);
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr bessel_i1e_t bessel_i1e{};
 
@@ -26,9 +26,9 @@ inline constexpr bessel_i1e_t bessel_i1e{};
 
 namespace constax::inline CONSTAX_TAG {
 // I1' = I0 - I1/x, whose limit at 0 is 1/2. What is not taken there is computed at 1: its derivatives are finite.
-constexpr value bessel_i1e_t::jvp(value x, value dx, value y) {
+constexpr value bessel_i1e_t::jvp(auto x, auto dx, auto y) {
   double const eps = type_of(x).type == dtype::f32 ? 0x1p-23 : 0x1p-52;
-  value const far = gt(abs(x), eps), z = select_n(far, like(x, 1.0), x);
+  auto const far = gt(abs(x), eps), z = select_n(far, like(x, 1.0), x);
   return dx * select_n(far, like(x, 0.5), bessel_i0e(z) - y * (sign(z) + 1.0 / z));
 }
 } // namespace constax::inline CONSTAX_TAG

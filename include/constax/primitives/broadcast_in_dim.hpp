@@ -36,8 +36,8 @@ struct broadcast_in_dim_t : movement<broadcast_in_dim_t> {
       if (!(in[d] == extent(1)) || p.to[static_cast<int>(p.dims[d])] == extent(1)) m.axis[p.dims[d]] = d;
     return m;
   }
-  static constexpr value transpose(value ct, u32 operand, range<value> xs, params const& p);
-  static constexpr value batch(range<value> xs, range<bool>, extent n, params const& p) {
+  static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p);
+  static constexpr value batch(auto xs, range<bool>, extent n, params const& p) {
     params q{shape{n}, axes{0}};
     for (int i = 0; i < p.to.rank; ++i) q.to.push(p.to[i]);
     for (i64 d : p.dims) q.dims.push(d + 1);

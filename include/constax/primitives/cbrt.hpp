@@ -9,7 +9,7 @@ struct cbrt_t : elementwise<cbrt_t> {
   static constexpr std::string_view name = "cbrt";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::cbrt(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * ((1.0 / 3.0) / (y * y)); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * ((1.0 / 3.0) / (y * y)); }
 };
 inline constexpr cbrt_t cbrt{};
 

@@ -9,7 +9,7 @@ struct ceil_t : elementwise<ceil_t> {
   static constexpr std::string_view name = "ceil";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::ceil(x); }
-  static constexpr value jvp(value, value dx, value) { return dx.ctx->zero(type_of(dx)); }
+  static constexpr value jvp(auto, auto dx, auto) { return dx.ctx->zero(type_of(dx)); }
 };
 inline constexpr ceil_t ceil{};
 

@@ -16,16 +16,15 @@ struct clamp_t : elementwise<clamp_t, numeric> {
   static constexpr bool exact = true;
   static constexpr i64 flops = 2;
   static constexpr auto eval(auto const& lo, auto const& x, auto const& hi) { return math::min(math::max(x, lo), hi); }
-  static constexpr value jvp(range<value> xs, range<value> dxs, range<value> ys) {
-    value const lo = xs[0], x = xs[1], hi = xs[2];
-    aval const y = type_of(ys[0]);
-    value d = x.ctx->zero(y);
-    auto const add_where = [&](value const& dx, value const& which) {
-      d = d + scalar_to(dx, y.shape) * select_n(which, like(x, 0.0), like(x, 1.0));
+  static constexpr value jvp(auto lo, auto x, auto hi, auto dlo, auto dx, auto dhi, auto y) {
+    aval const a = type_of(y);
+    auto d = x.ctx->zero(a);
+    auto const add_where = [&](auto const& tangent, auto const& which) {
+      d = d + scalar_to(tangent, a.shape) * select_n(which, like(x, 0.0), like(x, 1.0));
     };
-    if (!dxs[1].is_zero()) add_where(dxs[1], and_(lt(lo, x), lt(x, hi)));
-    if (!dxs[0].is_zero()) add_where(dxs[0], and_(lt(x, lo), lt(lo, hi)));
-    if (!dxs[2].is_zero()) add_where(dxs[2], gt(x, hi));
+    if (!dx.is_zero()) add_where(dx, and_(lt(lo, x), lt(x, hi)));
+    if (!dlo.is_zero()) add_where(dlo, and_(lt(x, lo), lt(lo, hi)));
+    if (!dhi.is_zero()) add_where(dhi, gt(x, hi));
     return d;
   }
 };

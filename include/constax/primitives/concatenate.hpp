@@ -34,7 +34,7 @@ struct concatenate_t : movement<concatenate_t> {
     for (i64& i = e.at[p.dimension]; i >= operands[e.operand][p.dimension]; ++e.operand) i -= operands[e.operand][p.dimension];
     return e;
   }
-  static constexpr value transpose(value ct, u32 operand, range<value> xs, params const& p) {
+  static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p) {
     shape const s = type_of(xs[operand]).shape;
     extent first = 0;
     for (u32 i = 0; i < operand; ++i) first = first + type_of(xs[i]).shape[p.dimension];
@@ -43,7 +43,7 @@ struct concatenate_t : movement<concatenate_t> {
     limit[p.dimension] = first + s[p.dimension];
     return slice(ct, start, limit);
   }
-  static constexpr value batch(range<value> xs, range<bool> mapped, extent n, params const& p) {
+  static constexpr value batch(auto xs, range<bool> mapped, extent n, params const& p) {
     vec<value> rows;
     for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : broadcast_rows(xs[i], n));
     return bind(*context_of(rows), descriptor<concatenate_t>, rows, encode(params{p.dimension + 1}));

@@ -19,15 +19,15 @@ struct convert_element_type_t : elementwise<convert_element_type_t, anything> {
   static constexpr auto eval_to(auto const& x) {
     return convert<To>(x);
   }
-  static constexpr value transpose(value ct, u32, range<value> xs);
+  static constexpr value transpose(auto ct, u32, auto xs);
 };
 
 /// x with elements of type t; nothing is recorded where it has them already, a literal is converted at once.
-constexpr value convert_element_type(value x, dtype t) {
+constexpr value convert_element_type(is_value auto x, dtype t) {
   if (type_of(x).type == t) return x;
   if (x.is_zero()) return x.ctx->zero(aval{t, type_of(x).shape});
   return bind<convert_element_type_t>({t}, x);
 }
-constexpr value convert_element_type_t::transpose(value ct, u32, range<value> xs) { return convert_element_type(ct, type_of(xs[0]).type); }
+constexpr value convert_element_type_t::transpose(auto ct, u32, auto xs) { return convert_element_type(ct, type_of(xs[0]).type); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -9,7 +9,7 @@ struct cos_t : elementwise<cos_t> {
   static constexpr std::string_view name = "cos";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::cos(x); }
-  static constexpr value jvp(value x, value dx, value y);
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr cos_t cos{};
 
@@ -20,5 +20,5 @@ inline constexpr cos_t cos{};
 #include <constax/primitives/sin.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-constexpr value cos_t::jvp(value x, value dx, value) { return dx * -sin(x); }
+constexpr value cos_t::jvp(auto x, auto dx, auto) { return dx * -sin(x); }
 } // namespace constax::inline CONSTAX_TAG

@@ -9,7 +9,7 @@ struct cosh_t : elementwise<cosh_t> {
   static constexpr std::string_view name = "cosh";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::cosh(x); }
-  static constexpr value jvp(value x, value dx, value y);
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr cosh_t cosh{};
 
@@ -19,5 +19,5 @@ inline constexpr cosh_t cosh{};
 #include <constax/primitives/sinh.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-constexpr value cosh_t::jvp(value x, value dx, value) { return dx * sinh(x); }
+constexpr value cosh_t::jvp(auto x, auto dx, auto) { return dx * sinh(x); }
 } // namespace constax::inline CONSTAX_TAG

@@ -28,8 +28,8 @@ struct add_exponentials {
 struct cumlogsumexp_t : cumulative_reduction<cumlogsumexp_t, detail::add_exponentials, floating> {
   static constexpr std::string_view name = "cumlogsumexp";
   static constexpr bool transcendental = true;
-  static constexpr cumulative_slopes slopes(value before, value x, value y) {
-    value const finite = select_n(is_finite(y), like(y, 0.0), y);
+  static constexpr cumulative_slopes slopes(auto before, auto x, auto y) {
+    auto const finite = select_n(is_finite(y), like(y, 0.0), y);
     return {exp(before - finite), exp(x - finite)};
   }
 };

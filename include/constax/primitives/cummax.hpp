@@ -13,7 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 struct cummax_t : cumulative_reduction<cummax_t, reduce_max_t> {
   static constexpr std::string_view name = "cummax";
   static constexpr bool exact = true;
-  static constexpr cumulative_slopes slopes(value before, value x, value) { return {max_t::chosen(before, x), max_t::chosen(x, before)}; }
+  static constexpr cumulative_slopes slopes(auto before, auto x, auto) { return {max_t::chosen(before, x), max_t::chosen(x, before)}; }
 };
 
 } // namespace constax::inline CONSTAX_TAG

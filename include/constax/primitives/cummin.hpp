@@ -13,7 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 struct cummin_t : cumulative_reduction<cummin_t, reduce_min_t> {
   static constexpr std::string_view name = "cummin";
   static constexpr bool exact = true;
-  static constexpr cumulative_slopes slopes(value before, value x, value) { return {min_t::chosen(before, x), min_t::chosen(x, before)}; }
+  static constexpr cumulative_slopes slopes(auto before, auto x, auto) { return {min_t::chosen(before, x), min_t::chosen(x, before)}; }
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -11,7 +11,7 @@ struct reduce_prod_t;
 /// The derivative divides by nothing: zeros do no harm.
 struct cumprod_t : cumulative_reduction<cumprod_t, reduce_prod_t> {
   static constexpr std::string_view name = "cumprod";
-  static constexpr cumulative_slopes slopes(value before, value x, value) { return {x, before}; }
+  static constexpr cumulative_slopes slopes(auto before, auto x, auto) { return {x, before}; }
 };
 
 } // namespace constax::inline CONSTAX_TAG

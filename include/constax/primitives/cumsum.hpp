@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 struct cumsum_t : cumulative_reduction<cumsum_t, reduce_sum_t> {
   static constexpr std::string_view name = "cumsum";
   static constexpr bool linear = true;
-  static constexpr value transpose(value ct, u32, range<value>, auto const& p) {
+  static constexpr value transpose(auto ct, u32, auto, auto const& p) {
     return bind<cumsum_t>({p.axis, !p.reverse, p.exclusive}, ct);
   }
 };

@@ -5,8 +5,6 @@
 //
 // Members over a reduction name it: their step is its `combine`. If that is not linear they also say `slopes(before, x, y)`: the derivatives
 // of y = combine(before, x) in its two operands. With these the derivative of all members is one linear recurrence.
-//
-// Rules take their parameters as `auto`: they are made when a program needs them, and cost nothing where the header is only included.
 #include <constax/primitives/mul.hpp>
 #include <constax/primitives/reduction.hpp>
 
@@ -43,7 +41,7 @@ struct cumulative {
     if (p.axis < 0 || p.axis >= x.rank()) return fault{fault_code::bad_axis, {}, {}, x, {}, p.axis};
     return x;
   }
-  static constexpr value batch(range<value> xs, range<bool> mapped, extent n, range<i64> ps) {
+  static constexpr value batch(auto xs, range<bool> mapped, extent n, range<i64> ps) {
     auto p = decode<params_of<Self>>(ps);
     ++p.axis;
     vec<value> rows;
@@ -66,12 +64,12 @@ struct cumulative_reduction : cumulative<Self, Accepts> {
   static constexpr T identity = Reduction::template identity<T>;
   static constexpr auto first(auto const& x) { return x; }
   static constexpr auto step(auto const& y, auto const& x) { return Reduction::combine(y, x); }
-  static constexpr value jvp(value x, value dx, value y, params const& p)
+  static constexpr value jvp(auto x, auto dx, auto y, params const& p)
     requires requires { Self::slopes(x, x, x); }
   {
     params other = p;
     other.exclusive = !p.exclusive;
-    value const z = bind<Self>(other, x), before = p.exclusive ? y : z, after = p.exclusive ? z : y;
+    auto const z = bind<Self>(other, x), before = p.exclusive ? y : z, after = p.exclusive ? z : y;
     cumulative_slopes const s = Self::slopes(before, x, after);
     return bind<Recurrence>({p.axis, p.reverse, p.exclusive}, s.before, dx * s.x);
   }

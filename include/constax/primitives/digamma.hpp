@@ -9,7 +9,7 @@ struct digamma_t : elementwise<digamma_t> {
   static constexpr std::string_view name = "digamma";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::digamma(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * polygamma(1.0, x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * polygamma(1.0, x); }
 };
 inline constexpr digamma_t digamma{};
 

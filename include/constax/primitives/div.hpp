@@ -11,11 +11,11 @@ struct div_t : elementwise<div_t, numeric> {
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::div(x, y); }
   // Tangent times coefficient, with one division: r = 1/y is inf for |y| below 5.6e-309, where dz is inf or nan too.
-  static constexpr value jvp(value, value y, value dx, value dy, value z) {
-    value const r = 1.0 / y;
+  static constexpr value jvp(auto, auto y, auto dx, auto dy, auto z) {
+    auto const r = 1.0 / y;
     return dx * r - dy * (z * r);
   }
-  static constexpr value transpose(value ct, u32, range<value> xs) { return ct * (1.0 / xs[1]); }
+  static constexpr value transpose(auto ct, u32, auto xs) { return ct * (1.0 / xs[1]); }
 };
 inline constexpr div_t div{};
 

@@ -44,18 +44,18 @@ struct dot_general_t {
     for (i64 d : free_axes(y.rank(), p.rhs_batch, p.rhs_contracting)) z.shape.push(y.shape[static_cast<int>(d)]);
     return z;
   }
-  static constexpr value jvp(value x, value y, value dx, value dy, value, params const& p) {
-    value d = dx;
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto, params const& p) {
+    auto d = dx;
     if (!dx.is_zero()) d = bind<dot_general_t>(p, dx, y);
     else d = zero_like_result(x, y, p);
     if (dy.is_zero()) return d;
     return d + bind<dot_general_t>(p, x, dy);
   }
   // The cotangent contracts its free axes of the other operand; what is left stands in the order batch, contracted, free.
-  static constexpr value transpose(value ct, u32 operand, range<value> xs, params const& p) {
+  static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p) {
     bool const left = operand == 0;
     aval const x = type_of(xs[operand]);
-    value const y = xs[1 - operand];
+    auto const y = xs[1 - operand];
     axes const &x_batch = left ? p.lhs_batch : p.rhs_batch, &y_batch = left ? p.rhs_batch : p.lhs_batch;
     axes const &x_contracting = left ? p.lhs_contracting : p.rhs_contracting, &y_contracting = left ? p.rhs_contracting : p.lhs_contracting;
     axes const x_free = free_axes(x.rank(), x_batch, x_contracting), y_free = free_axes(type_of(y).rank(), y_batch, y_contracting);
@@ -78,7 +78,7 @@ struct dot_general_t {
     return constax::transpose(bind<dot_general_t>(q, ct, y), from);
   }
   // Both mapped: one more batch axis. One mapped: a free axis, which then goes to the front.
-  static constexpr value batch(range<value> xs, range<bool> mapped, extent, params const& p) {
+  static constexpr value batch(auto xs, range<bool> mapped, extent, params const& p) {
     params q = p;
     if (mapped[0]) q.lhs_contracting = detail::shifted(p.lhs_contracting), q.lhs_batch = detail::shifted(p.lhs_batch);
     if (mapped[1]) q.rhs_contracting = detail::shifted(p.rhs_contracting), q.rhs_batch = detail::shifted(p.rhs_batch);
@@ -89,7 +89,7 @@ struct dot_general_t {
       q.lhs_batch = lhs, q.rhs_batch = rhs;
       return bind<dot_general_t>(q, xs[0], xs[1]);
     }
-    value const z = bind<dot_general_t>(q, xs[0], xs[1]);
+    auto const z = bind<dot_general_t>(q, xs[0], xs[1]);
     if (z.ctx->fault) return z;
     int const rank = type_of(z).rank(), rhs_free = type_of(xs[1]).rank() - p.rhs_batch.size() - p.rhs_contracting.size();
     int const place = mapped[0] ? p.lhs_batch.size() : rank - rhs_free; // where the mapped axis came to stand
@@ -130,6 +130,6 @@ private:
   }
 };
 
-constexpr value dot_general(value x, value y, dot_general_t::params const& p) { return bind<dot_general_t>(p, x, y); }
+constexpr value dot_general(is_value auto x, is_value auto y, dot_general_t::params const& p) { return bind<dot_general_t>(p, x, y); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -108,6 +108,10 @@ constexpr value as_value(double x, value beside) { return like(beside, x); }
 constexpr value first_value(value x, auto...) { return x; }
 constexpr value first_value(double, auto... more) { return first_value(more...); }
 
+/// One of them is a value, the others are values or numbers.
+template <class... X>
+concept with_value = (std::is_same_v<std::remove_cvref_t<X>, value> || ...);
+
 /// Arrays, views and expressions of them: api/ says which types are.
 template <class X>
 inline constexpr bool is_lazy = false;
@@ -119,7 +123,7 @@ struct elementwise {
 
   static constexpr typed type(operand_types xs) { return common_type<Accepts>(xs); }
 
-  static constexpr value batch(range<value> xs, range<bool> mapped, extent n, range<i64> params) {
+  static constexpr value batch(auto xs, range<bool> mapped, extent n, range<i64> params) {
     shape row; // of one example
     for (u32 i = 0; i < xs.size(); ++i) {
       aval const a = type_of(xs[i]);
@@ -133,18 +137,17 @@ struct elementwise {
     return bind(*context_of(rows), descriptor<Self>, rows, params);
   }
 
-  /// On values, tracers (NumPy broadcasting; numbers take the tracers' dtype), plain numbers; on arrays an expression (api/expr.hpp).
+  /// On values, what rules are written in. The result's type is stated, not deduced: rules that call each other are made in turn.
+  template <class... X>
+    requires with_value<X...>
+  constexpr value operator()(X&&... x) const {
+    return bind<Self>(no_params{}, as_value(x, first_value(x...))...);
+  }
+  /// On tracers (NumPy broadcasting; numbers take the tracers' dtype), plain numbers; on arrays an expression (api/expr.hpp).
   template <class... X>
   constexpr auto operator()(X&&... x) const {
     if constexpr ((is_lazy<std::remove_cvref_t<X>> || ...)) return lazily(static_cast<Self const&>(*this), static_cast<X&&>(x)...);
-    else return call(x...);
-  }
-
-private:
-  template <class... X>
-  static constexpr auto call(X const&... x) {
-    if constexpr ((std::is_same_v<X, value> || ...)) return bind<Self>(no_params{}, as_value(x, first_value(x...))...);
-    else if constexpr ((number<X> && ...)) return detail::call_plain<Self>(x...);
+    else if constexpr ((number<std::remove_cvref_t<X>> && ...)) return detail::call_plain<Self>(x...);
     else return detail::call_traced<Self>(x...);
   }
 };

@@ -11,7 +11,7 @@ struct erf_t : elementwise<erf_t> {
   static constexpr std::string_view name = "erf";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::erf(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (1.1283791670955126 * exp(-(x * x))); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.1283791670955126 * exp(-(x * x))); }
 };
 inline constexpr erf_t erf{};
 

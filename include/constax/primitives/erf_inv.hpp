@@ -10,7 +10,7 @@ struct erf_inv_t : elementwise<erf_inv_t> {
   static constexpr std::string_view name = "erf_inv";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::erf_inv(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * (0.886226925452758 * exp(y * y)); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (0.886226925452758 * exp(y * y)); }
 };
 inline constexpr erf_inv_t erf_inv{};
 

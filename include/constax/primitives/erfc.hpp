@@ -11,7 +11,7 @@ struct erfc_t : elementwise<erfc_t> {
   static constexpr std::string_view name = "erfc";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::erfc(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (-1.1283791670955126 * exp(-(x * x))); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (-1.1283791670955126 * exp(-(x * x))); }
 };
 inline constexpr erfc_t erfc{};
 

@@ -14,6 +14,7 @@
 //   contraction  params lhs/rhs contracting and batch axes           y = sum of products
 //   locate       better(x, y): does x take the place of y            y = the first place that no other is better than
 #include <constax/lane/lane.hpp>
+#include <constax/primitives/accepts.hpp>
 #include <constax/primitives/apply.hpp>
 #include <constax/primitives/order.hpp>
 #include <constax/trace/tracer.hpp>
@@ -99,20 +100,32 @@ constexpr Params bind_params(Params p, bindings const& b) {
   return p;
 }
 
-/// Calls f with a value of the C++ type of a dtype.
+/// Calls f with a value of the C++ type of a dtype, if that is one that is accepted; else the answer is R{}. No function is made for others.
+template <class Accepts, class R, class F>
+constexpr R visit_accepted(dtype t, F&& f) {
+#define CONSTAX_CASE(name, T)                                  \
+  case dtype::name:                                            \
+    if constexpr (Accepts::accepts(dtype::name)) return f(T{}); \
+    else return R{};
+  switch (t) {
+    CONSTAX_CASE(f32, float)
+    CONSTAX_CASE(f64, double)
+    CONSTAX_CASE(i8, std::int8_t)
+    CONSTAX_CASE(i32, std::int32_t)
+    CONSTAX_CASE(i64, std::int64_t)
+    CONSTAX_CASE(u8, std::uint8_t)
+    CONSTAX_CASE(u32, std::uint32_t)
+    CONSTAX_CASE(u64, std::uint64_t)
+  default:
+    if constexpr (Accepts::accepts(dtype::boolean)) return f(bool{});
+    else return R{};
+  }
+#undef CONSTAX_CASE
+}
+/// The same for all dtypes.
 template <class F>
 constexpr auto visit_dtype(dtype t, F&& f) {
-  switch (t) {
-  case dtype::f32: return f(float{});
-  case dtype::f64: return f(double{});
-  case dtype::i8: return f(std::int8_t{});
-  case dtype::i32: return f(std::int32_t{});
-  case dtype::i64: return f(std::int64_t{});
-  case dtype::u8: return f(std::uint8_t{});
-  case dtype::u32: return f(std::uint32_t{});
-  case dtype::u64: return f(std::uint64_t{});
-  default: return f(bool{});
-  }
+  return visit_accepted<constax::anything, decltype(f(bool{}))>(t, static_cast<F&&>(f));
 }
 
 /// The place of row-major index i.
@@ -138,18 +151,12 @@ inline constexpr bool evaluates = [] {
   else if constexpr (__is_same(params_of<P>, no_params)) return requires(T... x) { P::eval(x...); };
   else return requires(T... x, params_of<P> p) { P::eval(x..., p); };
 }();
-/// What eval gives: T, or bool.
-template <class T, class Y>
-using result_element = std::conditional_t<__is_same(Y, bool), bool, T>;
-
-/// eval on words, for operands X... of which the last bears the type of the result.
-template <class P, class R, class... X, std::size_t... I>
-constexpr u64 eval_words(u64 const* x, params_of<P> const& p, std::index_sequence<I...>) {
-  return word_of<R>(eval_elementwise<P, R>(p, element_in<X>(x[I])...));
-}
-template <class P, class R, class... X>
+/// eval on words: N operands of type T, the first of type First.
+template <class P, class R, class T, u32 N, class First = T>
 constexpr u64 eval_words(u64 const* x, params_of<P> const& p) {
-  return eval_words<P, R, X...>(x, p, std::make_index_sequence<sizeof...(X)>{});
+  if constexpr (N == 1) return word_of<R>(eval_elementwise<P, R>(p, element_in<First>(x[0])));
+  else if constexpr (N == 2) return word_of<R>(eval_elementwise<P, R>(p, element_in<First>(x[0]), element_in<T>(x[1])));
+  else return word_of<R>(eval_elementwise<P, R>(p, element_in<First>(x[0]), element_in<T>(x[1]), element_in<T>(x[2])));
 }
 template <class Params>
 struct word_function {
@@ -163,16 +170,17 @@ constexpr word_function<params_of<P>> words_of() {
     if constexpr (__is_same(params_of<P>, no_params)) return P::eval(x...);
     else return P::eval(x..., params_of<P>{});
   };
-  using R = result_element<T, decltype(result(X{}...))>;
-  return {eval_words<P, R, X...>, sizeof...(X), dtype_of<R>};
+  using R = std::conditional_t<__is_same(decltype(result(X{}...)), bool), bool, T>;
+  return {eval_words<P, R, T, sizeof...(X)>, sizeof...(X), dtype_of<R>};
 }
 /// P's eval for operands of dtype t, and results of dtype `to` where P converts.
 template <class P>
 constexpr word_function<params_of<P>> find_eval(dtype t, [[maybe_unused]] dtype to) {
-  return visit_dtype(t, [&]<class T>(T) -> word_function<params_of<P>> {
+  using function = word_function<params_of<P>>;
+  return visit_accepted<typename P::accepted, function>(t, [&]<class T>(T) -> function {
     if constexpr (requires { requires P::converts; })
-      return visit_dtype(to, [&]<class R>(R) -> word_function<params_of<P>> { return {eval_words<P, R, T>, 1, dtype_of<R>}; });
-    else if constexpr (requires { requires P::predicated; }) return {eval_words<P, T, bool, T, T>, 3, dtype_of<T>};
+      return visit_dtype(to, [&]<class R>(R) -> function { return {eval_words<P, R, T, 1>, 1, dtype_of<R>}; });
+    else if constexpr (requires { requires P::predicated; }) return {eval_words<P, T, T, 3, bool>, 3, dtype_of<T>};
     else if constexpr (evaluates<P, T>) return words_of<P, T, T>();
     else if constexpr (evaluates<P, T, T>) return words_of<P, T, T, T>();
     else if constexpr (evaluates<P, T, T, T>) return words_of<P, T, T, T, T>();
@@ -253,14 +261,12 @@ constexpr tensor reduce_axis(tensor const& x, int axis) {
 }
 template <class P>
 constexpr bool evaluate_reduction(tensor const& x, axes const& over, tensor& y) {
-  return visit_dtype(x.type.type, [&]<class T>(T) {
-    if constexpr (P::accepted::accepts(dtype_of<T>)) {
-      tensor now = x;
-      for (int k = over.size(); k-- > 0;) now = reduce_axis<P, T>(now, static_cast<int>(over[k]));
-      if (!(now.type == y.type)) return false;
-      y.words = now.words;
-      return true;
-    } else return false;
+  return visit_accepted<typename P::accepted, bool>(x.type.type, [&]<class T>(T) {
+    tensor now = x;
+    for (int k = over.size(); k-- > 0;) now = reduce_axis<P, T>(now, static_cast<int>(over[k]));
+    if (!(now.type == y.type)) return false;
+    y.words = now.words;
+    return true;
   });
 }
 
@@ -288,31 +294,29 @@ constexpr bool evaluate_cumulative(range<tensor> xs, params_of<P> const& p, tens
   lengths const n(y.type.shape);
   for (tensor const& x : xs)
     if (!(x.type == y.type)) return false;
-  return visit_dtype(y.type.type, [&]<class T>(T) {
-    if constexpr (P::accepted::accepts(dtype_of<T>)) {
-      i64 const length = n[p.axis], lines = length ? y.size() / length : 0;
-      T const identity = P::template identity<T>;
-      for (i64 k = 0; k < lines; ++k) {
-        line const l(k, n, p.axis);
-        auto const at = [&](i64 i) { return static_cast<u32>(l.first + i * l.stride); };
-        auto const put = [&](i64 i, T v) { y.put(at(i), v); };
-        if constexpr (P::of_others)
-          others_in_order(
-              length, chains_of_others(length, dtype_of<T>), identity, [&](i64 i) { return xs[0].at<T>(at(i)); },
-              [&](i64 i) { return y.at<T>(at(i)); }, put, [](T a, T b) { return static_cast<T>(P::combine(a, b)); });
-        else {
-          constexpr auto operands = std::make_index_sequence<P::operands>{};
-          scan_in_order(
-              length, p.reverse, p.exclusive, identity,
-              [&](i64 i) { return static_cast<T>(scan_first<P>([&](auto q) { return xs[q].template at<T>(at(i)); }, operands)); },
-              [&](T acc, i64 i, i64 before) {
-                return static_cast<T>(scan_step<P>(acc, [&](auto q) { return xs[q].template at<T>(at(scan_source<P>(p, q, i, before))); }, operands));
-              },
-              put);
-        }
+  return visit_accepted<typename P::accepted, bool>(y.type.type, [&]<class T>(T) {
+    i64 const length = n[p.axis], lines = length ? y.size() / length : 0;
+    T const identity = P::template identity<T>;
+    for (i64 k = 0; k < lines; ++k) {
+      line const l(k, n, p.axis);
+      auto const at = [&](i64 i) { return static_cast<u32>(l.first + i * l.stride); };
+      auto const put = [&](i64 i, T v) { y.put(at(i), v); };
+      if constexpr (P::of_others)
+        others_in_order(
+            length, chains_of_others(length, dtype_of<T>), identity, [&](i64 i) { return xs[0].at<T>(at(i)); },
+            [&](i64 i) { return y.at<T>(at(i)); }, put, [](T a, T b) { return static_cast<T>(P::combine(a, b)); });
+      else {
+        constexpr auto operands = std::make_index_sequence<P::operands>{};
+        scan_in_order(
+            length, p.reverse, p.exclusive, identity,
+            [&](i64 i) { return static_cast<T>(scan_first<P>([&](auto q) { return xs[q].template at<T>(at(i)); }, operands)); },
+            [&](T acc, i64 i, i64 before) {
+              return static_cast<T>(scan_step<P>(acc, [&](auto q) { return xs[q].template at<T>(at(scan_source<P>(p, q, i, before))); }, operands));
+            },
+            put);
       }
-      return true;
-    } else return false;
+    }
+    return true;
   });
 }
 

@@ -9,7 +9,7 @@ struct exp_t : elementwise<exp_t> {
   static constexpr std::string_view name = "exp";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::exp(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * y; }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * y; }
 };
 inline constexpr exp_t exp{};
 

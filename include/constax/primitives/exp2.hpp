@@ -9,7 +9,7 @@ struct exp2_t : elementwise<exp2_t> {
   static constexpr std::string_view name = "exp2";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::exp2(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * (y * 0.6931471805599453); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (y * 0.6931471805599453); }
 };
 inline constexpr exp2_t exp2{};
 

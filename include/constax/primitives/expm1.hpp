@@ -9,7 +9,7 @@ struct expm1_t : elementwise<expm1_t> {
   static constexpr std::string_view name = "expm1";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::expm1(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * (y + 1.0); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (y + 1.0); }
 };
 inline constexpr expm1_t expm1{};
 

@@ -11,9 +11,9 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 /// The tangent of the extremum y of x along axes: the mean of the tangents where x attains it, as JAX has it.
-constexpr value share_among_equal(value x, value dx, value y, axes const& over) {
+constexpr value share_among_equal(auto x, auto dx, auto y, axes const& over) {
   aval const a = type_of(x);
-  value const attained = convert_element_type(eq(x, broadcast_in_dim(y, a.shape, kept_axes(a.rank(), over))), a.type);
+  auto const attained = convert_element_type(eq(x, broadcast_in_dim(y, a.shape, kept_axes(a.rank(), over))), a.type);
   return reduce_sum(dx * attained, over) * (1.0 / reduce_sum(attained, over));
 }
 
@@ -24,8 +24,8 @@ constexpr value share_among_equal(value x, value dx, value y, axes const& over) 
 template <class Self, class Reduction>
 struct extremum : elementwise<Self, numeric> {
   static constexpr bool commutative = true, exact = true;
-  static constexpr value jvp(value x, value y, value dx, value dy, value) {
-    value d = dx;
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto) {
+    auto d = dx;
     if (!dx.is_zero()) d = dx * chosen(x, y);
     if (!dy.is_zero()) d = d + dy * chosen(y, x);
     return d;
@@ -36,7 +36,7 @@ struct extremum : elementwise<Self, numeric> {
     else return elementwise<Self, numeric>::operator()(x...);
   }
   /// The derivative in x, of x and y.
-  static constexpr value chosen(value x, value y) {
+  static constexpr value chosen(auto x, auto y) {
     return select_n(Self::wins(x, y), select_n(eq(x, y), like(x, 0.0), like(x, 0.5)), like(x, 1.0));
   }
 };

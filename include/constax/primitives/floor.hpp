@@ -9,7 +9,7 @@ struct floor_t : elementwise<floor_t> {
   static constexpr std::string_view name = "floor";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::floor(x); }
-  static constexpr value jvp(value, value dx, value) { return dx.ctx->zero(type_of(dx)); }
+  static constexpr value jvp(auto, auto dx, auto) { return dx.ctx->zero(type_of(dx)); }
 };
 inline constexpr floor_t floor{};
 

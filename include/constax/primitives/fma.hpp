@@ -11,14 +11,14 @@ struct fma_t : elementwise<fma_t> {
   static constexpr bool exact = true;
   static constexpr i64 flops = 2;
   static constexpr auto eval(auto const& x, auto const& y, auto const& z) { return constax::fma(x, y, z); }
-  static constexpr value jvp(range<value> xs, range<value> dxs, range<value>) { return dxs[0] * xs[1] + xs[0] * dxs[1] + dxs[2]; }
-  static constexpr value transpose(value ct, u32 operand, range<value> xs) {
+  static constexpr value jvp(auto x, auto y, auto, auto dx, auto dy, auto dz, auto) { return dx * y + x * dy + dz; }
+  static constexpr value transpose(auto ct, u32 operand, auto xs) {
     if (operand == 0) return ct * xs[1];
     if (operand == 1) return xs[0] * ct;
     return ct;
   }
 };
 
-constexpr value fma(value x, value y, value z) { return bind<fma_t>({}, x, y, z); }
+constexpr value fma(is_value auto x, is_value auto y, is_value auto z) { return bind<fma_t>({}, x, y, z); }
 
 } // namespace constax::inline CONSTAX_TAG

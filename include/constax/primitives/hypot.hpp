@@ -12,9 +12,9 @@ struct hypot_t : elementwise<hypot_t> {
   static constexpr std::string_view name = "hypot";
   static constexpr i64 flops = 4;
   static constexpr auto eval(auto const& x, auto const& y) { return math::hypot(x, y); }
-  static constexpr value jvp(value x, value y, value dx, value dy, value z) {
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto z) {
     auto const cosine = [&](value side) { return select_n(eq(z, 0.0), side / z, like(z, 0.5)); };
-    value d = dx;
+    auto d = dx;
     if (!dx.is_zero()) d = dx * cosine(x);
     if (!dy.is_zero()) d = d + dy * cosine(y);
     return d;

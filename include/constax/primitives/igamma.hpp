@@ -10,7 +10,7 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 /// The density of the gamma distribution, igamma's derivative in x: x^(a-1) e^-x / gamma(a).
-constexpr value gamma_density(value a, value x) { return exp((a - 1.0) * log(x) - x - lgamma(a)); }
+constexpr value gamma_density(auto a, auto x) { return exp((a - 1.0) * log(x) - x - lgamma(a)); }
 } // namespace detail
 
 /// Elementwise regularised lower incomplete gamma function P(a, x), from 0 at x = 0 to 1. igamma : T[s], T[s] -> T[s], T floating; nan for a <= 0 or x < 0.
@@ -18,8 +18,8 @@ struct igamma_t : elementwise<igamma_t> {
   static constexpr std::string_view name = "igamma";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& a, auto const& x) { return math::igamma(a, x); }
-  static constexpr value jvp(value a, value x, value da, value dx, value) {
-    value d = da;
+  static constexpr value jvp(auto a, auto x, auto da, auto dx, auto) {
+    auto d = da;
     if (!da.is_zero()) d = da * igamma_grad_a(a, x);
     if (!dx.is_zero()) d = d + dx * detail::gamma_density(a, x);
     return d;

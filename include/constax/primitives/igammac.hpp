@@ -10,8 +10,8 @@ struct igammac_t : elementwise<igammac_t> {
   static constexpr std::string_view name = "igammac";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& a, auto const& x) { return math::igammac(a, x); }
-  static constexpr value jvp(value a, value x, value da, value dx, value) {
-    value d = da;
+  static constexpr value jvp(auto a, auto x, auto da, auto dx, auto) {
+    auto d = da;
     if (!da.is_zero()) d = da * -igamma_grad_a(a, x);
     if (!dx.is_zero()) d = d + dx * -detail::gamma_density(a, x);
     return d;

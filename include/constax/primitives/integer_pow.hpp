@@ -18,14 +18,14 @@ struct integer_pow_t : elementwise<integer_pow_t, numeric> {
     return common_type<numeric>(xs);
   }
   static constexpr auto eval(auto const& x, params const& p) { return guard(math::integer_pow(x, p.y)); }
-  static constexpr value jvp(value x, value dx, value, params const& p);
+  static constexpr value jvp(auto x, auto dx, auto, params const& p);
 };
 
-constexpr value integer_pow(value x, i32 n) {
+constexpr value integer_pow(is_value auto x, i32 n) {
   if (n == 0) return like(x, 1.0);
   return n == 1 ? x : bind<integer_pow_t>({n}, x);
 }
-constexpr value integer_pow_t::jvp(value x, value dx, value, params const& p) {
+constexpr value integer_pow_t::jvp(auto x, auto dx, auto, params const& p) {
   if (p.y == 0) return dx.ctx->zero(type_of(dx));
   if (p.y == 1) return dx;
   return dx * (static_cast<double>(p.y) * integer_pow(x, p.y - 1));

@@ -9,8 +9,8 @@ struct ldexp_t : elementwise<ldexp_t> {
   static constexpr std::string_view name = "ldexp";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x, auto const& n) { return math::ldexp(x, convert<i32>(n)); }
-  static constexpr value jvp(value, value n, value dx, value, value) { return dx.is_zero() ? dx : bind<ldexp_t>({}, dx, n); }
-  static constexpr value transpose(value ct, u32, range<value> xs) { return bind<ldexp_t>({}, ct, xs[1]); }
+  static constexpr value jvp(auto, auto n, auto dx, auto, auto) { return dx.is_zero() ? dx : bind<ldexp_t>({}, dx, n); }
+  static constexpr value transpose(auto ct, u32, auto xs) { return bind<ldexp_t>({}, ct, xs[1]); }
   /// ldexp(x, n), n an integer or a tracer of integers.
   template <class X, class N>
   constexpr auto operator()(X&& x, N&& n) const;

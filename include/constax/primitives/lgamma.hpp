@@ -9,7 +9,7 @@ struct lgamma_t : elementwise<lgamma_t> {
   static constexpr std::string_view name = "lgamma";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::lgamma(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * digamma(x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * digamma(x); }
 };
 inline constexpr lgamma_t lgamma{};
 

@@ -31,17 +31,17 @@ struct linear_recurrence_t : cumulative<linear_recurrence_t, floating, 2> {
   static constexpr auto first(auto const&, auto const& b) { return b; }
   static constexpr auto step(auto const& y, auto const& a, auto const& b) { return constax::fma(a, y, b); }
   // What da adds at i is da[i] times the result before it, and goes on like b[i]; shifted, da[i] stands with y[i] and adds to the next.
-  static constexpr value jvp(value a, value b, value da, value db, value y, auto const& p) {
+  static constexpr value jvp(auto a, auto b, auto da, auto db, auto y, auto const& p) {
     if (da.is_zero()) return bind<linear_recurrence_t>(p, a, db);
     params const before{p.axis, p.reverse, true, false};
     if (p.shifted) {
-      value const dy = bind<linear_recurrence_t>(before, a, da * y);
+      auto const dy = bind<linear_recurrence_t>(before, a, da * y);
       return db.is_zero() ? dy : bind<linear_recurrence_t>(p, a, db) + dy;
     }
     return bind<linear_recurrence_t>(p, a, da * (p.exclusive ? y : bind<linear_recurrence_t>(before, a, b)) + db);
   }
   // b[i] reaches y[i], and through a[i+1] all that y[i+1] reaches.
-  static constexpr value transpose(value ct, u32, range<value> xs, auto const& p) {
+  static constexpr value transpose(auto ct, u32, auto xs, auto const& p) {
     return bind<linear_recurrence_t>({p.axis, !p.reverse, p.exclusive, !p.exclusive && !p.shifted}, xs[0], ct);
   }
 };

@@ -9,7 +9,7 @@ struct log_t : elementwise<log_t> {
   static constexpr std::string_view name = "log";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::log(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (1.0 / x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / x); }
 };
 inline constexpr log_t log{};
 

@@ -9,7 +9,7 @@ struct log10_t : elementwise<log10_t> {
   static constexpr std::string_view name = "log10";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::log10(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (0.4342944819032518 / x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (0.4342944819032518 / x); }
 };
 inline constexpr log10_t log10{};
 

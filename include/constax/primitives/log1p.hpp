@@ -9,7 +9,7 @@ struct log1p_t : elementwise<log1p_t> {
   static constexpr std::string_view name = "log1p";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::log1p(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (1.0 / (x + 1.0)); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / (x + 1.0)); }
 };
 inline constexpr log1p_t log1p{};
 

@@ -9,7 +9,7 @@ struct log2_t : elementwise<log2_t> {
   static constexpr std::string_view name = "log2";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::log2(x); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (1.4426950408889634 / x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.4426950408889634 / x); }
 };
 inline constexpr log2_t log2{};
 

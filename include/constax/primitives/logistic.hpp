@@ -10,7 +10,7 @@ struct logistic_t : elementwise<logistic_t> {
   static constexpr std::string_view name = "logistic";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::logistic(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * (y * (1.0 - y)); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (y * (1.0 - y)); }
 };
 inline constexpr logistic_t logistic{};
 

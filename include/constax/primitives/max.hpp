@@ -11,7 +11,7 @@ struct reduce_max_t;
 struct max_t : extremum<max_t, reduce_max_t> {
   static constexpr std::string_view name = "max";
   static constexpr auto eval(auto const& x, auto const& y) { return math::max(x, y); }
-  static constexpr value wins(value x, value y) { return gt(x, y); }
+  static constexpr value wins(auto x, auto y) { return gt(x, y); }
 };
 inline constexpr max_t max{};
 

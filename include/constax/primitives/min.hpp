@@ -11,7 +11,7 @@ struct reduce_min_t;
 struct min_t : extremum<min_t, reduce_min_t> {
   static constexpr std::string_view name = "min";
   static constexpr auto eval(auto const& x, auto const& y) { return math::min(x, y); }
-  static constexpr value wins(value x, value y) { return lt(x, y); }
+  static constexpr value wins(auto x, auto y) { return lt(x, y); }
 };
 inline constexpr min_t min{};
 

@@ -10,11 +10,11 @@ struct mul_t : elementwise<mul_t, numeric> {
   static constexpr bool commutative = true, exact = true;
   // guard: the compiler must not contract a product into a sum; where that is wanted the jaxpr says fma.
   static constexpr auto eval(auto const& x, auto const& y) { return guard(math::mul(x, y)); }
-  static constexpr value jvp(value x, value y, value dx, value dy, value) {
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto) {
     if (same(x, y)) return dx * (x + x); // a square: one product with the tangent instead of two
     return dx * y + x * dy;
   }
-  static constexpr value transpose(value ct, u32 operand, range<value> xs) { return operand == 0 ? ct * xs[1] : xs[0] * ct; }
+  static constexpr value transpose(auto ct, u32 operand, auto xs) { return operand == 0 ? ct * xs[1] : xs[0] * ct; }
 };
 inline constexpr mul_t mul{};
 

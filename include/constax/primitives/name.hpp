@@ -14,7 +14,7 @@ struct name_t : elementwise<name_t, anything> {
     static constexpr char const* names[] = {"name"};
   };
   static constexpr auto eval(auto const& x) { return x; }
-  static constexpr value jvp(value, value dx, value) { return dx; }
+  static constexpr value jvp(auto, auto dx, auto) { return dx; }
 };
 
 } // namespace constax::inline CONSTAX_TAG

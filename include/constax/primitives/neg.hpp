@@ -9,7 +9,7 @@ struct neg_t : elementwise<neg_t, numeric> {
   static constexpr std::string_view name = "neg";
   static constexpr bool linear = true, exact = true;
   static constexpr auto eval(auto const& x) { return math::neg(x); }
-  static constexpr value transpose(value ct) { return -ct; }
+  static constexpr value transpose(auto ct) { return -ct; }
 };
 inline constexpr neg_t neg{};
 

@@ -1,35 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// operands: which dtypes a primitive accepts, and the common type of operands that stand side by side.
+// operands: the common type of operands that stand side by side.
 #include <constax/primitives/rules.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-// What dtypes a member accepts.
-struct floating {
-  static constexpr std::string_view name = "operands must be floating-point";
-  static constexpr bool accepts(dtype t) { return info(t).floating; }
-};
-struct numeric {
-  static constexpr std::string_view name = "operands must be numbers";
-  static constexpr bool accepts(dtype t) { return t != dtype::boolean; }
-};
-struct signed_numeric {
-  static constexpr std::string_view name = "operands must be signed numbers";
-  static constexpr bool accepts(dtype t) { return info(t).is_signed; }
-};
-struct integral {
-  static constexpr std::string_view name = "operands must be integers or bool";
-  static constexpr bool accepts(dtype t) { return !info(t).floating; }
-};
-struct boolean {
-  static constexpr std::string_view name = "operands must be bool";
-  static constexpr bool accepts(dtype t) { return t == dtype::boolean; }
-};
-struct anything {
-  static constexpr std::string_view name = "";
-  static constexpr bool accepts(dtype) { return true; }
-};
 
 /// The common type of elementwise operands: one dtype; equal shapes, or scalars beside them.
 template <class Accepts>

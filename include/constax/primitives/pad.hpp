@@ -48,11 +48,11 @@ struct pad_t : movement<pad_t> {
     }
     return e;
   }
-  static constexpr value transpose(value ct, u32 operand, range<value> xs, params const& p);
-  static constexpr value batch(range<value> xs, range<bool> mapped, extent n, params const& p);
+  static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p);
+  static constexpr value batch(auto xs, range<bool> mapped, extent n, params const& p);
 };
 
-constexpr value pad(value x, value filling, pad_t::params const& p) { return bind<pad_t>(p, x, filling); }
+constexpr value pad(is_value auto x, is_value auto filling, pad_t::params const& p) { return bind<pad_t>(p, x, filling); }
 
 } // namespace constax::inline CONSTAX_TAG
 
@@ -64,7 +64,7 @@ constexpr value pad(value x, value filling, pad_t::params const& p) { return bin
 namespace constax::inline CONSTAX_TAG {
 
 // To x: negative padding gives back zeros, positive is cut off, interior is stepped over. To the padding value: what x did not get.
-constexpr value pad_t::transpose(value ct, u32 operand, range<value> xs, params const& p) {
+constexpr value pad_t::transpose(auto ct, u32 operand, auto xs, params const& p) {
   shape const x = type_of(xs[0]).shape;
   bool taken = false;
   params back;
@@ -79,16 +79,16 @@ constexpr value pad_t::transpose(value ct, u32 operand, range<value> xs, params 
     start.push(first), strides.push(p.interior[d] + 1);
     limit.push(x[d] == extent(0) ? first : first + x[d] + (x[d] - extent(1)) * p.interior[d]);
   }
-  value all = ct;
+  auto all = ct;
   if (taken) all = pad(ct, like(ct, 0.0), back);
-  value const dx = slice(all, start, limit, strides);
+  auto const dx = slice(all, start, limit, strides);
   if (operand == 0) return dx;
   return reduce_sum(ct, detail::every_axis(x.rank)) - reduce_sum(dx, detail::every_axis(x.rank));
 }
-constexpr value pad_t::batch(range<value> xs, range<bool> mapped, extent n, params const& p) {
+constexpr value pad_t::batch(auto xs, range<bool> mapped, extent n, params const& p) {
   params q{{extent(0)}, {extent(0)}, {0}};
   for (int d = 0; d < p.lo.rank; ++d) q.lo.push(p.lo[d]), q.hi.push(p.hi[d]), q.interior.push(p.interior[d]);
-  value const x = mapped[0] ? xs[0] : broadcast_rows(xs[0], n);
+  auto const x = mapped[0] ? xs[0] : broadcast_rows(xs[0], n);
   if (!mapped[1]) return pad(x, xs[1], q);
   // A padding value per row: the pattern of x and padding, then a choice.
   context& c = *x.ctx;

@@ -10,7 +10,7 @@ struct polygamma_t : elementwise<polygamma_t> {
   static constexpr std::string_view name = "polygamma";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& n, auto const& x) { return math::polygamma(n, x); }
-  static constexpr value jvp(value n, value x, value dn, value dx, value) {
+  static constexpr value jvp(auto n, auto x, auto dn, auto dx, auto) {
     if (!dn.is_zero()) return no_derivative(name, 0, dn);
     return dx * bind<polygamma_t>({}, one_more(n), x);
   }

@@ -15,8 +15,8 @@ struct pow_t : elementwise<pow_t> {
   static constexpr std::string_view name = "pow";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::pow(x, y); }
-  static constexpr value jvp(value x, value y, value dx, value dy, value z) {
-    value d = dx;
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto z) {
+    auto d = dx;
     if (!dx.is_zero()) d = dx * (y * bind<pow_t>({}, x, y.is_constant() ? like(y, y.lit.number() - 1.0) : y - 1.0));
     if (!dy.is_zero()) d = d + dy * (log(select_n(eq(x, 0.0), x, like(x, 1.0))) * z);
     return d;

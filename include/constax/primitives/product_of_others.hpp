@@ -17,7 +17,7 @@ struct product_of_others_t : cumulative<product_of_others_t, floating> {
   template <class T>
   static constexpr T identity = T(1);
   static constexpr auto combine(auto const& x, auto const& y) { return guard(math::mul(x, y)); }
-  static constexpr value jvp(value x, value dx, value, auto const& p);
+  static constexpr value jvp(auto x, auto dx, auto, auto const& p);
 };
 
 } // namespace constax::inline CONSTAX_TAG
@@ -26,8 +26,8 @@ struct product_of_others_t : cumulative<product_of_others_t, floating> {
 #include <constax/primitives/linear_recurrence.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-constexpr value product_of_others_t::jvp(value x, value dx, value, auto const& p) {
-  value const left = bind<cumprod_t>({p.axis, false, true}, x), right = bind<cumprod_t>({p.axis, true, true}, x);
+constexpr value product_of_others_t::jvp(auto x, auto dx, auto, auto const& p) {
+  auto const left = bind<cumprod_t>({p.axis, false, true}, x), right = bind<cumprod_t>({p.axis, true, true}, x);
   return bind<linear_recurrence_t>({p.axis, false, true}, x, dx * left) * right + bind<linear_recurrence_t>({p.axis, true, true}, x, dx * right) * left;
 }
 } // namespace constax::inline CONSTAX_TAG

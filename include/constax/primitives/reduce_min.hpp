@@ -12,9 +12,9 @@ struct reduce_min_t : reduction<reduce_min_t> {
   template <class T>
   static constexpr T identity = std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   static constexpr auto combine(auto const& x, auto const& y) { return math::min(x, y); }
-  static constexpr value jvp(value x, value dx, value y, params const& p) { return detail::share_among_equal(x, dx, y, p.axes); }
+  static constexpr value jvp(auto x, auto dx, auto y, params const& p) { return detail::share_among_equal(x, dx, y, p.axes); }
 };
 
-constexpr value reduce_min(value x, axes const& over) { return over.size() ? bind<reduce_min_t>({over}, x) : x; }
+constexpr value reduce_min(is_value auto x, axes const& over) { return over.size() ? bind<reduce_min_t>({over}, x) : x; }
 
 } // namespace constax::inline CONSTAX_TAG

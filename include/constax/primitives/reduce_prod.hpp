@@ -14,7 +14,7 @@ struct reduce_prod_t : reduction<reduce_prod_t> {
   template <class T>
   static constexpr T identity = T(1);
   static constexpr auto combine(auto const& x, auto const& y) { return guard(math::mul(x, y)); }
-  static constexpr value jvp(value x, value dx, value, auto const& p);
+  static constexpr value jvp(auto x, auto dx, auto, auto const& p);
 };
 
 } // namespace constax::inline CONSTAX_TAG
@@ -23,12 +23,12 @@ struct reduce_prod_t : reduction<reduce_prod_t> {
 
 namespace constax::inline CONSTAX_TAG {
 // dx times the product of all others: those of its line along the last axis, times the products of the other lines along the axes before it.
-constexpr value reduce_prod_t::jvp(value x, value dx, value, auto const& p) {
+constexpr value reduce_prod_t::jvp(auto x, auto dx, auto, auto const& p) {
   aval const a = type_of(x);
   axes gone;
-  value y = x, d = dx;
+  auto y = x, d = dx;
   for (int k = p.axes.size(); k-- > 0;) {
-    value const others = bind<product_of_others_t>({static_cast<i32>(p.axes[k])}, y);
+    auto const others = bind<product_of_others_t>({static_cast<i32>(p.axes[k])}, y);
     d = d * (gone.size() ? broadcast_in_dim(others, a.shape, detail::kept_axes(a.rank(), gone)) : others);
     if (k > 0) y = bind<reduce_prod_t>({{p.axes[k]}}, y);
     gone = axes{};

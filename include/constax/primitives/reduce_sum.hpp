@@ -14,7 +14,7 @@ struct reduce_sum_t : reduction<reduce_sum_t> {
   template <class T>
   static constexpr T identity = std::is_floating_point_v<T> ? T(-0.0) : T(0);
   static constexpr auto combine(auto const& x, auto const& y) { return math::add(x, y); }
-  static constexpr value transpose(value ct, u32, range<value> xs, params const& p) {
+  static constexpr value transpose(auto ct, u32, auto xs, params const& p) {
     aval const x = type_of(xs[0]);
     return broadcast_in_dim(ct, x.shape, detail::kept_axes(x.rank(), p.axes));
   }
@@ -23,7 +23,7 @@ struct reduce_sum_t : reduction<reduce_sum_t> {
 constexpr value reduce_sum(value x, axes const& over) { return over.size() ? bind<reduce_sum_t>({over}, x) : x; }
 
 // A broadcast's transpose is the sum over the axes it made or stretched.
-constexpr value broadcast_in_dim_t::transpose(value ct, u32, range<value> xs, params const& p) {
+constexpr value broadcast_in_dim_t::transpose(auto ct, u32, auto xs, params const& p) {
   aval const x = type_of(xs[0]);
   axes summed, stretched;
   for (int d = 0; d < p.to.rank; ++d) {
@@ -33,7 +33,7 @@ constexpr value broadcast_in_dim_t::transpose(value ct, u32, range<value> xs, pa
     if (from < 0 || (x.shape[from] == extent(1) && !(p.to[d] == extent(1)))) summed.push(d);
     if (from >= 0 && !summed.contains(d)) stretched.push(from);
   }
-  value const s = reduce_sum(ct, summed);
+  auto const s = reduce_sum(ct, summed);
   return stretched.size() == x.rank() ? s : broadcast_in_dim(s, x.shape, stretched);
 }
 

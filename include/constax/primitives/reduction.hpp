@@ -83,7 +83,7 @@ struct reduction {
     if (!Accepts::accepts(xs[0]->type)) return fault{fault_code::dtype_not_accepted, {}, Accepts::name, *xs[0]};
     return detail::without_axes(*xs[0], p.axes, xs[0]->type);
   }
-  static constexpr value batch(range<value> xs, range<bool>, extent, params const& p) {
+  static constexpr value batch(auto xs, range<bool>, extent, params const& p) {
     return bind<Self>({detail::shifted(p.axes)}, xs[0]);
   }
 };
@@ -112,7 +112,7 @@ struct locate {
       return fault{fault_code::bad_params, {}, "an axis of length 0 has no first element", x};
     return t;
   }
-  static constexpr value batch(range<value> xs, range<bool>, extent, params const& p) {
+  static constexpr value batch(auto xs, range<bool>, extent, params const& p) {
     return bind<Self>({detail::shifted(p.axes), p.index_dtype}, xs[0]);
   }
 };

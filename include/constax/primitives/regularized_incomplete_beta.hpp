@@ -16,11 +16,10 @@ struct regularized_incomplete_beta_t : elementwise<regularized_incomplete_beta_t
   static constexpr std::string_view name = "regularized_incomplete_beta";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& a, auto const& b, auto const& x) { return math::betainc(a, b, x); }
-  static constexpr value jvp(range<value> xs, range<value> dxs, range<value>) {
-    for (u32 i = 0; i < 2; ++i)
-      if (!dxs[i].is_zero()) return no_derivative(name, i, dxs[i]);
-    value const a = xs[0], b = xs[1], x = xs[2];
-    return dxs[2] * exp((b - 1.0) * log1p(-x) + (a - 1.0) * log(x) + (lgamma(a + b) - lgamma(a) - lgamma(b)));
+  static constexpr value jvp(auto a, auto b, auto x, auto da, auto db, auto dx, auto) {
+    if (!da.is_zero()) return no_derivative(name, 0, da);
+    if (!db.is_zero()) return no_derivative(name, 1, db);
+    return dx * exp((b - 1.0) * log1p(-x) + (a - 1.0) * log(x) + (lgamma(a + b) - lgamma(a) - lgamma(b)));
   }
 };
 inline constexpr regularized_incomplete_beta_t betainc{};

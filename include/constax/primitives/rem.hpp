@@ -13,9 +13,9 @@ struct rem_t : elementwise<rem_t, numeric> {
   static constexpr bool exact = true;
   static constexpr i64 flops = 5;
   static constexpr auto eval(auto const& x, auto const& y) { return math::rem(x, y); }
-  static constexpr value jvp(value x, value y, value dx, value dy, value) {
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto) {
     if (dy.is_zero()) return dx;
-    value const q = x / y;
+    auto const q = x / y;
     return dx - dy * (sign(q) * floor(abs(q)));
   }
 };

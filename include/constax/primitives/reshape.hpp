@@ -30,8 +30,8 @@ struct reshape_t : movement<reshape_t> {
     for (int d = operands[0].rank; d-- > 0; flat /= operands[0][d]) e.at[d] = flat % operands[0][d];
     return e;
   }
-  static constexpr value transpose(value ct, u32, range<value> xs) { return bind<reshape_t>({type_of(xs[0]).shape}, ct); }
-  static constexpr value batch(range<value> xs, range<bool>, extent n, params const& p) {
+  static constexpr value transpose(auto ct, u32, auto xs) { return bind<reshape_t>({type_of(xs[0]).shape}, ct); }
+  static constexpr value batch(auto xs, range<bool>, extent n, params const& p) {
     shape s{n};
     for (int d = 0; d < p.new_sizes.rank; ++d) s.push(p.new_sizes[d]);
     return bind<reshape_t>({s}, xs[0]);
@@ -74,6 +74,6 @@ private:
   };
 };
 
-constexpr value reshape(value x, shape const& to) { return type_of(x).shape == to ? x : bind<reshape_t>({to}, x); }
+constexpr value reshape(is_value auto x, shape const& to) { return type_of(x).shape == to ? x : bind<reshape_t>({to}, x); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -25,12 +25,12 @@ struct rev_t : movement<rev_t> {
     }
     return m;
   }
-  static constexpr value transpose(value ct, u32, range<value>, params const& p) { return bind<rev_t>(p, ct); }
-  static constexpr value batch(range<value> xs, range<bool>, extent, params const& p) {
+  static constexpr value transpose(auto ct, u32, auto, params const& p) { return bind<rev_t>(p, ct); }
+  static constexpr value batch(auto xs, range<bool>, extent, params const& p) {
     return bind<rev_t>({detail::shifted(p.dimensions)}, xs[0]);
   }
 };
 
-constexpr value rev(value x, axes const& dimensions) { return dimensions.size() ? bind<rev_t>({dimensions}, x) : x; }
+constexpr value rev(is_value auto x, axes const& dimensions) { return dimensions.size() ? bind<rev_t>({dimensions}, x) : x; }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -9,7 +9,7 @@ struct round_t : elementwise<round_t> {
   static constexpr std::string_view name = "round";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::round(x); }
-  static constexpr value jvp(value, value dx, value) { return dx.ctx->zero(type_of(dx)); }
+  static constexpr value jvp(auto, auto dx, auto) { return dx.ctx->zero(type_of(dx)); }
 };
 inline constexpr round_t round{};
 

@@ -10,7 +10,7 @@ struct rsqrt_t : elementwise<rsqrt_t> {
   static constexpr bool exact = true;
   static constexpr i64 flops = 2;
   static constexpr auto eval(auto const& x) { return math::rsqrt(x); }
-  static constexpr value jvp(value x, value dx, value y) { return dx * (-0.5 * y / x); }
+  static constexpr value jvp(auto x, auto dx, auto y) { return dx * (-0.5 * y / x); }
 };
 inline constexpr rsqrt_t rsqrt{};
 

@@ -14,31 +14,26 @@ constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) 
   else return P::type(xs, decode<params_of<P>>(ps), module);
 }
 
-/// jvp, in the forms rules are written in: one or two operands by name, more as ranges; parameters last, if wanted.
+template <class P, class... A>
+concept has_rule_for = requires(A... args) { P::jvp(args...); } || requires(A... args, params_of<P> p) { P::jvp(args..., p); };
+/// In which form P's jvp is written: 1, 2 or 3 operands by name, 4: as ranges, 0: there is none. Parameters may follow.
+template <class P>
+inline constexpr int jvp_form = has_rule_for<P, value, value, value>                                    ? 1
+                                : has_rule_for<P, value, value, value, value, value>                      ? 2
+                                : has_rule_for<P, value, value, value, value, value, value, value>        ? 3
+                                : has_rule_for<P, range<value>, range<value>, range<value>>               ? 4
+                                                                                                          : 0;
 template <class P>
 constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, range<i64> ps) {
-  auto const with_params = [&](auto... args) {
-    if constexpr (requires { P::jvp(args...); }) return P::jvp(args...);
-    else return P::jvp(args..., decode<params_of<P>>(ps));
+  auto const rule = [&](auto const&... args) -> vec<value> {
+    if constexpr (requires { P::jvp(args...); }) return {P::jvp(args...)};
+    else return {P::jvp(args..., decode<params_of<P>>(ps))};
   };
-  constexpr value v{};
-  constexpr range<value> r{};
-  constexpr params_of<P> p{};
-  if constexpr (requires { P::jvp(v, v, v); } || requires { P::jvp(v, v, v, p); }) return {with_params(x[0], dx[0], y[0])};
-  else if constexpr (requires { P::jvp(v, v, v, v, v); } || requires { P::jvp(v, v, v, v, v, p); })
-    return {with_params(x[0], x[1], dx[0], dx[1], y[0])};
-  else if constexpr (requires { static_cast<vec<value>>(P::jvp(r, r, r)); }) return P::jvp(x, dx, y);
-  else if constexpr (requires { static_cast<vec<value>>(P::jvp(r, r, r, p)); }) return P::jvp(x, dx, y, decode<params_of<P>>(ps));
-  else return {with_params(x, dx, y)};
+  if constexpr (jvp_form<P> == 1) return rule(x[0], dx[0], y[0]);
+  else if constexpr (jvp_form<P> == 2) return rule(x[0], x[1], dx[0], dx[1], y[0]);
+  else if constexpr (jvp_form<P> == 3) return rule(x[0], x[1], x[2], dx[0], dx[1], dx[2], y[0]);
+  else return rule(x, dx, y);
 }
-template <class P>
-inline constexpr bool has_jvp = [] {
-  constexpr value v{};
-  constexpr range<value> r{};
-  constexpr params_of<P> p{};
-  return requires { P::jvp(v, v, v); } || requires { P::jvp(v, v, v, p); } || requires { P::jvp(v, v, v, v, v); } ||
-         requires { P::jvp(v, v, v, v, v, p); } || requires { P::jvp(r, r, r); } || requires { P::jvp(r, r, r, p); };
-}();
 
 template <class P>
 constexpr value call_transpose(value ct, u32 operand, range<value> xs, range<i64> ps) {
@@ -118,19 +113,13 @@ constexpr contraction_axes call_contraction(range<i64> ps) {
   return {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch};
 }
 
-constexpr u32 hash_of(std::string_view name) {
-  u32 h = 2166136261u;
-  for (char c : name) h = (h ^ static_cast<u8>(c)) * 16777619u;
-  return h;
-}
-
 template <class P>
 constexpr primitive describe() {
   static_assert(registration<P>::done);
   primitive d;
   d.name = P::name;
+  d.tag = &tag<P>;
   d.kind = P::kind;
-  d.hash = hash_of(P::name);
   if constexpr (requires { P::call; }) d.call = &P::call;
   d.linear = requires { requires P::linear; };
   d.commutative = requires { requires P::commutative; };
@@ -145,7 +134,7 @@ constexpr primitive describe() {
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
   if constexpr (requires(shape s) { P::affine(params_of<P>{}, s); }) d.affine = call_affine<P>;
   if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;
-  if constexpr (has_jvp<P>) d.jvp = call_jvp<P>;
+  if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
   if constexpr (has_batch<P>) d.batch = call_batch<P>;
   if constexpr (requires { requires P::exact; } && requires { requires P::kind == kind::elementwise; }) d.fold = call_fold<P>;

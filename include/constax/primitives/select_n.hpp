@@ -20,25 +20,26 @@ struct select_n_t : elementwise<select_n_t, anything> {
     return t;
   }
   static constexpr auto eval(auto const& which, auto const& f, auto const& t) { return select(which, t, f); }
-  static constexpr value jvp(range<value> xs, range<value> dxs, range<value> ys);
-  static constexpr value transpose(value ct, u32 operand, range<value> xs);
+  static constexpr value jvp(auto which, auto, auto, auto, auto df, auto dt, auto);
+  static constexpr value transpose(auto ct, u32 operand, auto xs);
   /// select_n(which, f, t). Numbers take the dtype of the case beside them, shapes broadcast.
+  constexpr value operator()(value which, auto const& f, auto const& t) const {
+    value const beside = first_value(f, t);
+    return bind<select_n_t>({}, which, as_value(f, beside), as_value(t, beside));
+  }
   template <class W, class F, class T>
   constexpr auto operator()(W const& which, F const& f, T const& t) const {
-    if constexpr (std::is_same_v<W, value>) {
-      value const beside = first_value(f, t);
-      return bind<select_n_t>({}, which, as_value(f, beside), as_value(t, beside));
-    } else return detail::select_traced<select_n_t>(which, f, t);
+    return detail::select_traced<select_n_t>(which, f, t);
   }
 };
 inline constexpr select_n_t select_n{};
 
-constexpr value select_n_t::jvp(range<value> xs, range<value> dxs, range<value>) {
-  if (dxs[1].is_zero() && dxs[2].is_zero()) return dxs[1];
-  auto const dense = [](value d) { return d.is_zero() ? like(d, 0.0) : d; }; // a literal stands beside any shape
-  return select_n(xs[0], dense(dxs[1]), dense(dxs[2]));
+constexpr value select_n_t::jvp(auto which, auto, auto, auto, auto df, auto dt, auto) {
+  if (df.is_zero() && dt.is_zero()) return df;
+  auto const dense = [](auto d) { return d.is_zero() ? like(d, 0.0) : d; }; // a literal stands beside any shape
+  return select_n(which, dense(df), dense(dt));
 }
-constexpr value select_n_t::transpose(value ct, u32 operand, range<value> xs) {
+constexpr value select_n_t::transpose(auto ct, u32 operand, auto xs) {
   if (operand == 1) return select_n(xs[0], ct, like(ct, 0.0));
   return select_n(xs[0], like(ct, 0.0), ct);
 }

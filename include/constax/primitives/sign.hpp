@@ -9,7 +9,7 @@ struct sign_t : elementwise<sign_t, numeric> {
   static constexpr std::string_view name = "sign";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::sign(x); }
-  static constexpr value jvp(value, value dx, value) { return dx.ctx->zero(type_of(dx)); }
+  static constexpr value jvp(auto, auto dx, auto) { return dx.ctx->zero(type_of(dx)); }
 };
 inline constexpr sign_t sign{};
 

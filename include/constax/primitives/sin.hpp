@@ -9,7 +9,7 @@ struct sin_t : elementwise<sin_t> {
   static constexpr std::string_view name = "sin";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::sin(x); }
-  static constexpr value jvp(value x, value dx, value y);
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr sin_t sin{};
 
@@ -19,5 +19,5 @@ inline constexpr sin_t sin{};
 #include <constax/primitives/mul.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-constexpr value sin_t::jvp(value x, value dx, value) { return dx * cos(x); }
+constexpr value sin_t::jvp(auto x, auto dx, auto) { return dx * cos(x); }
 } // namespace constax::inline CONSTAX_TAG

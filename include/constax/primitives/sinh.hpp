@@ -9,7 +9,7 @@ struct sinh_t : elementwise<sinh_t> {
   static constexpr std::string_view name = "sinh";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::sinh(x); }
-  static constexpr value jvp(value x, value dx, value y);
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr sinh_t sinh{};
 
@@ -19,5 +19,5 @@ inline constexpr sinh_t sinh{};
 #include <constax/primitives/mul.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-constexpr value sinh_t::jvp(value x, value dx, value) { return dx * cosh(x); }
+constexpr value sinh_t::jvp(auto x, auto dx, auto) { return dx * cosh(x); }
 } // namespace constax::inline CONSTAX_TAG

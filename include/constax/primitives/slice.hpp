@@ -46,8 +46,8 @@ struct slice_t : movement<slice_t> {
     for (int d = 0; d < in.rank; ++d) m.axis[d] = d, m.step[d] = p.strides[d], m.start[d] = p.start_indices[d];
     return m;
   }
-  static constexpr value transpose(value ct, u32, range<value> xs, params const& p);
-  static constexpr value batch(range<value> xs, range<bool>, extent n, params const& p) {
+  static constexpr value transpose(auto ct, u32, auto xs, params const& p);
+  static constexpr value batch(auto xs, range<bool>, extent n, params const& p) {
     params q{{n}, {extent(0)}, {1}};
     for (int d = 0; d < p.strides.size(); ++d)
       q.limit_indices.push(p.limit_indices[d]), q.start_indices.push(p.start_indices[d]), q.strides.push(p.strides[d]);
@@ -69,10 +69,10 @@ private:
   }
 };
 
-constexpr value slice(value x, shape const& start, shape const& limit, axes const& strides) {
+constexpr value slice(is_value auto x, shape const& start, shape const& limit, axes const& strides) {
   return bind<slice_t>({limit, start, strides}, x);
 }
-constexpr value slice(value x, shape const& start, shape const& limit) {
+constexpr value slice(is_value auto x, shape const& start, shape const& limit) {
   axes strides;
   for (int d = 0; d < start.rank; ++d) strides.push(1);
   return slice(x, start, limit, strides);
@@ -84,7 +84,7 @@ constexpr value slice(value x, shape const& start, shape const& limit) {
 
 namespace constax::inline CONSTAX_TAG {
 // The elements that were not taken get 0: padding before, after and between.
-constexpr value slice_t::transpose(value ct, u32, range<value> xs, params const& p) {
+constexpr value slice_t::transpose(auto ct, u32, auto xs, params const& p) {
   shape const x = type_of(xs[0]).shape, y = type_of(ct).shape;
   pad_t::params q;
   for (int d = 0; d < x.rank; ++d) {

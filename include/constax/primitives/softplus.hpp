@@ -13,7 +13,7 @@ struct softplus_t : elementwise<softplus_t> {
     using X = std::remove_cvref_t<decltype(x)>;
     return math::add(math::max(x, X(element_t<X>(0))), math::log1p(math::exp(-math::abs(x))));
   }
-  static constexpr value jvp(value x, value dx, value) { return dx * logistic(x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * logistic(x); }
 };
 inline constexpr softplus_t softplus{};
 

@@ -9,7 +9,7 @@ struct sqrt_t : elementwise<sqrt_t> {
   static constexpr std::string_view name = "sqrt";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::sqrt(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * (0.5 / y); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (0.5 / y); }
 };
 inline constexpr sqrt_t sqrt{};
 

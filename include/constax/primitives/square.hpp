@@ -9,7 +9,7 @@ struct square_t : elementwise<square_t, numeric> {
   static constexpr std::string_view name = "square";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return guard(math::square(x)); }
-  static constexpr value jvp(value x, value dx, value) { return dx * (2.0 * x); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (2.0 * x); }
 };
 inline constexpr square_t square{};
 

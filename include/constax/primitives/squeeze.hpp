@@ -24,15 +24,15 @@ struct squeeze_t : movement<squeeze_t> {
     for (int d = 0; d < kept.size(); ++d) m.axis[d] = kept[d];
     return m;
   }
-  static constexpr value transpose(value ct, u32, range<value> xs, params const& p) {
+  static constexpr value transpose(auto ct, u32, auto xs, params const& p) {
     aval const x = type_of(xs[0]);
     return broadcast_in_dim(ct, x.shape, detail::kept_axes(x.rank(), p.dimensions));
   }
-  static constexpr value batch(range<value> xs, range<bool>, extent, params const& p) {
+  static constexpr value batch(auto xs, range<bool>, extent, params const& p) {
     return bind<squeeze_t>({detail::shifted(p.dimensions)}, xs[0]);
   }
 };
 
-constexpr value squeeze(value x, axes const& dimensions) { return dimensions.size() ? bind<squeeze_t>({dimensions}, x) : x; }
+constexpr value squeeze(is_value auto x, axes const& dimensions) { return dimensions.size() ? bind<squeeze_t>({dimensions}, x) : x; }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -10,7 +10,7 @@ struct stop_gradient_t : elementwise<stop_gradient_t, anything> {
   static constexpr bool exact = true, unseen = true;
   static constexpr i64 flops = 0;
   static constexpr auto eval(auto const& x) { return x; }
-  static constexpr value jvp(value, value dx, value) { return dx.ctx->zero(type_of(dx)); }
+  static constexpr value jvp(auto, auto dx, auto) { return dx.ctx->zero(type_of(dx)); }
 };
 inline constexpr stop_gradient_t stop_gradient{};
 

@@ -10,8 +10,8 @@ struct sub_t : elementwise<sub_t, numeric> {
   static constexpr std::string_view name = "sub";
   static constexpr bool linear = true, exact = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::sub(x, y); }
-  static constexpr value jvp(value, value, value dx, value dy, value) { return dx - dy; }
-  static constexpr value transpose(value ct, u32 operand, range<value>) { return operand == 0 ? ct : -ct; }
+  static constexpr value jvp(auto, auto, auto dx, auto dy, auto) { return dx - dy; }
+  static constexpr value transpose(auto ct, u32 operand, auto) { return operand == 0 ? ct : -ct; }
 };
 inline constexpr sub_t sub{};
 

@@ -9,7 +9,7 @@ struct tan_t : elementwise<tan_t> {
   static constexpr std::string_view name = "tan";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::tan(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * (y * y + 1.0); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (y * y + 1.0); }
 };
 inline constexpr tan_t tan{};
 

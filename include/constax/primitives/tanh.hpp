@@ -10,7 +10,7 @@ struct tanh_t : elementwise<tanh_t> {
   static constexpr std::string_view name = "tanh";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::tanh(x); }
-  static constexpr value jvp(value, value dx, value y) { return dx * ((y + 1.0) * (1.0 - y)); }
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * ((y + 1.0) * (1.0 - y)); }
 };
 inline constexpr tanh_t tanh{};
 

@@ -9,7 +9,7 @@ struct tgamma_t : elementwise<tgamma_t> {
   static constexpr std::string_view name = "tgamma";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::tgamma(x); }
-  static constexpr value jvp(value x, value dx, value y) { return dx * (y * digamma(x)); }
+  static constexpr value jvp(auto x, auto dx, auto y) { return dx * (y * digamma(x)); }
 };
 inline constexpr tgamma_t tgamma{};
 

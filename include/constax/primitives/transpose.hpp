@@ -28,19 +28,19 @@ struct transpose_t : movement<transpose_t> {
     for (int d = 0; d < p.permutation.size(); ++d) m.axis[d] = p.permutation[d];
     return m;
   }
-  static constexpr value transpose(value ct, u32, range<value>, params const& p) {
+  static constexpr value transpose(auto ct, u32, auto, params const& p) {
     axes back = p.permutation;
     for (int d = 0; d < back.size(); ++d) back.at[p.permutation[d]] = d;
     return bind<transpose_t>({back}, ct);
   }
-  static constexpr value batch(range<value> xs, range<bool>, extent, params const& p) {
+  static constexpr value batch(auto xs, range<bool>, extent, params const& p) {
     axes q{0};
     for (i64 d : p.permutation) q.push(d + 1);
     return bind<transpose_t>({q}, xs[0]);
   }
 };
 
-constexpr value transpose(value x, axes const& permutation) {
+constexpr value transpose(auto x, axes const& permutation) {
   bool sorted = true;
   for (int d = 0; d < permutation.size(); ++d) sorted &= permutation[d] == d;
   return sorted ? x : bind<transpose_t>({permutation}, x);

@@ -9,7 +9,7 @@ struct trunc_t : elementwise<trunc_t> {
   static constexpr std::string_view name = "trunc";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) { return math::trunc(x); }
-  static constexpr value jvp(value, value dx, value) { return dx.ctx->zero(type_of(dx)); }
+  static constexpr value jvp(auto, auto dx, auto) { return dx.ctx->zero(type_of(dx)); }
 };
 inline constexpr trunc_t trunc{};
 

@@ -11,7 +11,7 @@ struct zeta_t : elementwise<zeta_t> {
   static constexpr std::string_view name = "zeta";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x, auto const& q) { return math::zeta(x, q); }
-  static constexpr value jvp(value x, value q, value dx, value dq, value) {
+  static constexpr value jvp(auto x, auto q, auto dx, auto dq, auto) {
     if (!dx.is_zero()) return no_derivative(name, 0, dx);
     return dq * (-x * bind<zeta_t>({}, one_more(x), q));
   }

@@ -348,6 +348,11 @@ constexpr value bind(params_of<P> const& params, X const&... x) {
   else return bind(*c, descriptor<P>, operands, encode(params));
 }
 
+/// For functions on values that name primitives: a rule is made, with all that its primitive can do, where it is called and nowhere else. (As
+/// ordinary functions they would cost each file that includes them, used or not: together a third of the include.)
+template <class X>
+concept is_value = __is_same(X, value);
+
 /// A constant that takes its dtype from x: what `2.0` means in `2.0 * x`.
 constexpr value like(value const& x, double number) { return x.ctx->constant(type_of(x).type, number); }
 

@@ -35,7 +35,7 @@ struct pad_joiner {
         for (atom a : j.operands(e))
           if (!a.is_literal() && uses[a.var()] == 1 && maker[a.var()] != ~0u && is_sum(j.eqns[maker[a.var()]])) inner[maker[a.var()]] = true;
   }
-  constexpr bool is_sum(eqn const& e) const { return e.prim == &descriptor<add_t> && j.type(e.out).rank() > 0 && j.type(e.out).floating(); }
+  constexpr bool is_sum(eqn const& e) const { return is<add_t>(e) && j.type(e.out).rank() > 0 && j.type(e.out).floating(); }
 
   /// The axis along which e pads x with zeros, -1 if it does anything else.
   constexpr int padded_axis(eqn const& e, pad_t::params const& p) const {
@@ -73,7 +73,7 @@ struct pad_joiner {
     int axis = -1;
     for (atom a : leaves(k)) {
       u32 const m = a.is_literal() ? ~0u : maker[a.var()];
-      if (m != ~0u && j.eqns[m].prim == &descriptor<pad_t>) {
+      if (m != ~0u && is<pad_t>(j.eqns[m])) {
         pad_t::params const p = decode<pad_t::params>(j.params(j.eqns[m]));
         int const d = padded_axis(j.eqns[m], p);
         if (d >= 0 && (axis < 0 || axis == d)) {
@@ -147,7 +147,7 @@ struct pad_joiner {
 constexpr jaxpr join_pads(jaxpr const& j) {
   if (j.fault) return j;
   bool any = false;
-  for (eqn const& e : j.eqns) any |= e.prim == &descriptor<pad_t>;
+  for (eqn const& e : j.eqns) any |= is<pad_t>(e);
   if (!any) return j;
   detail::pad_joiner const joiner(j);
   context c("vjp");

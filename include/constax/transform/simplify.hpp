@@ -19,7 +19,7 @@ constexpr void pair_sin_cos(jaxpr& j) {
   vec<bool> moved;
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& e = j.eqns[k];
-    if (e.prim != &descriptor<sin_t> && e.prim != &descriptor<cos_t>) continue;
+    if (!is<sin_t>(e) && !is<cos_t>(e)) continue;
     atom const a = j.atoms[e.in];
     if (a.is_literal()) continue;
     u32& first = partner[a.var()];

@@ -98,6 +98,16 @@ namespace ldexp_exponent {
 auto const j = cx::make_jaxpr([](auto x, auto n) { return cx::ldexp(x, n); })(cx::spec<double>{}, cx::spec<int>{});
 }
 
+namespace symbols_too_many {
+template <char C>
+inline constexpr cx::dim<cx::fixed_string<2>({C, 0})> n;
+template <char... C>
+double total(cx::view<double const, n<C>>... x) {
+  return cx::jit([](auto... y) { return (cx::sum(y) + ...); })(x...);
+}
+auto const f = total<'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'>;
+}
+
 namespace symbol_empty {
 inline constexpr cx::dim<"n"> n;
 }

@@ -38,14 +38,14 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
   for (atom a : j.outs)
     if (!a.is_literal()) uses[a.var()] += 2;
   for (u32 k = 0; k < j.eqns.size(); ++k)
-    if (j.eqns[k].prim == &descriptor<mul_t>) product[j.eqns[k].out] = k + 1;
+    if (is<mul_t>(j.eqns[k])) product[j.eqns[k].out] = k + 1;
 
   rewriter r(j);
   r.take_literals(j);
   for (eqn const& e : j.eqns) {
     rewriter::draft d = r.start(j, e);
-    bool const sum = e.prim == &descriptor<add_t>;
-    if ((sum || e.prim == &descriptor<sub_t>) && j.type(e.out).floating())
+    bool const sum = is<add_t>(e);
+    if ((sum || is<sub_t>(e)) && j.type(e.out).floating())
       for (u32 i = 0; i < 2; ++i) {
         atom const p = j.atoms[e.in + i];
         if (p.is_literal() || uses[p.var()] != 1 || !product[p.var()] || j.vars[p.var()] != j.vars[e.out]) continue;

@@ -24,7 +24,7 @@ struct saving {
     vec<bool> may(j.vars.size(), which == what::everything);
     for (eqn const& e : j.eqns) {
       if (which == what::dots && e.prim->kind == kind::contraction) may[e.out] = true;
-      if (which != what::names || e.prim != &descriptor<name_t> || j.operands(e)[0].is_literal()) continue;
+      if (which != what::names || !is<name_t>(e) || j.operands(e)[0].is_literal()) continue;
       for (label const& n : names) // under whatever name a value is read, it is the one before it got the name
         if (n == decode<name_t::params>(j.params(e)).name) may[j.operands(e)[0].var()] = true;
     }

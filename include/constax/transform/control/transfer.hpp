@@ -151,8 +151,8 @@ private:
     return walk(c, linear, args, [&](eqn const& e, range<value> xs, value* ys) {
       for (u32 i = 0; i < e.n_out; ++i) ys[i] = c.zero(linear.type(e.out + i));
       if (!live[e.out]) return;
-      if (e.prim == &descriptor<add_t>) ys[0] = xs[0] + xs[1];
-      else if (e.prim == &descriptor<sub_t>) ys[0] = xs[0] - xs[1];
+      if (is<add_t>(e)) ys[0] = xs[0] + xs[1];
+      else if (is<sub_t>(e)) ys[0] = xs[0] - xs[1];
       else {
         vec<value> operands;
         for (value const& x : xs) operands.push(materialised(c, x));

@@ -225,39 +225,39 @@ constexpr bool moved_fill(rewriter& r, draft& d) {
 /// What an equation must read for a rewrite to be worth a try: looked up before the rewrite is called.
 enum class needs : u8 { nothing, literal, negation };
 struct rewrite {
-  primitive const* of;
+  u32 const* of; // the tag
   needs what;
   bool (*apply)(rewriter&, draft&);
 };
 inline constexpr rewrite rewrites[] = {
-    {&descriptor<mul_t>, needs::literal, mul_by_one},
-    {&descriptor<mul_t>, needs::literal, mul_by_minus_one},
-    {&descriptor<mul_t>, needs::literal, integer_mul_by_zero},
-    {&descriptor<mul_t>, needs::literal, mul_negated_by_literal},
-    {&descriptor<mul_t>, needs::negation, both_negated<mul_t>},
-    {&descriptor<add_t>, needs::literal, add_nothing},
-    {&descriptor<add_t>, needs::negation, add_negated},
-    {&descriptor<sub_t>, needs::literal, sub_zero},
-    {&descriptor<sub_t>, needs::literal, sub_from_nothing},
-    {&descriptor<sub_t>, needs::negation, sub_negated},
-    {&descriptor<sub_t>, needs::nothing, integer_sub_itself},
-    {&descriptor<div_t>, needs::literal, div_by_one},
-    {&descriptor<div_t>, needs::literal, div_by_power_of_two},
-    {&descriptor<div_t>, needs::negation, both_negated<div_t>},
-    {&descriptor<neg_t>, needs::negation, neg_neg},
-    {&descriptor<broadcast_in_dim_t>, needs::nothing, to_own_type},
-    {&descriptor<broadcast_in_dim_t>, needs::nothing, broadcast_twice},
-    {&descriptor<transpose_t>, needs::nothing, transpose_in_order},
-    {&descriptor<transpose_t>, needs::nothing, transpose_twice},
-    {&descriptor<reshape_t>, needs::nothing, to_own_type},
-    {&descriptor<reshape_t>, needs::nothing, reshape_twice},
-    {&descriptor<squeeze_t>, needs::nothing, to_own_type},
-    {&descriptor<slice_t>, needs::nothing, to_own_type},
-    {&descriptor<rev_t>, needs::nothing, rev_twice},
-    {&descriptor<concatenate_t>, needs::nothing, concatenate_one},
-    {&descriptor<convert_element_type_t>, needs::nothing, to_own_type},
-    {&descriptor<select_n_t>, needs::nothing, select_known},
-    {&descriptor<integer_pow_t>, needs::nothing, power_one},
+    {&tag<mul_t>, needs::literal, mul_by_one},
+    {&tag<mul_t>, needs::literal, mul_by_minus_one},
+    {&tag<mul_t>, needs::literal, integer_mul_by_zero},
+    {&tag<mul_t>, needs::literal, mul_negated_by_literal},
+    {&tag<mul_t>, needs::negation, both_negated<mul_t>},
+    {&tag<add_t>, needs::literal, add_nothing},
+    {&tag<add_t>, needs::negation, add_negated},
+    {&tag<sub_t>, needs::literal, sub_zero},
+    {&tag<sub_t>, needs::literal, sub_from_nothing},
+    {&tag<sub_t>, needs::negation, sub_negated},
+    {&tag<sub_t>, needs::nothing, integer_sub_itself},
+    {&tag<div_t>, needs::literal, div_by_one},
+    {&tag<div_t>, needs::literal, div_by_power_of_two},
+    {&tag<div_t>, needs::negation, both_negated<div_t>},
+    {&tag<neg_t>, needs::negation, neg_neg},
+    {&tag<broadcast_in_dim_t>, needs::nothing, to_own_type},
+    {&tag<broadcast_in_dim_t>, needs::nothing, broadcast_twice},
+    {&tag<transpose_t>, needs::nothing, transpose_in_order},
+    {&tag<transpose_t>, needs::nothing, transpose_twice},
+    {&tag<reshape_t>, needs::nothing, to_own_type},
+    {&tag<reshape_t>, needs::nothing, reshape_twice},
+    {&tag<squeeze_t>, needs::nothing, to_own_type},
+    {&tag<slice_t>, needs::nothing, to_own_type},
+    {&tag<rev_t>, needs::nothing, rev_twice},
+    {&tag<concatenate_t>, needs::nothing, concatenate_one},
+    {&tag<convert_element_type_t>, needs::nothing, to_own_type},
+    {&tag<select_n_t>, needs::nothing, select_known},
+    {&tag<integer_pow_t>, needs::nothing, power_one},
 };
 
 /// The rewrites of a primitive, found by the hash of its name.
@@ -270,7 +270,7 @@ struct rewrite_index {
     for (int row = 0; row < 4; ++row)
       for (u32 i = count; i-- > 0;) {
         if ((rewrites[i].what == needs::literal && !(row & 1)) || (rewrites[i].what == needs::negation && !(row & 2))) continue;
-        u8& head = first[row][rewrites[i].of->hash % slots];
+        u8& head = first[row][*rewrites[i].of % slots];
         next[row][i + 1] = head, head = static_cast<u8>(i + 1);
       }
   }
@@ -283,16 +283,16 @@ constexpr bool rewrite_once(rewriter& r, draft& d) {
   atom const *a = r.to.atoms.begin() + d.in, *const end = a + d.n_in;
   u32 const* const maker = r.maker.begin();
   eqn const* const eqns = r.to.eqns.begin();
-  for (; a != end; ++a) n_literal += a->id < 0, negation |= a->id >= 0 && maker[a->id] != r.none && eqns[maker[a->id]].prim == &descriptor<neg_t>;
+  for (; a != end; ++a) n_literal += a->id < 0, negation |= a->id >= 0 && maker[a->id] != r.none && is<neg_t>(eqns[maker[a->id]]);
   if (d.prim->kind == kind::elementwise) {
     if (n_literal == d.n_in) {
       if (fold(r, d)) return true;
     } else if (r.broadcasts && r.type(d).rank() && (spread_literals(r, d) || before_broadcast(r, d))) return true;
-  } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && d.prim != &descriptor<broadcast_in_dim_t> && moved_fill(r, d)) return true;
+  } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && !is<broadcast_in_dim_t>(d) && moved_fill(r, d)) return true;
   else if (d.prim->kind == kind::reduction && reduced_nowhere(r, d)) return true;
   int const row = (n_literal ? 1 : 0) + (negation ? 2 : 0);
-  for (u8 k = rewrites_by_name.first[row][d.prim->hash % rewrite_index::slots]; k; k = rewrites_by_name.next[row][k])
-    if (rewrites[k - 1].of == d.prim && rewrites[k - 1].apply(r, d)) return true;
+  for (u8 k = rewrites_by_name.first[row][*d.prim->tag % rewrite_index::slots]; k; k = rewrites_by_name.next[row][k])
+    if (rewrites[k - 1].of == d.prim->tag && rewrites[k - 1].apply(r, d)) return true;
   return false;
 }
 

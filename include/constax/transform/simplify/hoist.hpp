@@ -35,7 +35,7 @@ constexpr hoisted hoist_from(jaxpr const& f, u32 first, u32 count) {
   bool any = false;
   for (u32 k = 0; k < f.eqns.size(); ++k) {
     eqn const& e = f.eqns[k];
-    bool const traps = (e.prim == &descriptor<div_t> || e.prim == &descriptor<rem_t>) && !f.type(e.out).floating();
+    bool const traps = (is<div_t>(e) || is<rem_t>(e)) && !f.type(e.out).floating();
     bool all = !e.prim->call && !traps && e.prim->kind != kind::size, reads_any = false;
     for (atom a : f.operands(e)) all = all && (a.is_literal() || invariant[a.var()]), reads_any = reads_any || !a.is_literal();
     for (u32 v = e.out; v < e.out + e.n_out; ++v) invariant[v] = all;

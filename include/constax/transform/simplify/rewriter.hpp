@@ -57,7 +57,7 @@ struct rewriter {
     u32 const k = maker.begin()[a.id];
     if (k == none) return nullptr;
     eqn const* e = to.eqns.begin() + k;
-    return e->prim == &descriptor<P> ? e : nullptr;
+    return constax::is<P>(*e) ? e : nullptr;
   }
   constexpr atom operand(eqn const* e, u32 i = 0) const { return to.atoms[e->in + i]; }
 
@@ -125,7 +125,7 @@ struct rewriter {
     if (!types) to.vars.push(d.type), maker.push(count - 1);
     else
       for (u32 k = 0; k < n_out; ++k) to.vars.push(types[k]), maker.push(to.eqns.size() - 1);
-    if (d.prim == &descriptor<broadcast_in_dim_t>) ++broadcasts;
+    if (constax::is<broadcast_in_dim_t>(d)) ++broadcasts;
     if (count * 2 > mask + 1) rehash();
     return {static_cast<i32>(out)};
   }
@@ -170,7 +170,7 @@ private:
   static constexpr u32 mix(i32 id) { return (static_cast<u32>(id) * 0x9E3779B1u ^ static_cast<u32>(id) * 0x9E3779B1u >> 15) * 0x85EBCA6Bu; }
 
   constexpr u32 hash(primitive const& p, u32 in, u32 n_in, u32 param, u32 n_param) const {
-    u32 h = p.hash;
+    u32 h = *p.tag;
     atom const* const xs = to.atoms.begin() + in;
     if (p.commutative && n_in == 2) h += mix(xs[0].id) + mix(xs[1].id);
     else
