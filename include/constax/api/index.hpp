@@ -241,7 +241,7 @@ constexpr auto index(X const& x, I const&... i) {
         if constexpr (by_value) {
           constexpr static_type t = infer<slice_t, r.cut, X>();
           i64 const at[] = {index_number(i)...};
-          return recorded<tracer_t<t.result>>(descriptor<slice_t>, {&x.value, 1}, encode(read_indices<I...>(X::aval.shape, at).cut));
+          return recorded<slice_t, tracer_t<t.result>>({&x.value, 1}, read_indices<I...>(X::aval.shape, at).cut);
         } else if constexpr (r.cuts(X::aval.shape)) return emit<slice_t, r.cut>(x);
         else return x;
       }();

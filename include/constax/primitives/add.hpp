@@ -14,7 +14,7 @@ struct add_t : elementwise<add_t, numeric> {
 };
 inline constexpr add_t add{};
 
-constexpr value operator+(value x, value y) { return x.is_zero() ? y : y.is_zero() ? x : bind<add_t>({}, x, y); }
+constexpr value operator+(is_value auto x, is_value auto y) { return x.is_zero() ? y : y.is_zero() ? x : bind<add_t>({}, x, y); }
 constexpr value add_t::jvp(auto, auto, auto dx, auto dy, auto) { return dx + dy; }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -45,7 +45,7 @@ struct broadcast_in_dim_t : movement<broadcast_in_dim_t> {
   }
 };
 
-constexpr value broadcast_in_dim(value x, shape const& to, axes const& dims) { return bind<broadcast_in_dim_t>({to, dims}, x); }
+constexpr value broadcast_in_dim(is_value auto x, shape const& to, axes const& dims) { return bind<broadcast_in_dim_t>({to, dims}, x); }
 
 } // namespace constax::inline CONSTAX_TAG
 

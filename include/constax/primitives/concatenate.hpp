@@ -44,14 +44,13 @@ struct concatenate_t : movement<concatenate_t> {
     return slice(ct, start, limit);
   }
   static constexpr value batch(auto xs, range<bool> mapped, extent n, params const& p) {
-    vec<value> rows;
-    for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : broadcast_rows(xs[i], n));
-    return bind(*context_of(rows), descriptor<concatenate_t>, rows, encode(params{p.dimension + 1}));
+    return bind_all<concatenate_t>({p.dimension + 1}, all_rows(xs, mapped, n));
   }
 };
 
-constexpr value concatenate(range<value> xs, i32 dimension) {
-  return xs.size() == 1 ? xs[0] : bind(*context_of(xs), descriptor<concatenate_t>, xs, encode(concatenate_t::params{dimension}));
+template <is_value V>
+constexpr value concatenate(range<V> xs, i32 dimension) {
+  return xs.size() == 1 ? xs[0] : bind_all<concatenate_t>({dimension}, xs);
 }
 
 } // namespace constax::inline CONSTAX_TAG

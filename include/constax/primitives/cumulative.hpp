@@ -44,9 +44,7 @@ struct cumulative {
   static constexpr value batch(auto xs, range<bool> mapped, extent n, range<i64> ps) {
     auto p = decode<params_of<Self>>(ps);
     ++p.axis;
-    vec<value> rows;
-    for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : broadcast_rows(xs[i], n));
-    return bind(*context_of(rows), descriptor<Self>, rows, encode(p));
+    return bind_all<Self>(p, all_rows(xs, mapped, n));
   }
 };
 

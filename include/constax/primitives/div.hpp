@@ -19,6 +19,6 @@ struct div_t : elementwise<div_t, numeric> {
 };
 inline constexpr div_t div{};
 
-constexpr value operator/(value x, value y) { return x.is_zero() ? x : bind<div_t>({}, x, y); }
+constexpr value operator/(is_value auto x, is_value auto y) { return x.is_zero() ? x : bind<div_t>({}, x, y); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -8,13 +8,20 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// x as a value of n rows: [n, shape of x]. Literals stay as they are: equations take them beside any shape.
-constexpr value broadcast_rows(value x, extent n) {
+constexpr value broadcast_rows(is_value auto x, extent n) {
   if (x.is_constant()) return x;
   aval const a = type_of(x);
   shape to{n};
   axes dims;
   for (int i = 0; i < a.rank(); ++i) to.push(a.shape[i]), dims.push(i + 1);
   return broadcast_in_dim(x, to, dims);
+}
+
+/// Operands of n rows each: what is not mapped repeats.
+constexpr vec<value> all_rows(auto const& xs, range<bool> mapped, extent n) {
+  vec<value> rows;
+  for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : broadcast_rows(xs[i], n));
+  return rows;
 }
 
 namespace detail {
@@ -77,7 +84,7 @@ constexpr auto call_plain(X const&... x) {
 } // namespace detail
 
 /// Puts x beside values of n rows of the given shape: [n, shape]. A scalar repeats, mapped or not.
-constexpr value batched_to(value x, bool is_mapped, extent n, shape const& s) {
+constexpr value batched_to(is_value auto x, bool is_mapped, extent n, shape const& s) {
   int const rank = type_of(x).rank() - (is_mapped ? 1 : 0);
   if (x.is_constant() || (is_mapped && rank == s.rank)) return x;
   shape to{n};
@@ -89,16 +96,16 @@ constexpr value batched_to(value x, bool is_mapped, extent n, shape const& s) {
 }
 
 /// A scalar repeated to a shape; anything else as it is.
-constexpr value scalar_to(value x, shape const& s) {
+constexpr value scalar_to(is_value auto x, shape const& s) {
   if (x.is_constant() || x.is_zero() || type_of(x).rank() != 0 || s.rank == 0) return x;
   return broadcast_in_dim(x, s, {});
 }
 
 /// A tangent as a value with numbers in it, as a result or an operand has to be: a symbolic zero becomes zeros.
-constexpr value materialised(value t) {
+constexpr value materialised(is_value auto t) {
   if (!t.is_zero()) return t;
   aval const a = type_of(t);
-  value const nought = t.ctx->constant(a.type, 0.0);
+  auto const nought = t.ctx->constant(a.type, 0.0);
   return a.rank() ? broadcast_in_dim(nought, a.shape, {}) : nought;
 }
 

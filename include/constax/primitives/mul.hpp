@@ -18,6 +18,6 @@ struct mul_t : elementwise<mul_t, numeric> {
 };
 inline constexpr mul_t mul{};
 
-constexpr value operator*(value x, value y) { return x.is_zero() ? x : y.is_zero() ? y : bind<mul_t>({}, x, y); }
+constexpr value operator*(is_value auto x, is_value auto y) { return x.is_zero() ? x : y.is_zero() ? y : bind<mul_t>({}, x, y); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -13,6 +13,6 @@ struct neg_t : elementwise<neg_t, numeric> {
 };
 inline constexpr neg_t neg{};
 
-constexpr value operator-(value x) { return x.is_zero() ? x : bind<neg_t>({}, x); }
+constexpr value operator-(is_value auto x) { return x.is_zero() ? x : bind<neg_t>({}, x); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -10,6 +10,6 @@ constexpr value no_derivative(std::string_view name, u32 operand, value dx) {
   return dx.ctx->zero(type_of(dx));
 }
 /// n + 1, at once if n is a number.
-constexpr value one_more(value n) { return n.is_constant() ? like(n, n.lit.number() + 1.0) : n + 1.0; }
+constexpr value one_more(is_value auto n) { return n.is_constant() ? like(n, n.lit.number() + 1.0) : n + 1.0; }
 
 } // namespace constax::inline CONSTAX_TAG

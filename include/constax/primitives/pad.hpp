@@ -91,10 +91,10 @@ constexpr value pad_t::batch(auto xs, range<bool> mapped, extent n, params const
   auto const x = mapped[0] ? xs[0] : broadcast_rows(xs[0], n);
   if (!mapped[1]) return pad(x, xs[1], q);
   // A padding value per row: the pattern of x and padding, then a choice.
-  context& c = *x.ctx;
+  auto& c = *x.ctx;
   aval const a = type_of(x);
-  value const ones = broadcast_in_dim(c.constant(literal{dtype::boolean, 1}), a.shape, {});
-  value const is_x = pad(ones, c.constant(literal{dtype::boolean, 0}), q), y = pad(x, c.constant(literal{a.type, 0}), q);
+  auto const ones = broadcast_in_dim(c.constant(literal{dtype::boolean, 1}), a.shape, {});
+  auto const is_x = pad(ones, c.constant(literal{dtype::boolean, 0}), q), y = pad(x, c.constant(literal{a.type, 0}), q);
   return select_n(is_x, broadcast_in_dim(xs[1], type_of(y).shape, axes{0}), y);
 }
 

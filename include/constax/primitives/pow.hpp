@@ -26,7 +26,7 @@ struct pow_t : elementwise<pow_t> {
     if constexpr (tracing<X> && integer_number<Y>) {
       auto const n = static_cast<i32>(detail::plain(y));
       if constexpr (integral_number<Y>) return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(Y::value)}>(x);
-      else return detail::recorded<X>(descriptor<integer_pow_t>, {&x.value, 1}, encode(integer_pow_t::params{n}));
+      else return detail::recorded<integer_pow_t, X>({&x.value, 1}, {n});
     } else return elementwise::operator()(x, y);
   }
 };

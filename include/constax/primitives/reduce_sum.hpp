@@ -20,7 +20,7 @@ struct reduce_sum_t : reduction<reduce_sum_t> {
   }
 };
 
-constexpr value reduce_sum(value x, axes const& over) { return over.size() ? bind<reduce_sum_t>({over}, x) : x; }
+constexpr value reduce_sum(is_value auto x, axes const& over) { return over.size() ? bind<reduce_sum_t>({over}, x) : x; }
 
 // A broadcast's transpose is the sum over the axes it made or stretched.
 constexpr value broadcast_in_dim_t::transpose(auto ct, u32, auto xs, params const& p) {

@@ -15,6 +15,6 @@ struct sub_t : elementwise<sub_t, numeric> {
 };
 inline constexpr sub_t sub{};
 
-constexpr value operator-(value x, value y) { return y.is_zero() ? x : x.is_zero() ? -y : bind<sub_t>({}, x, y); }
+constexpr value operator-(is_value auto x, is_value auto y) { return y.is_zero() ? x : x.is_zero() ? -y : bind<sub_t>({}, x, y); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -188,11 +188,12 @@ template <class X>
 struct operand_aval; // a tracer, or a number that has been given the dtype of its neighbour
 
 /// An equation in the context of its operands; if they are constants, in one that awaits another.
-template <class Tracer>
-constexpr Tracer recorded(primitive const& p, range<value> xs, range<i64> params) {
+template <class P, class Tracer>
+constexpr Tracer recorded(range<value> xs, params_of<P> const& params) {
   context* c = context_of(xs);
   if (!c) c = context::make_pending();
-  return Tracer(bind(*c, p, xs, params)); // holds c
+  if constexpr (__is_same(params_of<P>, no_params)) return Tracer(bind(*c, descriptor<P>, xs, {})); // holds c
+  else return Tracer(bind(*c, descriptor<P>, xs, encode(params)));
 }
 
 } // namespace detail
@@ -206,8 +207,7 @@ constexpr auto emit(X const&... x) {
     return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
   } else {
     value const xs[] = {x.value...};
-    if constexpr (__is_same(params_of<P>, no_params)) return detail::recorded<tracer_t<t.result>>(descriptor<P>, {xs, sizeof...(X)}, {});
-    else return detail::recorded<tracer_t<t.result>>(descriptor<P>, {xs, sizeof...(X)}, encode(Params));
+    return detail::recorded<P, tracer_t<t.result>>({xs, sizeof...(X)}, Params);
   }
 }
 

@@ -338,18 +338,22 @@ constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64>
   return c.result(j.add(&p, atoms, params, t.results));
 }
 
-/// bind<P>(x...) : with P's parameters as a struct.
+/// bind_all<P>(params, xs) : with P's parameters as a struct.
+template <class P>
+constexpr value bind_all(params_of<P> const& params, range<value> xs) {
+  context* c = context_of(xs);
+  if constexpr (__is_same(params_of<P>, no_params)) return bind(*c, descriptor<P>, xs, {});
+  else return bind(*c, descriptor<P>, xs, encode(params));
+}
+/// bind<P>(params, x...)
 template <class P, class... X>
 constexpr value bind(params_of<P> const& params, X const&... x) {
   value const xs[] = {x...};
-  range<value> const operands{xs, sizeof...(X)};
-  context* c = context_of(operands);
-  if constexpr (__is_same(params_of<P>, no_params)) return bind(*c, descriptor<P>, operands, {});
-  else return bind(*c, descriptor<P>, operands, encode(params));
+  return bind_all<P>(params, {xs, sizeof...(X)});
 }
 
-/// For functions on values that name primitives: a rule is made, with all that its primitive can do, where it is called and nowhere else. (As
-/// ordinary functions they would cost each file that includes them, used or not: together a third of the include.)
+/// In primitives/, what names a primitive is a template: then its rules are made, with all that it can do, where a program calls it, after all headers,
+/// and nowhere else. (Ordinary functions would cost each file that includes them, used or not: together a third of the include.)
 template <class X>
 concept is_value = __is_same(X, value);
 
@@ -357,11 +361,11 @@ concept is_value = __is_same(X, value);
 constexpr value like(value const& x, double number) { return x.ctx->constant(type_of(x).type, number); }
 
 // The operators, in which rules are written; primitives/ defines them. Symbolic zeros are absorbed there.
-constexpr value operator+(value x, value y);
-constexpr value operator-(value x, value y);
-constexpr value operator*(value x, value y);
-constexpr value operator/(value x, value y);
-constexpr value operator-(value x);
+constexpr value operator+(is_value auto x, is_value auto y);
+constexpr value operator-(is_value auto x, is_value auto y);
+constexpr value operator*(is_value auto x, is_value auto y);
+constexpr value operator/(is_value auto x, is_value auto y);
+constexpr value operator-(is_value auto x);
 template <class N>
 concept scalar_number = std::is_arithmetic_v<N>; // templates: without primitives/ nothing here is used
 template <scalar_number N> constexpr value operator+(value x, N y) { return x + like(x, static_cast<double>(y)); }
