@@ -177,6 +177,30 @@ TEST_CASE("part 4: nested calls that capture") {
   CHECK(close(y, 43.2700800725388));
   CHECK(close(dy, 17.936787578955194));
 }
+// autodidax's stress test: no order of nesting changes a number. jit inside grad is an equation
+// that holds a program; grad inside jit, a program made of one.
+TEST_CASE("part 4: nested calls that capture, in all nestings of jit, grad and jvp") {
+  constexpr double first = 17.936787578955194, second = -4.8677500156244164;
+  CHECK(close(cx::grad(cx::jit(nested_calls))(3.0), first));
+  CHECK(close(cx::jit(cx::grad(cx::jit(nested_calls)))(3.0), first));
+  CHECK(close(cx::grad(cx::grad(cx::jit(nested_calls)))(3.0), second, 1e-13));
+  CHECK(close(cx::grad(cx::jit(cx::grad(nested_calls)))(3.0), second, 1e-13));
+  CHECK(close(cx::jit(cx::grad(cx::grad(nested_calls)))(3.0), second, 1e-13));
+  auto const [d, dd] = cx::jvp(cx::grad(nested_calls), 3.0, 1.0);
+  CHECK(close(d, first));
+  CHECK(close(dd, second, 1e-13));
+  auto const [jitted_d, jitted_dd] = cx::jvp(cx::jit(cx::grad(nested_calls)), 3.0, 1.0);
+  CHECK(close(jitted_d, first));
+  CHECK(close(jitted_dd, second, 1e-13));
+}
+// The two that go through the most transformations, while compiling.
+constexpr bool nested_while_compiling(double first, double second) {
+  auto const near = [](double a, double b) { return a - b < 1e-12 && b - a < 1e-12; };
+  return near(cx::jit(cx::grad(cx::jit(nested_calls)))(3.0), first) && near(cx::jvp(cx::jit(cx::grad(nested_calls)), 3.0, 1.0).second, second);
+}
+static_assert(nested_while_compiling(17.936787578955194, -4.8677500156244164));
+static_assert(!nested_while_compiling(17.936787578, -4.8677500156244164)); // each of the two is told in its tenth digit
+static_assert(!nested_while_compiling(17.936787578955194, -4.867750015));
 TEST_CASE("autodidax2: foo and its derivatives") {
   auto const [y, dy] = cx::jvp(foo, 2.0, 1.0);
   CHECK(y == 10.0);

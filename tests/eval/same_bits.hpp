@@ -8,6 +8,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <valarray>
 #include <vector>
 
 namespace same_bits {
@@ -19,7 +21,7 @@ using namespace cx::literals;
 template <class T, auto... Dims>
 struct input {
   std::vector<std::int64_t> lengths;
-  std::vector<T> memory;
+  std::valarray<T> memory; // a vector of bool has no elements that a view could borrow
   std::size_t at = 0;
   std::int64_t size = 1;
 
@@ -34,20 +36,29 @@ struct input {
     memory.resize(static_cast<std::size_t>(size) + 128 / sizeof(T) + 2);
     place(0, used < sizeof...(N) ? static_cast<double>(numbers[used]) : 0.0);
   }
+  /// With these values in row-major order, from the first again where they are fewer than the lengths ask for.
+  template <class... N>
+    requires(std::is_arithmetic_v<N> && ...)
+  explicit input(std::vector<T> values, N... given) : input(given...) {
+    given_ = std::move(values);
+    place(0, seed_);
+  }
   void place(std::size_t shift, double seed) {
     seed_ = seed;
     at = 0;
-    while (reinterpret_cast<std::uintptr_t>(memory.data() + at) % 64 != 0) ++at;
+    while (reinterpret_cast<std::uintptr_t>(&memory[at]) % 64 != 0) ++at;
     at += shift;
-    for (std::int64_t i = 0; i < size; ++i) memory[at + static_cast<std::size_t>(i)] = number(i);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i)
+      memory[at + i] = given_.empty() ? number(static_cast<std::int64_t>(i)) : given_[i % given_.size()];
   }
   void shift_by(std::size_t shift) { place(shift, seed_); }
   T number(std::int64_t i) const {
     double const x = std::sin(1.3 + 0.7 * static_cast<double>(i) + seed_) * 3;
-    if constexpr (std::is_integral_v<T>) return static_cast<T>(x * 5);
+    if constexpr (std::is_same_v<T, bool>) return x > 0;
+    else if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::int64_t>(x * 5)); // integers wrap, a double below 0 does not
     else return static_cast<T>(x);
   }
-  T const* data() const { return memory.data() + at; }
+  T const* data() const { return &memory[0] + at; }
   auto view() const {
     return [&]<std::size_t... D>(std::index_sequence<D...>) {
       return std::apply([&](auto... n) { return cx::view<T const, Dims...>(data(), n...); }, std::tuple_cat(one<D>()...));
@@ -63,6 +74,7 @@ struct input {
 
 private:
   double seed_ = 0;
+  std::vector<T> given_;
   template <std::size_t D>
   auto one() const {
     constexpr cx::extent es[] = {cx::extent(Dims)...};
@@ -71,12 +83,15 @@ private:
   }
 };
 
+/// The same bits; any nan is nan.
+template <class T>
+bool same_element(T got, T expected) {
+  return std::memcmp(&expected, &got, sizeof(T)) == 0 || (expected != expected && got != got);
+}
 template <class X>
 bool equal(X const& leaf, cx::tensor const& t) {
   if constexpr (std::is_arithmetic_v<X>) {
-    cx::tensor s(cx::aval{cx::dtype_of<X>, {}});
-    s.put(0, leaf);
-    return s == t;
+    return t.type == cx::aval{cx::dtype_of<X>, {}} && same_element(leaf, t.template at<X>(0));
   } else {
     using T = typename X::value_type;
     if (leaf.size() != static_cast<std::int64_t>(t.size()) || t.type.type != cx::dtype_of<T>) return false;
@@ -84,8 +99,8 @@ bool equal(X const& leaf, cx::tensor const& t) {
       if (leaf.length(d) != t.type.shape[d].number) return false;
     for (std::int64_t i = 0; i < leaf.size(); ++i) {
       T const expected = t.template at<T>(static_cast<cx::u32>(i)), got = leaf[i];
-      if (std::memcmp(&expected, &got, sizeof(T)) != 0 && (expected == expected || got == got)) { // any nan is nan
-        UNSCOPED_INFO("element " << i << ": " << got << " instead of " << expected);
+      if (!same_element(got, expected)) {
+        UNSCOPED_INFO("element " << i << ": " << +got << " instead of " << +expected); // +: of bytes the number
         return false;
       }
     }
@@ -111,7 +126,12 @@ bool compare_with(F const& f, G const&, In... in) {
     }
     auto const got = cx::jit(f)(in.view()...);
     cx::u32 k = 0;
-    cx::for_each_leaf([&](auto const& leaf) { good &= k < expected.size() && equal(leaf, expected[k]), ++k; }, got);
+    auto const check = [&](auto const& leaf) {
+      bool const same = k < expected.size() && equal(leaf, expected[k]);
+      if (!same) UNSCOPED_INFO("in result " << k);
+      good &= same, ++k;
+    };
+    cx::for_each_leaf(check, got);
     good &= k == expected.size();
   }
   return good;
@@ -119,6 +139,87 @@ bool compare_with(F const& f, G const&, In... in) {
 template <class F, class... In>
 bool compare(F const& f, In const&... in) {
   return compare_with(f, f, in...);
+}
+
+/// The same of scalars: element after element of some arrays, which are equally long, each one a call on numbers.
+template <class F, class G, class... T>
+bool compare_scalars_with(F const& f, G const&, std::vector<T> const&... in) {
+  using P = cx::program_of<G, cx::spec<T>...>;
+  static_assert(P::sound);
+  auto const program = cx::thaw(P::frozen);
+  bool good = true;
+  std::size_t const sizes[] = {in.size()...};
+  for (std::size_t i = 0; i < sizes[0]; ++i) {
+    cx::vec<cx::tensor> args;
+    (args.push(cx::tensor_of(T(in[i]))), ...);
+    auto const expected = cx::reference::evaluate(program, args);
+    cx::u32 k = 0;
+    auto const check = [&]<class X>(X got) {
+      if (k < expected.size() && equal(got, expected[k++])) return;
+      good = false;
+      UNSCOPED_INFO("result " << k - 1 << " of element " << i << ": " << +got);
+    };
+    cx::for_each_leaf(check, cx::jit(f)(T(in[i])...));
+    good &= k == expected.size();
+  }
+  return good;
+}
+template <class F, class... T>
+bool compare_scalars(F const& f, std::vector<T> const&... in) {
+  return compare_scalars_with(f, f, in...);
+}
+
+// ---- values that go wrong first ------------------------------------------------------------------------------------------------------
+
+/// How many Ts are in one register.
+template <class T>
+inline constexpr std::int64_t width = CONSTAX_VECTOR_BYTES / static_cast<std::int64_t>(sizeof(T));
+
+/// Zeros, halves, subnormals, the largest, infinities and nan; of integers the ends, and what divisions go wrong by.
+template <class T>
+std::vector<T> special_values() {
+  using limits = std::numeric_limits<T>;
+  if constexpr (std::is_same_v<T, bool>) return {false, true};
+  else if constexpr (std::is_floating_point_v<T>)
+    return {T(0), T(-0.0), T(1), T(-1), T(0.5), T(-0.5), T(1.5), T(-1.5), T(2.5), T(-2.5), T(2), T(3), T(-3), T(0.1), T(1e9), T(1e-9),
+            limits::epsilon(), limits::denorm_min(), -limits::denorm_min(), limits::min() / 2, limits::min(), -limits::min(),
+            limits::max(), limits::lowest(), limits::infinity(), -limits::infinity(), limits::quiet_NaN()};
+  else
+    return {T(0), T(1), static_cast<T>(-1), T(2), static_cast<T>(-2), T(3), static_cast<T>(-7), T(100), static_cast<T>(-100),
+            limits::min(), static_cast<T>(limits::min() + 1), limits::max(), static_cast<T>(limits::max() - 1),
+            static_cast<T>(limits::max() / 2), static_cast<T>(limits::max() / 2 + 1)};
+}
+/// All pairs of them: the first and the second of each; from pair `begin` on, around the end.
+template <class T>
+struct pairs {
+  std::vector<T> x, y;
+  explicit pairs(std::size_t begin = 0) {
+    std::vector<T> const v = special_values<T>();
+    std::size_t const n = v.size();
+    for (std::size_t i = 0; i < n * n; ++i) {
+      std::size_t const k = (begin + i) % (n * n);
+      x.push_back(v[k / n]), y.push_back(v[k % n]);
+    }
+  }
+};
+
+/// Is the f of two arguments compiled what it is interpreted: of arrays of all lengths from 0 to past two registers, with numbers in them and
+/// with special values, then of all pairs of special values, in an array and one after the other?
+template <class T, class F>
+bool compare_on_pairs(F const& f) {
+  constexpr cx::dim<"n"> n;
+  bool good = true;
+  for (std::int64_t k = 0; k <= 2 * width<T> + 1; ++k) {
+    pairs<T> const some(static_cast<std::size_t>(37 * k));
+    good &= compare(f, input<T, n>(k), input<T, n>(k, 3)) && compare(f, input<T, n>(some.x, k), input<T, n>(some.y, k));
+    if (!good) {
+      UNSCOPED_INFO("of " << k << " elements");
+      return false;
+    }
+  }
+  pairs<T> const all;
+  good &= compare(f, input<T, n>(all.x, all.x.size()), input<T, n>(all.y, all.y.size()));
+  return good & compare_scalars(f, all.x, all.y);
 }
 
 } // namespace same_bits
