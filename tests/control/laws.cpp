@@ -464,11 +464,12 @@ TEST_CASE("JAX's facts: clamped branches, empty loops, what is known before") {
           auto const y = cx::fori_loop(0, 9, [](auto, auto z) { return z * 2.0; }, x);
           return cx::fori_loop(5, 5, [&](auto, auto z) { return z * y; }, x);
         }, number{})).eqns.empty());
-  // What does not change from trip to trip is computed once; integer division, which could trap, is not.
+  // What does not change from trip to trip is computed once; integer division too, which is defined for all operands.
   jaxpr const once = lower(traced([](auto x, auto k) { return cx::fori_loop(0, 9, [&](auto, auto const& s) { return std::pair{s.first + cx::exp(x), s.second + 6 / k}; }, std::pair{x, k}); }, number{}, cx::spec<int>{}));
-  CHECK(once.eqns.size() == 2);
+  CHECK(once.eqns.size() == 3);
   CHECK(once.eqns[0].prim == &descriptor<exp_t>);
-  CHECK(once.subs[0].eqns.size() == 3);
+  CHECK(once.eqns[1].prim == &descriptor<constax::div_t>);
+  CHECK(once.subs[0].eqns.size() == 2);
   // Two loops that are the same loop.
   jaxpr const twice = lower(traced([](auto x) {
     auto const f = [&] { return cx::fori_loop(0, 9, [&](auto, auto y) { return y * x; }, 1.0); };

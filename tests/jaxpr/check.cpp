@@ -2,6 +2,8 @@
 // check finds each kind of jaxpr that is not well formed, and says at which equation; ordered keeps the meaning.
 #include "../support/programs.hpp"
 
+#include <constax/constax.hpp>
+
 namespace constax_tests {
 namespace {
 using vs = vec<value> const&;
@@ -42,6 +44,16 @@ constexpr bool each_kind_is_found() {
          check(wrong_dtype).fault.code == fault_code::dtypes_differ;
 }
 HOLDS(each_kind_is_found)
+
+// What a loop holds is looked at, too.
+inline constexpr auto looped = [](auto x) { return cx::fori_loop(0, 9, [](auto, auto y) { return cx::sin(y) * y; }, x); };
+constexpr bool bodies_are_checked() {
+  jaxpr const j = thaw(program_of<decltype(looped), cx::spec<double>>::traced);
+  jaxpr loose = j;
+  loose.subs[0].atoms[loose.subs[0].eqns[0].in].id = static_cast<i32>(loose.subs[0].eqns[1].out);
+  return !check(j).fault && refused(loose, "an operand is used before it is bound", 0);
+}
+HOLDS(bodies_are_checked)
 
 constexpr bool the_first_fault_stays() {
   jaxpr j = sound();

@@ -88,9 +88,11 @@ struct says_no_tangent {
     text t;
     for_each_leaf([&](auto const& l) {
       using L = std::remove_cvref_t<decltype(l)>;
-      if (t.size() == 0 && !L::aval.floating())
+      if (t.size() == 0 && !L::aval.floating()) {
         t << "[constax] " << Transformation::name << ": derivatives are taken in floating-point arguments, argument " << Place << " has a leaf of type "
-          << L::aval << "; convert it with cx::astype, or leave it out of cx::argnums";
+          << L::aval << "; convert it with cx::astype";
+        if constexpr (!requires { Transformation::first_argument_only; }) t << ", or leave it out of cx::argnums";
+      }
     }, X{});
     return t;
   }

@@ -26,6 +26,23 @@ struct says_no_basis {
   }
 };
 
+template <class Name, class Y>
+struct says_integer_result {
+  constexpr text operator()() const {
+    text t;
+    if (!Y::aval.floating()) t << "[constax] " << Name::name << ": the function must return floating-point numbers, it returns a leaf of type " << Y::aval << "; convert it with cx::astype, or leave it out";
+    return t;
+  }
+};
+
+template <class Name, class Result>
+constexpr void expect_floating_results(context& c) {
+  for_each_leaf([&]<class Y>(Y const&) {
+    expect_silence<says_integer_result<Name, Y>>();
+    if (!Y::aval.floating()) c.fail({fault_code::said});
+  }, Result{});
+}
+
 /// The basis of X's space as rows: [size of X, shape of X], one 1 a row.
 template <class X>
 constexpr value basis_of(context& c) {
@@ -77,6 +94,7 @@ constexpr auto record_jacfwd(context_ref const& at_hand, F const& f, X const& x,
   context& c = *at_hand;
   using result = typename decltype(inner)::result;
   using J = blocks<result, X>;
+  expect_floating_results<Name, result>(c);
   constexpr u32 n_out = static_cast<u32>(leaf_count<result>()), n_in = static_cast<u32>(leaf_count<X>());
   vec<value> block(n_out * n_in); // leaf of the result by leaf of x
   u32 which = 0;
@@ -95,7 +113,7 @@ constexpr auto record_jacfwd(context_ref const& at_hand, F const& f, X const& x,
     u32 leaf_at = 0, at = n_out;
     for_each_leaf([&](auto const& y) {
       using Y = std::remove_cvref_t<decltype(y)>;
-      if (Y::aval.floating() && !c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[at++], true);
+      if (!c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[at++], true);
       ++leaf_at;
     }, result{});
     ++which;
@@ -110,6 +128,7 @@ constexpr auto record_jacrev(context_ref const& at_hand, F const& f, X const& x,
   context& c = *at_hand;
   using result = typename decltype(inner)::result;
   using J = blocks<result, X>;
+  expect_floating_results<Name, result>(c);
   constexpr u32 n_out = static_cast<u32>(leaf_count<result>()), n_in = static_cast<u32>(leaf_count<X>());
   vec<bool> active(inner.args.size(), false);
   for (u32 i = 0; i < n_in; ++i) active[inner.n_captured + i] = true;
@@ -124,7 +143,7 @@ constexpr auto record_jacrev(context_ref const& at_hand, F const& f, X const& x,
     using Y = std::remove_cvref_t<decltype(y)>;
     expect_silence<says_no_basis<Y>>();
     u32 const own = leaf_at++;
-    if (!Y::aval.floating() || c.fault) return;
+    if (c.fault) return;
     // Cotangents of the other leaves are zero, the same for all rows.
     vec<value> args = residuals;
     vec<i32> in(residuals.size(), -1), out;
@@ -152,9 +171,11 @@ constexpr auto record_jacrev(context_ref const& at_hand, F const& f, X const& x,
 
 struct jacfwd_name {
   static constexpr std::string_view name = "jacfwd";
+  static constexpr bool first_argument_only = true; // no argnums
 };
 struct jacrev_name {
   static constexpr std::string_view name = "jacrev";
+  static constexpr bool first_argument_only = true;
 };
 
 } // namespace detail

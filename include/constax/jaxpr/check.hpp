@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// check : jaxpr -> jaxpr        itself, if it is well formed; else it carries the fault. Called wherever a jaxpr changes hands.
+// check : jaxpr -> jaxpr        itself, if it is well formed; else it carries the fault
 //
-// Each variable is bound once and before use; each equation's results have the types that its primitive's rule gives.
+// Each variable is bound once and before use; each equation's results have the types that its primitive's rule gives; so in the functions that it
+// holds. While a program is recorded bind asks the same of each equation; this is asked of whole programs where passes hand them on to the planner,
+// and of both halves of what linearize has taken apart.
 #include <constax/jaxpr/primitive.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -37,6 +39,10 @@ constexpr fault find_fault(jaxpr const& j) {
   }
   for (atom a : j.outs)
     if (!readable(a)) return invalid("an output is not bound", static_cast<i64>(j.eqns.size()));
+  for (jaxpr const& f : j.subs) {
+    if (f.fault) return f.fault;
+    if (fault const inside = find_fault(f)) return inside;
+  }
   return {};
 }
 

@@ -45,7 +45,7 @@ struct eqn {
   u32 param, n_param; // parameters: jaxpr.ints[param ..]
 };
 
-/// Effects that an equation may have; pure programs have none. (Ordered effects come with later issues.)
+/// Effects that an equation may have; pure programs have none.
 enum class effects : u8 { none = 0 };
 
 struct jaxpr {

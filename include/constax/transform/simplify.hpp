@@ -13,7 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// sin x and cos x next to each other, so that a kernel computes them as one.
+/// sin x and cos x of one operand next to each other: what both need of it is at hand, and a compiler that knows sincos sees the pair.
 constexpr void pair_sin_cos(jaxpr& j) {
   vec<u32> partner(j.vars.size()), follows; // operand -> 1 + first of the two
   vec<bool> moved;

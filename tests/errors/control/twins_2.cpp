@@ -38,6 +38,16 @@ inline constexpr auto f = cx::value_and_grad([](auto x, auto y) { return x * y; 
 auto const j = cx::make_jaxpr(f)(cx::spec<double>{}, cx::spec<double>{});
 }
 
+namespace integer_result_jacfwd {
+inline constexpr auto f = cx::jacfwd([](auto x) { return std::pair{x * x, x + 1.0}; });
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});
+}
+
+namespace integer_result_jacrev {
+inline constexpr auto f = cx::jacrev([](auto x) { return std::pair{x * x, x + 1.0}; });
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});
+}
+
 namespace integer_primal_jacfwd {
 inline constexpr auto f = cx::jacfwd([](auto x) { return cx::astype<float>(x); });
 auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});

@@ -3,7 +3,7 @@
 // settle_control : jaxpr -> jaxpr        branches and loops of which something is known before they run
 //
 //   fold    a branch whose number is a literal, a loop without trips: what they come to takes their place
-//   hoist   what a loop's body computes from its consts alone is computed once, before the loop, unless it could trap (integer division)
+//   hoist   what a loop's body computes from its consts alone is computed once, before the loop: nothing traps (x / 0 is defined for integers)
 //
 // Both are rules of the primitives (call_rules); this file asks them, and finds out what a body computes from consts alone.
 #include <constax/transform/simplify/prune.hpp>
@@ -35,8 +35,7 @@ constexpr hoisted hoist_from(jaxpr const& f, u32 first, u32 count) {
   bool any = false;
   for (u32 k = 0; k < f.eqns.size(); ++k) {
     eqn const& e = f.eqns[k];
-    bool const traps = (is<div_t>(e) || is<rem_t>(e)) && !f.type(e.out).floating();
-    bool all = !e.prim->call && !traps && e.prim->kind != kind::size, reads_any = false;
+    bool all = !e.prim->call && e.prim->kind != kind::size, reads_any = false;
     for (atom a : f.operands(e)) all = all && (a.is_literal() || invariant[a.var()]), reads_any = reads_any || !a.is_literal();
     for (u32 v = e.out; v < e.out + e.n_out; ++v) invariant[v] = all;
     moves[k] = all && reads_any && worth_hoisting(e);
