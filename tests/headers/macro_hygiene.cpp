@@ -56,6 +56,12 @@
 #define max 4
 
 #include <constax/constax.hpp>
+#if __has_include(<boost/hana.hpp>)
+#include <constax/api/hana.hpp>
+#endif
+#if __has_include(<xsimd/xsimd.hpp>)
+#include <constax/lane/xsimd.hpp>
+#endif
 
 namespace cx = constax;
 inline constexpr auto f = [](auto x) { return cx::sin(x) * x; };

@@ -27,6 +27,8 @@
 #include <boost/hana/size.hpp>
 #endif
 
+#include <constax/base/push_macros.hpp>
+
 namespace constax::inline CONSTAX_TAG::detail {
 
 template <std::size_t I, class Xs>
@@ -179,3 +181,5 @@ struct tree_of<S> {
 #endif
 
 } // namespace constax::inline v0
+
+#include <constax/base/pop_macros.hpp>

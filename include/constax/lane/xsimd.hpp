@@ -9,6 +9,8 @@
 
 #include <xsimd/xsimd.hpp>
 
+#include <constax/base/push_macros.hpp>
+
 namespace constax::inline CONSTAX_TAG {
 namespace detail {
 template <class B> struct batch_traits;
@@ -46,3 +48,5 @@ template <class F, class B, class... Bs> CONSTAX_INLINE auto on_batches(F const&
 }
 
 }  // namespace constax::inline CONSTAX_TAG
+
+#include <constax/base/pop_macros.hpp>
