@@ -110,7 +110,7 @@ TEST_CASE("a symbolic length next to a number, mean, and a size in a gradient") 
     std::vector<double> const seven(7);
     cx::view<double const, n, 3> const v(seven);
     (void)v;
-  }), {"view", "size"}));
+  }), {"7 elements", "f64[n,3]", "a multiple of 3"}));
 }
 
 TEST_CASE("symbols that follow from extents of two symbols, and from multiples") {

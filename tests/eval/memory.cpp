@@ -6,7 +6,9 @@
 #include "../support/catch.hpp"
 #include "../support/refusal.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <span>
 #include <string>
@@ -81,6 +83,33 @@ TEST_CASE("the caller's workspace: nothing allocated, any alignment, and too sma
   auto const first = b;
   cx::evaluate_into(y, std::span<std::byte>(space.data() + 1, needed), normalised, x); // one byte past
   CHECK(b == first);
+}
+struct doubled_from_memory {
+  operator std::span<std::byte>() const { return {}; }
+  constexpr auto operator()(auto x) const { return x * 2.0; }
+};
+TEST_CASE("the caller's workspace: whatever a span of bytes is made from") {
+  cx::array<double, 20, 30> x, y;
+  for (std::int64_t i = 0; i < x.size(); ++i) x[i] = 1.0 + 0.01 * static_cast<double>(i);
+  auto const expected = cx::jit(normalised)(x);
+  constexpr auto needed = static_cast<std::size_t>(1 << 14);
+  REQUIRE(cx::plan(normalised)(x).workspace > 0);
+  REQUIRE(static_cast<std::size_t>(cx::plan(normalised)(x).workspace) <= needed);
+  std::vector<std::byte> vector(needed);
+  std::array<std::byte, needed> array;
+  std::byte plain[needed];
+  auto const gives = [&](auto&& workspace) {
+    y = {};
+    cx::evaluate_into(y, workspace, normalised, x);
+    return y == expected;
+  };
+  CHECK(gives(vector));
+  CHECK(gives(array));
+  CHECK(gives(plain));
+  CHECK(gives(std::span<std::byte, needed>(array)));
+  CHECK(says(refusal([&] { cx::evaluate_into(y, vector = {}, normalised, x); }), {"workspace", "0"}));
+  cx::evaluate_into(y, doubled_from_memory{}, x); // what can be called is called
+  CHECK(y[1] == 2 * x[1]);
 }
 TEST_CASE("null views, in and out") {
   constexpr auto f = [](auto x) { return x * 2.0; };

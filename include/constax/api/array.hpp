@@ -32,6 +32,36 @@ constexpr std::int64_t stride_in(M const& m, int d) {
   else return static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d)));
 }
 
+// Why memory, a list or a length is refused. Out of line: constructors are inlined wherever an argument is made. They hand over aval_of_dims, whose
+// name has the tag of the flags: a static member of array or view would be a weak symbol that objects with different flags share.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_range(aval const& view, std::int64_t size) {
+  bool symbolic = false;
+  std::int64_t known = 1;
+  for (int d = 0; d < view.rank(); ++d) {
+    if (view.shape[d].is_number()) known *= view.shape[d].number;
+    else symbolic = true;
+  }
+  text t;
+  t << "[constax] view: the range has " << size << (size == 1 ? " element" : " elements") << ", the view " << view
+    << (symbolic ? " takes a multiple of " : " has ") << known;
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_mdspan(aval const& view, int axis, std::int64_t length) {
+  text t;
+  t << "[constax] view: axis " << axis << " of the mdspan has length " << length << ", that of the view " << view << " has " << view.shape[axis];
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_list(aval const& array, std::int64_t count) {
+  text t;
+  t << "[constax] array: the list has " << count << (count == 1 ? " element" : " elements") << ", the array " << array << " has " << array.shape.size();
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_array(aval const& array, int axis, std::int64_t length) {
+  text t;
+  t << "[constax] array: axis " << axis << " of an array " << array << " would have length " << length << "; a length is 0 or more";
+  raise(t);
+}
+
 /// Elements on the heap, with one owner. (A std::unique_ptr; but <memory> alone costs as much to include as half of constax.)
 template <class T>
 class heap_elements {
@@ -91,7 +121,7 @@ public:
       if (es[d].is_number()) known *= es[d].number;
     std::int64_t const size = static_cast<std::int64_t>(r.size()), rest = known ? size / known : 0;
     constax::detail::fill_lengths<Dims...>(length_, &rest);
-    if (this->size() != size) constax::raise("[constax] view: the range's size does not fit the view's extents");
+    if (this->size() != size) constax::detail::raise_range(constax::aval_of_dims<value_type, Dims...>, size);
   }
   /// From anything like an mdspan whose layout is row-major.
   template <constax::detail::mdspan_like M>
@@ -106,7 +136,7 @@ public:
     }
     constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
     for (int d = 0; d < rank(); ++d)
-      if (es[d].is_number() && es[d].number != length_[d]) constax::raise("[constax] view: the mdspan's extents are not the view's");
+      if (es[d].is_number() && es[d].number != length_[d]) constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
   }
 
   CONSTAX_INLINE constexpr T* data() const noexcept { return data_; }
@@ -159,6 +189,9 @@ public:
     if constexpr (!in_place) {
       std::int64_t const given[] = {static_cast<std::int64_t>(lengths)..., 0};
       constax::detail::fill_lengths<Dims...>(storage_.length, given);
+      if constexpr (!is_static)
+        for (int d = 0; d < rank(); ++d)
+          if (storage_.length[d] < 0) constax::detail::raise_array(constax::aval_of_dims<T, Dims...>, d, storage_.length[d]);
       allocate();
       for (T& x : *this) x = T{};
     }
@@ -167,7 +200,7 @@ public:
   CONSTAX_INLINE constexpr basic_array(std::initializer_list<T> xs)
     requires is_static
       : basic_array() {
-    if (static_cast<std::int64_t>(xs.size()) != size()) constax::raise("[constax] array: the list has another number of elements than the array");
+    if (static_cast<std::int64_t>(xs.size()) != size()) constax::detail::raise_list(constax::aval_of_dims<T, Dims...>, static_cast<std::int64_t>(xs.size()));
     T* p = data();
     for (T const& x : xs) *p++ = x;
   }

@@ -162,11 +162,24 @@ CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& 
   check_outputs<C>(out.at, symbols);
   check_memory<C>(in.at, out.at, n_captured_leaves<F>);
 }
+struct one_call {
+  void operator()() const;
+};
+template <class X>
+struct with_one_call : X, one_call {};
+/// Has an operator(), of whatever parameters: one more, inherited beside it, makes the name ambiguous.
+template <class X>
+concept with_call_operator = std::is_class_v<X> && !std::is_final_v<X> && !requires { &with_one_call<X>::operator(); };
+/// Memory to work in, not the callable that may stand in the same place: std::span<std::byte> and what converts to it, vectors and arrays of bytes.
+template <class X>
+concept workspace_like = std::is_convertible_v<X&, std::span<std::byte>> && !with_call_operator<X>;
+
 } // namespace detail
 
 /// evaluate_into(out, f, args...): writes the result where `out` says: a number, an array, a view or a tree of these, as f's result is.
 /// Allocates nothing when the workspace is small or was grown by an earlier call of this thread. Throws before any write.
 template <class Out, class F, class... X>
+  requires(!detail::workspace_like<F>)
 CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
   if constexpr (detail::expect_numbers<F, X...>()) {
     if constexpr (detail::expect_output<F, Out, X...>()) {
@@ -181,9 +194,8 @@ CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
   }
 }
 
-/// The same in the caller's workspace of at least plan(f)(args...).workspace bytes.
+/// The same in the caller's workspace of at least plan(f)(args...).workspace bytes: a span, or a vector or an array of bytes.
 template <class Out, class F, class... X>
-  requires(!std::is_same_v<std::remove_cvref_t<F>, std::span<std::byte>>)
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
   if constexpr (detail::expect_numbers<F, X...>()) {
     if constexpr (detail::expect_output<F, Out, X...>()) {

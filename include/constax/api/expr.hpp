@@ -3,7 +3,8 @@
 // expr: `zs = xs + ys * 2.0` on arrays and views outside a traced function. An expression is a small program that has not run yet: when it
 // is assigned it is traced, planned and evaluated like any other, as one fused loop.
 //
-// Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once.
+// Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once. A number becomes an
+// element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
 #include <constax/api/evaluate.hpp>
 #include <constax/api/numpy.hpp>
 
@@ -44,18 +45,73 @@ inline constexpr bool is_expression = false;
 template <class Op, class... Operands>
 inline constexpr bool is_expression<expression<Op, Operands...>> = true;
 
+/// What an operand is once the expression is traced, as a type.
+template <class E>
+struct traced_as;
 template <class X>
+struct traced_as<pointed<X>> {
+  using type = respelled<X, basic_tracer>;
+};
+template <container X>
+struct traced_as<valued<X>> {
+  using type = respelled<X, basic_tracer>;
+};
+template <number X>
+struct traced_as<valued<X>> {
+  using type = basic_tracer<X>;
+};
+template <integral_number X>
+struct traced_as<valued<X>> {
+  using type = X;
+};
+template <class Op, class... Operands>
+struct traced_as<expression<Op, Operands...>> {
+  using type = decltype(Op{}(std::declval<typename traced_as<Operands>::type const&>()...));
+};
+
+/// The element type that numbers take: that of the first array, view or expression beside them. Worked out only where a number asks for it.
+template <class... X>
+struct element_beside;
+template <class X, class... More>
+struct element_beside<X, More...> : element_beside<More...> {};
+template <container X, class... More>
+struct element_beside<X, More...> {
+  using type = typename X::value_type;
+};
+template <class Op, class... Operands, class... More>
+struct element_beside<expression<Op, Operands...>, More...> {
+  using type = typename traced_as<expression<Op, Operands...>>::type::value_type;
+};
+
+template <class T, class X>
+struct says_wrong_number {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (std::is_floating_point_v<X> && !std::is_floating_point_v<T>)
+      t << "[constax] a floating-point number meets an array of dtype " << dtype_of<T>
+        << ": the number would be truncated; convert the array in a traced function, with cx::astype<double>(x)";
+    return t;
+  }
+};
+
+/// An operand of Op. Beside: where a number finds its element type.
+template <class Op, class Beside, class X>
 constexpr auto hold(X&& x) {
   using T = std::remove_cvref_t<X>;
   if constexpr (is_expression<T>) return T(static_cast<X&&>(x));
   else if constexpr (std::is_lvalue_reference_v<X> && is_array<T>) return pointed<T>{&x};
-  else return valued<T>{static_cast<X&&>(x)};
+  else if constexpr (std::is_arithmetic_v<T> && !requires { Op::mixes_dtypes; }) {
+    using element = typename Beside::type;
+    expect_silence<says_wrong_number<element, T>>();
+    return valued<element>{static_cast<element>(x)};
+  } else return valued<T>{static_cast<X&&>(x)};
 }
 
 /// The containers and numbers of an expression, in order, as references.
 template <class E>
 constexpr auto operands_of(E const& e) {
   if constexpr (is_expression<E>) return std::apply([](auto const&... o) { return std::tuple_cat(operands_of(o)...); }, e.operands);
+  else if constexpr (integral_number<decltype(e.get())>) return std::tuple<>();
   else return std::tuple<decltype(e.get())>(e.get());
 }
 
@@ -63,6 +119,10 @@ constexpr auto operands_of(E const& e) {
 template <class E>
 struct leaves_in {
   static constexpr std::size_t value = 1;
+};
+template <integral_number X>
+struct leaves_in<valued<X>> {
+  static constexpr std::size_t value = 0;
 };
 template <class Op, class... O>
 struct leaves_in<expression<Op, O...>> {
@@ -73,6 +133,13 @@ struct node_of {
   template <std::size_t First, class Args>
   static constexpr auto apply(Args const& args) {
     return std::get<First>(args);
+  }
+};
+template <integral_number X>
+struct node_of<valued<X>> {
+  template <std::size_t First, class Args>
+  static constexpr X apply(Args const&) {
+    return {};
   }
 };
 template <class Op, class... O>
@@ -119,7 +186,8 @@ inline constexpr bool is_lazy<expression<Op, Operands...>> = true;
 /// op(x...) as an expression: what elementwise functions of arrays return.
 template <class Op, class... X>
 constexpr auto lazily(Op const&, X&&... x) {
-  return expression<Op, decltype(detail::hold(static_cast<X&&>(x)))...>{{detail::hold(static_cast<X&&>(x))...}};
+  using beside = detail::element_beside<std::remove_cvref_t<X>...>;
+  return expression<Op, decltype(detail::hold<Op, beside>(static_cast<X&&>(x)))...>{{detail::hold<Op, beside>(static_cast<X&&>(x))...}};
 }
 
 template <class Op, class... Operands>

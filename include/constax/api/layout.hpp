@@ -111,7 +111,7 @@ struct laid_out {
       std::int64_t n = 1;
       for (int d = 0; d < rank_; ++d) {
         length_[d] = static_cast<std::int64_t>(m.extent(static_cast<std::size_t>(d))), stride_[d] = constax::detail::stride_in(m, d);
-        if (es[d].is_number() && es[d].number != length_[d]) constax::raise("[constax] view: the mdspan's extents are not the view's");
+        if (es[d].is_number() && es[d].number != length_[d]) constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
         if (columns && length_[d] > 1 && stride_[d] != n) constax::raise("[constax] view: the mdspan is not column-major and contiguous; view it as cx::strided");
         n *= length_[d];
       }

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 struct ldexp_t : elementwise<ldexp_t> {
   static constexpr std::string_view name = "ldexp";
   static constexpr bool exact = true;
+  static constexpr bool mixes_dtypes = true; // in an expression of arrays (api/expr.hpp) a number does not become an element: n is an integer
   static constexpr auto eval(auto const& x, auto const& n) { return math::ldexp(x, convert<i32>(n)); }
   static constexpr value jvp(auto, auto n, auto dx, auto, auto) { return dx.is_zero() ? dx : bind<ldexp_t>({}, dx, n); }
   static constexpr value transpose(auto ct, u32, auto xs) { return bind<ldexp_t>({}, ct, xs[1]); }

@@ -10,7 +10,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T floating.
-/// With an integer exponent, known in its type or only by value, it is integer_pow.
+/// With an integer exponent, known in its type or only by value, it is integer_pow; of arrays outside a traced function with one known in its type.
 struct pow_t : elementwise<pow_t> {
   static constexpr std::string_view name = "pow";
   static constexpr bool transcendental = true;
@@ -22,12 +22,12 @@ struct pow_t : elementwise<pow_t> {
     return d;
   }
   template <class X, class Y>
-  constexpr auto operator()(X const& x, Y const& y) const {
+  constexpr auto operator()(X&& x, Y&& y) const {
     if constexpr (tracing<X> && integer_number<Y>) {
       auto const n = static_cast<i32>(detail::plain(y));
-      if constexpr (integral_number<Y>) return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(Y::value)}>(x);
-      else return detail::recorded<integer_pow_t, X>({&x.value, 1}, {n});
-    } else return elementwise::operator()(x, y);
+      if constexpr (integral_number<Y>) return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(std::remove_cvref_t<Y>::value)}>(x);
+      else return detail::recorded<integer_pow_t, std::remove_cvref_t<X>>({&x.value, 1}, {n});
+    } else return elementwise::operator()(static_cast<X&&>(x), static_cast<Y&&>(y));
   }
 };
 inline constexpr pow_t pow{};

@@ -22,10 +22,21 @@ constexpr auto canonical_extent() {
   if constexpr (E.is_number()) return static_cast<long>(E.number);
   else return E;
 }
+/// What a user may write for a length: a symbol, a form in symbols, a whole number, 3_c.
+template <auto D>
+constexpr bool is_length() {
+  using T = std::remove_const_t<decltype(D)>;
+  if constexpr (symbolic<T>) return !extent(D).is_number() || extent(D).overflowed() || extent(D).number >= 0;
+  else if constexpr (std::is_floating_point_v<T>) return false;
+  else return static_cast<i64>(D) >= 0;
+}
 template <auto D>
 constexpr auto canonical_dim() {
-  if constexpr (symbolic<std::remove_const_t<decltype(D)>>) return canonical_extent<extent(D)>();
-  else return static_cast<long>(static_cast<i64>(D)); // also 3_c, hana's integral constants
+  static_assert(is_length<D>(), "[constax] an extent is a whole number, 0 or more, or a symbol");
+  if constexpr (symbolic<std::remove_const_t<decltype(D)>>) {
+    static_assert(!extent(D).overflowed(), "[constax] an extent has at most two symbols; name a new symbol for this length");
+    return canonical_extent<extent(D)>();
+  } else return static_cast<long>(static_cast<i64>(D)); // also 3_c, hana's integral constants
 }
 } // namespace detail
 

@@ -211,3 +211,22 @@ void into(cx::view<double, 2, 3, cx::col_major> y, cx::array<double, 2, 3> const
   cx::evaluate_into(y, [](auto a) { return 2.0 * a; }, x);
 }
 }
+
+namespace floating_scalar_integer_array {
+cx::array<int, 3> g(cx::array<int, 3> const& x, cx::array<int, 3> const& y) { return 5 * (x + y); }
+cx::array<double, 3> h(cx::array<int, 3> const& x, cx::array<int, 3> const& y) {
+  return cx::jit([](auto a, auto b) { return 0.5 * cx::astype<double>(a + b); })(x, y);
+}
+}
+
+namespace extent_floating {
+double first(cx::view<double const, 2> x) { return x[0]; }
+}
+
+namespace extent_negative {
+inline constexpr cx::dim<"n"> n;
+inline constexpr auto f = [](auto x) { return 2.0 * x; };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 0, n - 3>{});
+inline constexpr auto g = [](auto x) { return cx::reshape<-1>(x); };
+auto const k = cx::make_jaxpr(g)(cx::spec<double, 3, 2>{});
+}

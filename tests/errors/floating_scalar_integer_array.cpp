@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: [constax] a floating-point number meets an array of dtype i32: the number would be truncated; convert the array in a traced function, with cx::astype<double>(x)
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+cx::array<int, 3> g(cx::array<int, 3> const& x, cx::array<int, 3> const& y) { return 0.5 * (x + y); }
