@@ -48,7 +48,7 @@ struct concatenate_t : movement<concatenate_t> {
   }
 };
 
-template <is_value V>
+template <is_value V = value>
 constexpr value concatenate(range<V> xs, i32 dimension) {
   return xs.size() == 1 ? xs[0] : bind_all<concatenate_t>({dimension}, xs);
 }
