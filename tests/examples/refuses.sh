@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSL-1.0
 # refuses.sh NIST WORK: what the demo cannot fit, it refuses: exit status 2, nothing on stdout, and on stderr one line, which says why.
-# The files are written here, so that the test needs none of NIST's.
+# The files are made here, of what the demo embeds, so that the test needs none of NIST's.
 nist=$1 work=$2
+source=$(cd "$(dirname "$0")/../.." && pwd)/examples/support/nist_file.hpp
 rm -rf "$work"
 mkdir -p "$work/empty" && cd "$work" || exit 1
 failures=0
@@ -33,53 +34,19 @@ must_not_count() {
   failures=$((failures + 1))
 }
 
-# Misra1a, without the prose: the line numbers are all that a reader goes by.
-cat > Misra1a.dat <<'END'
-NIST/ITL StRD
-Dataset Name:  Misra1a           (Misra1a.dat)
-File Format:   ASCII
-               Starting Values   (lines 13 to 14)
-               Certified Values  (lines 13 to 18)
-               Data              (lines 20 to 33)
-Data:          1 Response Variable  (y = volume)
-               1 Predictor Variable (x = pressure)
-               14 Observations
-Model:         2 Parameters (b1 and b2)
-               y = b1*(1-exp[-b2*x])  +  e
-        Starting values              Certified Values
-  b1 =   500         250           2.3894212918E+02  2.7070075241E+00
-  b2 =     0.0001      0.0005      5.5015643181E-04  7.2668688436E-06
-Residual Sum of Squares:                    1.2455138894E-01
-Residual Standard Deviation:                1.0187876330E-01
-Degrees of Freedom:                                12
-Number of Observations:                            14
-Data:   y               x
-      10.07E0      77.6E0
-      14.73E0     114.9E0
-      17.94E0     141.1E0
-      23.93E0     190.8E0
-      29.61E0     239.9E0
-      35.18E0     289.0E0
-      40.02E0     332.8E0
-      44.82E0     378.4E0
-      50.76E0     434.8E0
-      55.05E0     477.3E0
-      61.01E0     536.8E0
-      66.40E0     593.1E0
-      75.47E0     689.1E0
-      81.78E0     760.0E0
-END
+# The problem that the demo embeds, as a file: NIST's own, line by line.
+sed -n '/R"(NIST\/ITL/,/^)";/p' "$source" | sed '1s/.*R"(//; $d' > Misra1a.dat
 sed 's/^Dataset Name:  Misra1a/Dataset Name:  Misra9z/' Misra1a.dat > unknown.dat
 sed 's/^Dataset Name:  Misra1a/Dataset Name:  Rat42/' Misra1a.dat > other.dat
-sed '21s/114.9E0/114.9EO/' Misra1a.dat > malformed.dat
-head -n 30 Misra1a.dat > cut.dat
+sed '62s/114.9E0/114.9EO/' Misra1a.dat > malformed.dat
+head -n 71 Misra1a.dat > cut.dat
 
 must_refuse 'There is no readable file "no/such.dat".' "$nist" no/such.dat
 must_refuse 'There is no readable file "empty".' "$nist" empty
 must_refuse 'There is no model with the name "Misra9z"; there are *Misra1a, *.' "$nist" unknown.dat
 must_refuse 'The model Rat42 has 3 parameters and 1 predictors, the file has 2 and 1.' "$nist" other.dat
-must_refuse 'malformed.dat:21: expected 2 numbers (y x), found "14.73E0     114.9EO"' "$nist" malformed.dat
-must_refuse 'cut.dat:30: expected row 12 of 14, 2 numbers (y x), found the end of the file' "$nist" cut.dat
+must_refuse 'malformed.dat:62: expected 2 numbers (y x), found "14.73E0     114.9EO"' "$nist" malformed.dat
+must_refuse 'cut.dat:71: expected row 12 of 14, 2 numbers (y x), found the end of the file' "$nist" cut.dat
 must_refuse '--start takes 1 or 2, not "3".' "$nist" --start 3
 must_refuse '--start takes 1 or 2, not "3".' "$nist" Misra1a.dat --start 3
 must_refuse 'The option --start needs a value.' "$nist" Misra1a.dat --start
