@@ -30,7 +30,9 @@ template <class Name, class Y>
 struct says_integer_result {
   constexpr text operator()() const {
     text t;
-    if (!Y::aval.floating()) t << "[constax] " << Name::name << ": the function must return floating-point numbers, it returns a leaf of type " << Y::aval << "; convert it with cx::astype, or leave it out";
+    if (!Y::aval.floating())
+      t << "[constax] " << Name::name << ": the function must return floating-point numbers, it returns a leaf of type " << Y::aval
+        << "; convert it with cx::astype, or leave it out";
     return t;
   }
 };

@@ -45,13 +45,16 @@ constexpr auto rebuilt(Captured const& values) {
 
 namespace detail {
 
+/// A function with an error in its body can be called with nothing and returns nothing: the compiler's own sentence counts then.
+inline constexpr std::string_view unless_in_body = ", unless the compiler names an error in its body: then that is the cause";
+
 /// f(x...) in a trace.
 template <class F, class... X>
 struct says_other_arguments {
   constexpr text operator()() const {
     text t;
     t << "[constax] the traced function cannot be called with " << static_cast<i64>(sizeof...(X)) << (sizeof...(X) == 1 ? " argument" : " arguments");
-    return t << ", what it has captured by cx::closure counted; its parameters are other ones, unless the compiler names an error in its body: then that is the cause";
+    return t << ", what it has captured by cx::closure counted; its parameters are other ones" << unless_in_body;
   }
 };
 template <class F, class... X>
@@ -153,7 +156,7 @@ template <class X>
 struct says_no_result {
   constexpr text operator()() const {
     text t;
-    if constexpr (std::is_void_v<X>) t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these, unless the compiler names an error in its body: then that is the cause";
+    if constexpr (std::is_void_v<X>) t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these" << unless_in_body;
     else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << why_no_tree<X>();
     return t;
   }

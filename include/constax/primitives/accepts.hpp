@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// accepts: which dtypes a primitive takes, said as a type.
+// accepts: which dtypes the operands of a primitive may have, said as a type.
 #include <constax/aval/dtype.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
-// What dtypes a member accepts.
 struct floating {
   static constexpr std::string_view name = "operands must be floating-point";
   static constexpr bool accepts(dtype t) { return info(t).floating; }

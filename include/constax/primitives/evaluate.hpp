@@ -103,8 +103,8 @@ constexpr Params bind_params(Params p, bindings const& b) {
 /// Calls f with a value of the C++ type of a dtype, if that is one that is accepted; else the answer is R{}. No function is made for others.
 template <class Accepts, class R, class F>
 constexpr R visit_accepted(dtype t, F&& f) {
-#define CONSTAX_CASE(name, T)                                  \
-  case dtype::name:                                            \
+#define CONSTAX_CASE(name, T)                                   \
+  case dtype::name:                                             \
     if constexpr (Accepts::accepts(dtype::name)) return f(T{}); \
     else return R{};
   switch (t) {

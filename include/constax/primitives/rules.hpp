@@ -15,14 +15,14 @@ constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) 
 }
 
 template <class P, class... A>
-concept has_rule_for = requires(A... args) { P::jvp(args...); } || requires(A... args, params_of<P> p) { P::jvp(args..., p); };
+concept has_jvp_for = requires(A... args) { P::jvp(args...); } || requires(A... args, params_of<P> p) { P::jvp(args..., p); };
 /// In which form P's jvp is written: 1, 2 or 3 operands by name, 4: as ranges, 0: there is none. Parameters may follow.
 template <class P>
-inline constexpr int jvp_form = has_rule_for<P, value, value, value>                                    ? 1
-                                : has_rule_for<P, value, value, value, value, value>                      ? 2
-                                : has_rule_for<P, value, value, value, value, value, value, value>        ? 3
-                                : has_rule_for<P, range<value>, range<value>, range<value>>               ? 4
-                                                                                                          : 0;
+inline constexpr int jvp_form = has_jvp_for<P, value, value, value>                               ? 1
+                                : has_jvp_for<P, value, value, value, value, value>               ? 2
+                                : has_jvp_for<P, value, value, value, value, value, value, value> ? 3
+                                : has_jvp_for<P, range<value>, range<value>, range<value>>        ? 4
+                                                                                                  : 0;
 template <class P>
 constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, range<i64> ps) {
   auto const rule = [&](auto const&... args) -> vec<value> {
