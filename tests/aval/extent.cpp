@@ -23,6 +23,11 @@ constexpr bool the_algebra_holds() {
     }
   return !(n == m) && !(n == n + extent(1)) && !(n == extent(0)) && (n + m + k).overflowed() && !(n + m).overflowed();
 }
+constexpr bool an_overflow_stays_one() {
+  extent const all = n + m + k;
+  return (all + extent(1)).overflowed() && (extent(1) - all).overflowed() && (all * 2).overflowed() && (all - all).overflowed() && said(all) == "?";
+}
+static_assert(an_overflow_stays_one());
 static_assert(the_algebra_holds());
 TEST_CASE("affine forms") { CHECK(the_algebra_holds()); }
 

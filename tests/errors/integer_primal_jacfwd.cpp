@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] jacfwd: derivatives are taken in floating-point arguments, argument 0 has a leaf of type i32[3]; convert it with cx::astype
+// expect: [constax] jacfwd: derivatives are taken in floating-point arguments, argument 0 has a leaf of type i32[3]; convert it with cx::astype, or leave it out of cx::argnums
 #include <constax/constax.hpp>
 
 namespace cx = constax;

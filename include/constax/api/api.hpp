@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // api: what users write.
+#include <constax/api/argnums.hpp>   // argnums: in which arguments
 #include <constax/api/array.hpp>     // array, spec: arguments and results
 #include <constax/api/associative_scan.hpp> // associative_scan: all prefixes
 #include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map

@@ -95,11 +95,13 @@ constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options
   auto const xs = detail::traced_tree(elems);
   using X = std::remove_const_t<decltype(xs)>;
   constexpr extent n = detail::scanned_length<X>::of;
-  static_assert(n.is_number(), "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
+  constexpr bool has_length = n.is_number() && !detail::scanned_length<X>::has_numbers;
+  static_assert(has_length, "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
   constexpr bool backwards = (false || ... || std::is_same_v<Options, reversed_t>);
   static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reversed");
   ((void)options, ...);
-  if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
+  if constexpr (!has_length) return xs;
+  else if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
   else {
     auto const turn = [](X const& t) { return tree_map([]<class L>(L const& x) { return L(bind<rev_t>({{0}}, x.value)); }, t); };
     return turn(detail::associative_prefixes<n.number>([&](auto const& a, auto const& b) { return fn(b, a); }, turn(xs)));

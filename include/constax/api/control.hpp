@@ -150,7 +150,6 @@ constexpr auto record_branches(context_ref const& at_hand, value index, Branches
 struct slice_type {
   template <class X>
   constexpr auto operator()(X const&) const {
-    static_assert(X::rank() > 0, "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
     return row_type<X, 0>();
   }
 };
@@ -175,11 +174,16 @@ struct scanned_length {
     for_each_leaf([&](auto const& l) { same &= std::remove_cvref_t<decltype(l)>::aval.shape[0] == of; }, specs_of<Xs>{});
     return same;
   }();
+  static constexpr bool has_numbers = [] {
+    bool any = false;
+    for_each_leaf([&](auto const& l) { any |= std::remove_cvref_t<decltype(l)>::aval.shape.rank == 0; }, specs_of<Xs>{});
+    return any;
+  }();
 };
 template <auto N>
 struct scanned_length<length_t<N>> {
   static constexpr extent of = extent(N);
-  static constexpr bool one_length = true;
+  static constexpr bool one_length = true, has_numbers = false;
 };
 template <class Xs>
 struct says_lengths_differ {
@@ -216,11 +220,21 @@ constexpr void set_option(scan_t::params& p, unroll_t<K>) {
   p.unroll = K;
 }
 
+template <class X>
+constexpr bool is_integer_scalar() {
+  if constexpr (tracing<X>) return X::rank() == 0 && info(X::aval.type).integer;
+  else return false;
+}
+/// Numbers, or traced numbers of one type, which a number beside one takes.
+template <class Lo, class Hi>
+constexpr bool are_bounds() {
+  if constexpr (tracing<Lo> && tracing<Hi>) return is_integer_scalar<Lo>() && std::is_same_v<Lo, Hi>;
+  else if constexpr (tracing<Lo>) return is_integer_scalar<Lo>() && integer_number<Hi>;
+  else return integer_number<Lo> && (integer_number<Hi> || symbolic<Hi> || is_integer_scalar<Hi>());
+}
 /// Trips from lo to hi, of which at most hi is a symbol.
 template <class Lo, class Hi>
 constexpr extent trips(Lo const& lo, Hi const& hi) {
-  static_assert(integer_number<Lo>, "[constax] fori_loop: the first index is an integer");
-  static_assert(integer_number<Hi> || symbolic<Hi>, "[constax] fori_loop: the bounds are integers, a symbol, or traced integers");
   if constexpr (symbolic<Hi>) return extent(hi) - static_cast<i64>(lo);
   else return extent(static_cast<i64>(hi) > static_cast<i64>(lo) ? static_cast<i64>(hi) - static_cast<i64>(lo) : 0);
 }
@@ -231,39 +245,45 @@ constexpr auto first_index(Lo const& lo) {
   else return to_tracer{}(static_cast<i32>(static_cast<i64>(lo)));
 }
 
+template <class F, class... X>
+constexpr bool expect_callable() {
+  constexpr bool callable = requires(F const& f, X const&... x) { f(x...); };
+  if constexpr (!callable) expect_silence<says_other_arguments<F, X...>>();
+  return callable;
+}
 /// Does a body give what it takes, the index aside?
 template <class Index, class B, class Start>
 constexpr bool fits_in_loop() {
+  using index = std::remove_cvref_t<Index>;
   using start = std::remove_cvref_t<Start>;
-  using next = std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(std::declval<Index const&>(), std::declval<start const&>())))>;
-  return expect_agreement<carry_of<of_fori>, start, next>();
+  if constexpr (!expect_callable<B, index, start>()) return false;
+  else return expect_agreement<carry_of<of_fori>, start, std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(index{}, start{})))>>();
 }
 
-/// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types.
-template <class Name, extent N, class F, class Init, class Slices, class Xs>
-constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& init, Slices const& slices, Xs const& xs, scan_t::params p) {
-  auto const inner = [&] {
-    if constexpr (std::is_same_v<Slices, no_params>) return trace_inner(*at_hand, Name::name, f, init);
-    else return trace_inner(*at_hand, Name::name, f, init, slices);
-  }();
-  using both = typename decltype(inner)::result;
-  expect_silence<says_no_pair<both>>();
-  if constexpr (length_of<says_no_pair<both>>() != 0) return std::pair{tree_after_error<Init>(), std::tuple<>{}};
+/// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types. Slices: one tree, or none.
+template <class Name, extent N, class F, class Init, class Xs, class... Slices>
+constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& init, Xs const& xs, scan_t::params p, Slices const&... slices) {
+  if constexpr (!expect_callable<F, Init, Slices...>()) return std::pair{tree_after_error<Init>(), std::tuple<>{}};
   else {
-    using next = std::remove_cvref_t<std::tuple_element_t<0, both>>;
-    using ys_t = decltype(tree_map(stack_type<N>{}, std::declval<std::tuple_element_t<1, both> const&>()));
-    static_assert(leaf_count<Init>() + leaf_count<ys_t>() > 0, "[constax] scan, map: a loop without carry and results does nothing");
-    context& c = *at_hand;
-    if constexpr (!expect_agreement<carry_of<Name>, Init, next>()) return std::pair{tree_after_error<Init>(), tree_after_error<ys_t>()};
+    auto const inner = trace_inner(*at_hand, Name::name, f, init, slices...);
+    using both = typename decltype(inner)::result;
+    if constexpr (!is_silent<says_no_pair<both>>()) return std::pair{tree_after_error<Init>(), std::tuple<>{}};
     else {
-      p.num_consts = static_cast<i32>(inner.n_captured), p.num_carry = static_cast<i32>(leaf_count<Init>());
-      vec<value> ops = captures_in(inner);
-      ops.append(values_in(init));
-      ops.append(values_in(xs));
-      vec<value> const ys = scan_t::record(c, ops, inner.program, p);
-      u32 at = 0;
-      Init const last = take_tree<Init>(c, ys, at);
-      return std::pair{last, take_tree<ys_t>(c, ys, at)};
+      using next = std::remove_cvref_t<std::tuple_element_t<0, both>>;
+      using ys_t = decltype(tree_map(stack_type<N>{}, std::declval<std::tuple_element_t<1, both> const&>()));
+      static_assert(leaf_count<Init>() + leaf_count<ys_t>() > 0, "[constax] scan, map: a loop without carry and results does nothing");
+      context& c = *at_hand;
+      if constexpr (!expect_agreement<carry_of<Name>, Init, next>()) return std::pair{tree_after_error<Init>(), tree_after_error<ys_t>()};
+      else {
+        p.num_consts = static_cast<i32>(inner.n_captured), p.num_carry = static_cast<i32>(leaf_count<Init>());
+        vec<value> ops = captures_in(inner);
+        ops.append(values_in(init));
+        ops.append(values_in(xs));
+        vec<value> const ys = scan_t::record(c, ops, inner.program, p);
+        u32 at = 0;
+        Init const last = take_tree<Init>(c, ys, at);
+        return std::pair{last, take_tree<ys_t>(c, ys, at)};
+      }
     }
   }
 }
@@ -275,39 +295,49 @@ constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& i
 template <class P, class T, class F, class... X>
 constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&... x) {
   auto const p = detail::to_tracer{}(pred);
-  static_assert(decltype(p)::rank() == 0, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
-  context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
-  value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
-  value index = is_true;
-  if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
-  else index = bind<convert_element_type_t>({dtype::i32}, is_true);
-  return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+  constexpr bool scalar = decltype(p)::rank() == 0;
+  static_assert(scalar, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
+  if constexpr (!scalar) return detail::traced_tree(detail::call_traced_function(on_true, detail::traced_tree(x)...));
+  else {
+    context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
+    value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
+    value index = is_true;
+    if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
+    else index = bind<convert_element_type_t>({dtype::i32}, is_true);
+    return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+  }
 }
 
 /// cx::switch_(i, std::tuple{f0, f1, ...}, operands...): fi(operands...); i is clamped to the branches there are.
 template <class I, class... F, class... X>
 constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&... x) {
-  static_assert(sizeof...(F) > 0, "[constax] switch_: there are no branches");
   auto const k = detail::to_tracer{}(i);
-  static_assert(decltype(k)::rank() == 0 && info(decltype(k)::aval.type).integer, "[constax] switch_: the branch's number is an integer scalar");
-  context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
-  value index = k.value;
-  auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
-  if (index.is_constant()) {
-    i64 const n = index.lit.integer();
-    index = (*at_hand).constant(literal::of(dtype::i32, n < 0 ? 0 : n > static_cast<i64>(most) ? static_cast<i64>(most) : n));
-  } else index = bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
-  return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
+  constexpr bool integer = detail::is_integer_scalar<std::remove_const_t<decltype(k)>>();
+  static_assert(sizeof...(F) > 0, "[constax] switch_: there are no branches");
+  static_assert(integer, "[constax] switch_: the branch's number is an integer scalar");
+  if constexpr (sizeof...(F) == 0) return after_error<basic_tracer<double>>();
+  else if constexpr (!integer) return detail::traced_tree(detail::call_traced_function(std::get<0>(branches), detail::traced_tree(x)...));
+  else {
+    context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
+    value index = k.value;
+    auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
+    if (index.is_constant()) {
+      i64 const n = index.lit.integer();
+      index = (*at_hand).constant(literal::of(dtype::i32, n < 0 ? 0 : n > static_cast<i64>(most) ? static_cast<i64>(most) : n));
+    } else index = bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
+    return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
+  }
 }
 
 /// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all leaves of
 /// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
 template <class F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
-  if constexpr (detail::length_of<detail::says_lengths_differ<Xs>>() != 0) {
-    expect_silence<detail::says_lengths_differ<Xs>>();
+  constexpr bool has_numbers = detail::scanned_length<Xs>::has_numbers;
+  static_assert(!has_numbers, "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
+  if constexpr (has_numbers || !detail::is_silent<detail::says_lengths_differ<Xs>>())
     return std::pair{tree_after_error<std::remove_const_t<decltype(detail::traced_tree(init))>>(), std::tuple<>{}};
-  } else {
+  else {
     constexpr extent n = detail::scanned_length<Xs>::of;
     scan_t::params p;
     p.length = n;
@@ -315,11 +345,11 @@ constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... optio
     auto const start = detail::traced_tree(init);
     if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
       context_ref const at_hand = detail::context_in(start);
-      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, no_params{}, std::tuple<>{}, p);
+      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, std::tuple<>{}, p);
     } else {
       auto const slices = tree_map(detail::slice_type{}, xs);
       context_ref const at_hand = detail::context_in(start, xs);
-      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, slices, xs, p);
+      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, xs, p, slices);
     }
   }
 }
@@ -341,9 +371,9 @@ constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
   auto const next = detail::trace_inner(*at_hand, "while_loop", body, start);
   using go = typename decltype(test)::result;
   using out = typename decltype(next)::result;
-  static_assert(leaf<go> && is_tracer<go>, "[constax] while_loop: the condition returns a bool");
-  static_assert(go::aval.type == dtype::boolean && go::rank() == 0, "[constax] while_loop: the condition returns a scalar bool");
-  if constexpr (!detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
+  constexpr bool decides = std::is_same_v<go, basic_tracer<bool>>;
+  static_assert(decides, "[constax] while_loop: the condition returns a scalar bool");
+  if constexpr (!decides || !detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
   else {
     context& c = *at_hand;
     vec<value> ops = detail::captures_in(test);
@@ -360,7 +390,10 @@ constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
 template <class Lo, class Hi, class B, class Init, class... Options>
 constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
   auto const start = detail::traced_tree(init);
-  if constexpr (tracing<Lo> || tracing<Hi>) {
+  constexpr bool are_bounds = detail::are_bounds<Lo, Hi>();
+  static_assert(are_bounds, "[constax] fori_loop: the bounds are integers, of which the last may be a symbol, or traced integer scalars of one type");
+  if constexpr (!are_bounds) return start;
+  else if constexpr (tracing<Lo> || tracing<Hi>) {
     static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
     using I = std::conditional_t<tracing<Lo>, std::remove_cvref_t<Lo>, std::remove_cvref_t<Hi>>;
     auto const bound = [](auto const& x) {
@@ -368,7 +401,6 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
       else return basic_tracer<typename I::value_type>(detail::to_tracer{}(static_cast<typename I::value_type>(x)));
     };
     auto const first = bound(lo), last = bound(hi);
-    static_assert(std::is_same_v<decltype(first), decltype(last)> && info(I::aval.type).integer, "[constax] fori_loop: the bounds are integer scalars of one type");
     if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
     else {
       auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
@@ -387,7 +419,7 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
         auto const& [i, x] = s;
         return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
       };
-      return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, no_params{}, std::tuple<>{}, p).first);
+      return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, std::tuple<>{}, p).first);
     }
   }
 }

@@ -20,18 +20,31 @@ constexpr void append_range(vec<u32>& to, u32 first, u32 count) {
   for (u32 i = 0; i < count; ++i) to.push(first + i);
 }
 
-template <class Rule, class... X>
-constexpr auto call_rule(Rule const& rule, std::tuple<X...> const& x, std::tuple<X...> const& dx) {
-  if constexpr (sizeof...(X) == 1) return rule(std::get<0>(x), std::get<0>(dx));
-  else return rule(x, dx);
-}
-template <class Rule>
-struct as_function {
-  Rule const& rule;
-  template <class... X>
-  constexpr auto operator()(std::tuple<X...> const& x, std::tuple<X...> const& dx) const {
-    return call_rule(rule, x, dx);
+/// Who of a custom function takes What, and cannot be called with it, X...
+template <fixed_string Who, fixed_string What, class F, class... X>
+struct says_no_call_with {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!requires(F const& f, X const&... x) { f(x...); })
+      t << "[constax] " << Who.view() << " cannot be called with " << What.view() << "; its parameters are other ones" << unless_in_body;
+    return t;
   }
+};
+
+/// custom_jvp's rule takes one argument as it is, several as a std::tuple.
+template <class Rule, class... X>
+struct jvp_rule {
+  using arguments = std::tuple<X...>;
+  using says_no_call = says_no_call_with<"custom_jvp: the rule", "two std::tuples, the arguments and their tangents", Rule, arguments, arguments>;
+  Rule const& rule;
+  constexpr auto operator()(arguments const& x, arguments const& dx) const { return rule(x, dx); }
+};
+template <class Rule, class X>
+struct jvp_rule<Rule, X> {
+  using arguments = std::tuple<X>;
+  using says_no_call = says_no_call_with<"custom_jvp: the rule", "the argument and its tangent", Rule, X, X>;
+  Rule const& rule;
+  constexpr auto operator()(arguments const& x, arguments const& dx) const { return rule(std::get<0>(x), std::get<0>(dx)); }
 };
 
 template <class Y, class R>
@@ -44,13 +57,9 @@ struct says_wrong_rule {
   }
 };
 
-template <class F, class Rule, class... X>
-constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule const& rule, X const&... x) {
-  auto const call = trace_inner(*at_hand, "custom_jvp", f, x...);
-  auto const jvp = trace_inner(*at_hand, "custom_jvp", as_function<Rule>{rule}, std::tuple{x...}, std::tuple{x...});
-  context& c = *at_hand;
-  using result = typename decltype(call)::result;
-  expect_silence<says_wrong_rule<result, typename decltype(jvp)::result>>();
+/// From f and its rule, as they were traced.
+template <class Result>
+constexpr Result bind_custom_jvp(context& c, inner_trace<Result> const& call, inner_trace<std::pair<Result, Result>> const& jvp) {
   // Operands: what f captured, what the rule captured, the arguments; then a tangent for each floating one.
   u32 const nf = call.n_captured, nr = jvp.n_captured, n = call.args.size() - nf;
   vec<value> operands;
@@ -85,9 +94,38 @@ constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule co
   functions.push(rule_program);
   vec<value> const ys = bind_call(c, descriptor<custom_jvp_call_t>, operands, functions);
   u32 at = 0;
-  return take_tree<result>(c, ys, at);
+  return take_tree<Result>(c, ys, at);
+}
+template <class F, class Rule, class... X>
+constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule const& rule, X const&... x) {
+  using with_tangents = jvp_rule<Rule, X...>;
+  if constexpr (!requires { f(x...); }) return call_traced_function(f, x...); // which says so
+  else {
+    auto const call = trace_inner(*at_hand, "custom_jvp", f, x...);
+    using result = typename decltype(call)::result;
+    if constexpr (!is_silent<typename with_tangents::says_no_call>()) return tree_after_error<result>();
+    else {
+      std::tuple<X...> const args{x...};
+      auto const jvp = trace_inner(*at_hand, "custom_jvp", with_tangents{rule}, args, args);
+      if constexpr (!is_silent<says_wrong_rule<result, typename decltype(jvp)::result>>()) return tree_after_error<result>();
+      else return bind_custom_jvp<result>(*at_hand, call, jvp);
+    }
+  }
 }
 
+template <class Y, class R>
+inline constexpr bool is_value_with_residuals = false;
+template <class Y, class Residuals>
+inline constexpr bool is_value_with_residuals<Y, std::pair<Y, Residuals>> = true;
+template <class Y, class R>
+struct says_wrong_fwd {
+  constexpr text operator()() const {
+    text t;
+    if constexpr (!is_value_with_residuals<Y, R>)
+      t << "[constax] custom_vjp: fwd returns std::pair{value, residuals}, the value of the function's result type; what bwd needs goes into the residuals";
+    return t;
+  }
+};
 template <class Cts, class... X>
 struct says_wrong_bwd {
   constexpr text operator()() const {
@@ -101,21 +139,10 @@ struct says_wrong_bwd {
   }
 };
 
-template <class F, class Fwd, class Bwd, class... X>
-constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
-  auto const call = trace_inner(*at_hand, "custom_vjp", f, x...);
-  using result = typename decltype(call)::result;
-  auto const forward = trace_inner(*at_hand, "custom_vjp", fwd, x...);
-  using forward_result = typename decltype(forward)::result;
-  static_assert(tuple_like<forward_result>::value && requires { typename forward_result::second_type; },
-                "[constax] custom_vjp: fwd returns std::pair{value, residuals}");
-  using residuals = typename forward_result::second_type;
-  // bwd is traced on inputs of the residuals' and the result's types.
-  auto const back = trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
-  expect_silence<says_wrong_bwd<typename decltype(back)::result, X...>>();
+/// From f, fwd and bwd, as they were traced.
+template <class Result, class Forward, class Cts>
+constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, inner_trace<Forward> const& forward, inner_trace<Cts> const& back) {
   jaxpr const& backward = back.program;
-  context& c = *at_hand;
-
   u32 const nf = call.n_captured, nw = forward.n_captured, nb = back.n_captured, n = call.args.size() - nf;
   vec<value> operands;
   for (u32 i = 0; i < nf; ++i) operands.push(call.args[i]);
@@ -154,7 +181,32 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
   functions.push(w.finish(outs));
   vec<value> const ys = bind_call(c, descriptor<custom_vjp_call_t>, operands, functions);
   u32 at = 0;
-  return take_tree<result>(c, ys, at);
+  return take_tree<Result>(c, ys, at);
+}
+template <class F, class Fwd, class Bwd, class... X>
+constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
+  if constexpr (!requires { f(x...); }) return call_traced_function(f, x...); // which says so
+  else {
+    auto const call = trace_inner(*at_hand, "custom_vjp", f, x...);
+    using result = typename decltype(call)::result;
+    if constexpr (!is_silent<says_no_call_with<"custom_vjp: fwd", "the function's arguments", Fwd, X...>>()) return tree_after_error<result>();
+    else {
+      auto const forward = trace_inner(*at_hand, "custom_vjp", fwd, x...);
+      using value_and_residuals = typename decltype(forward)::result;
+      if constexpr (!is_silent<says_wrong_fwd<result, value_and_residuals>>()) return tree_after_error<result>();
+      else {
+        // bwd is traced on inputs of the residuals' and the result's types.
+        using residuals = std::tuple_element_t<1, value_and_residuals>;
+        if constexpr (!is_silent<says_no_call_with<"custom_vjp: bwd", "the residuals and the cotangent of the result", Bwd, residuals, result>>())
+          return tree_after_error<result>();
+        else {
+          auto const back = trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
+          if constexpr (!is_silent<says_wrong_bwd<typename decltype(back)::result, X...>>()) return tree_after_error<result>();
+          else return bind_custom_vjp<result>(*at_hand, call, forward, back);
+        }
+      }
+    }
+  }
 }
 
 } // namespace detail

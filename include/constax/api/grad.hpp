@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // grad : (a... -> scalar) -> (a... -> T a)        reverse mode: the gradient, in the structure of the arguments
-#include <constax/api/inner.hpp>
+#include <constax/api/argnums.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-/// Which arguments to differentiate: `cx::grad(f, cx::argnums<0, 2>)`; negative ones count from the end.
-template <int... Places>
-struct argnums_t {};
-template <int... Places>
-inline constexpr argnums_t<Places...> argnums{};
 
 /// Without the scale rule (transform/transpose.hpp), for grad and value_and_grad: `cx::grad(f, cx::keep_scale)`. A scalar factor of the
 /// cotangent, the 1/n of a mean, is then multiplied where it stands in f, and not at the end; the results differ by rounding.
@@ -35,12 +29,12 @@ inline constexpr bool keeps_scale = false;
 template <class F>
 inline constexpr bool keeps_scale<keeping_scale<F>> = true;
 
-template <class T>
+template <class Name, class T>
 struct says_not_scalar {
   constexpr text operator()() const {
     text t;
-    if constexpr (!is_tracer<T>) t << "[constax] grad: the function must return one scalar, it returns a tree; use cx::jacrev, or return one of its leaves";
-    else if constexpr (T::aval.shape.rank != 0 || !T::aval.floating()) t << sentence({fault_code::not_scalar, "grad", {}, T::aval});
+    if constexpr (!is_tracer<T>) t << "[constax] " << Name::name << ": the function must return one scalar, it returns a tree; use cx::jacrev, or return one of its leaves";
+    else if constexpr (T::aval.shape.rank != 0 || !T::aval.floating()) t << sentence({fault_code::not_scalar, Name::name, {}, T::aval});
     return t;
   }
 };
@@ -48,39 +42,27 @@ struct says_not_scalar {
 /// The equations of value and gradient: (value, tree of gradients).
 template <class Name, int... Places, class F, class... X>
 constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) {
-  constexpr int n = sizeof...(X);
+  using asked = asked_of<argnums_t<Places...>, tree_of_tracers<X>...>;
   context_ref const at_hand = context_in(given..., captured(f));
-  using no_place = says_no_such_argument<Name, n, Places...>;
-  if constexpr (length_of<no_place>() != 0) {
-    expect_silence<no_place>();
+  if constexpr (!asked::template expected<Name>()) {
     auto const nothing = after_error<basic_tracer<double>>();
     return std::pair{nothing, nothing};
   } else return [&](auto const&... x) {
     auto const inner = trace_inner(*at_hand, Name::name, f, x...);
     context& c = *at_hand;
     using result = typename decltype(inner)::result;
-    expect_silence<says_not_scalar<result>>();
-    constexpr bool floating =
-        (expect_floating_leaves<says_no_tangent<Name, counted<Places, n>, std::remove_cvref_t<std::tuple_element_t<counted<Places, n>, std::tuple<decltype(x)...>>>>>() && ...);
-    if constexpr (length_of<says_not_scalar<result>>() != 0 || !floating) {
+    if constexpr (!is_silent<says_not_scalar<Name, result>>()) {
       auto const nothing = after_error<basic_tracer<double>>();
       return std::pair{nothing, nothing};
     } else {
-      vec<bool> const active = active_leaves<counted<Places, n>...>(inner.n_captured, x...);
-      vec<value> const outs = replay(c, value_and_grad(inner.program, active, keeps_scale<F>), inner.args);
-      // Gradients come in the order of the arguments; they are handed out in the order of argnums.
-      u32 first = 0, at = 1;
-      auto take = [&]<int I>(std::integral_constant<int, I>) {
-        using tree = std::remove_cvref_t<std::tuple_element_t<I, std::tuple<decltype(x)...>>>;
-        if constexpr (((I == counted<Places, n>) || ...)) return take_tree<tree>(c, outs, at);
-        else return 0;
-      };
-      auto const all = [&]<int... I>(std::integer_sequence<int, I...>) {
-        return std::tuple<decltype(take(std::integral_constant<int, I>{}))...>{take(std::integral_constant<int, I>{})...};
-      }(std::make_integer_sequence<int, n>{});
+      asked const leaves(inner.n_captured);
+      vec<value> const outs = replay(c, value_and_grad(inner.program, leaves.active, keeps_scale<F>), inner.args);
+      vec<value> gradients;
+      if (!c.fault)
+        for (u32 k : leaves.nth) gradients.push(outs[1 + k]);
+      u32 first = 0, at = 0;
       result const y = take_tree<result>(c, outs, first);
-      if constexpr (sizeof...(Places) == 1) return std::pair{y, std::get<(counted<Places, n>, ...)>(all)};
-      else return std::pair{y, std::tuple{std::get<counted<Places, n>>(all)...}};
+      return std::pair{y, take_tree<asked_tree<argnums_t<Places...>, tree_of_tracers<X>...>>(c, gradients, at)};
     }
   }(tree_map(to_tracer{}, given)...);
 }
@@ -97,13 +79,13 @@ template <class Name, class F, class Captured, class Places, class... Specs>
 struct staged_grad;
 template <class Name, class F, class... Captured, int... Places, class... Specs>
 struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs...> {
-  static constexpr int n = sizeof...(Specs);
+  using asked = asked_of<argnums_t<Places...>, Specs...>;
   using inner = traced_program<F, std::tuple<Captured...>, Specs...>;
   using result = typename inner::result;
   static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>()));
 
   struct forward {
-    static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), active_leaves<counted<Places, n>...>(n_captured, Specs{}...)); }
+    static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), asked(n_captured).active); }
   };
   static constexpr u32 n_in = n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()));
   struct backward {
@@ -129,7 +111,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     }
     static constexpr u32 n_tangents = [] {
       u32 count = 0;
-      for (bool a : active_leaves<counted<Places, n>...>(n_captured, Specs{}...)) count += a;
+      for (bool a : asked(n_captured).active) count += a;
       return count;
     }();
   };
@@ -141,26 +123,14 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     else return stage<backward>::value;
   }
   static constexpr jaxpr run() {
-    expect_silence<says_no_such_argument<Name, n, Places...>>();
-    expect_silence<says_not_scalar<result>>();
-    (expect_silence<says_no_tangent<Name, counted<Places, n>, std::tuple_element_t<counted<Places, n>, std::tuple<Specs...>>>>(), ...);
-    if constexpr (length_of<says_not_scalar<result>>() != 0) return jaxpr{};
+    if constexpr (!asked::template expected<Name>() || !is_silent<says_not_scalar<Name, result>>()) return jaxpr{};
     else {
       jaxpr j = join_pads(thaw(gradient()));
       if (j.fault) return j;
-      // Gradients come in the order of the arguments; they are handed out in the order of argnums.
       vec<atom> outs;
       if (std::is_same_v<Name, value_and_grad_name>) outs.push(j.outs[0]);
-      constexpr int sizes[] = {leaf_count<Specs>()...}, places[] = {counted<Places, n>...};
-      for (int place : places) {
-        u32 at = 1;
-        for (int i = 0; i < place; ++i) {
-          bool asked = false;
-          for (int p : places) asked |= p == i;
-          if (asked) at += static_cast<u32>(sizes[i]);
-        }
-        for (int k = 0; k < sizes[place]; ++k) outs.push(j.outs[at++]);
-      }
+      asked const leaves(n_captured);
+      for (u32 k : leaves.nth) outs.push(j.outs[1 + k]);
       j.outs = outs;
       return dce(ordered(static_cast<jaxpr&&>(j)));
     }

@@ -143,8 +143,8 @@ struct indexing {
   }
   template <auto Start, auto Stop, auto Step>
   constexpr void add(slice_index<Start, Stop, Step>, extent const& n, i64) {
-    constexpr i64 step = static_cast<i64>(Step);
-    static_assert(step != 0, "[constax] slice: the step cannot be 0");
+    static_assert(static_cast<i64>(Step) != 0, "[constax] slice: the step cannot be 0");
+    constexpr i64 step = static_cast<i64>(Step) ? static_cast<i64>(Step) : 1; // after that error another would be said
     if constexpr (step > 0) {
       extent start = place<Start>(n, 0), stop = place<Stop>(n, n);
       clip(start, 0, n), clip(stop, 0, n);

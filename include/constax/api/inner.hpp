@@ -73,48 +73,4 @@ constexpr Tree take_tree(context& c, range<value> from, u32& at) {
   }, Tree{});
 }
 
-/// Appends to `active`: for each leaf of the arguments whose place is in Places, whether it is differentiated.
-template <int... Places, class... X>
-constexpr vec<bool> active_leaves(u32 n_captured, X const&... x) {
-  vec<bool> active(n_captured, false);
-  int place = 0;
-  ((for_each_leaf([&](auto const&) { active.push(((place == Places) || ...)); }, x), ++place), ...);
-  return active;
-}
-
-template <class Transformation, int Place, class X>
-struct says_no_tangent {
-  constexpr text operator()() const {
-    text t;
-    for_each_leaf([&](auto const& l) {
-      using L = std::remove_cvref_t<decltype(l)>;
-      if (t.size() == 0 && !L::aval.floating()) {
-        t << "[constax] " << Transformation::name << ": derivatives are taken in floating-point arguments, argument " << Place << " has a leaf of type "
-          << L::aval << "; convert it with cx::astype";
-        if constexpr (!requires { Transformation::first_argument_only; }) t << ", or leave it out of cx::argnums";
-      }
-    }, X{});
-    return t;
-  }
-};
-template <class Say>
-constexpr bool expect_floating_leaves() {
-  expect_silence<Say>();
-  return length_of<Say>() == 0;
-}
-template <class Transformation, int Arguments, int... Places>
-struct says_no_such_argument {
-  constexpr text operator()() const {
-    text t;
-    int const bad[] = {(Places < Arguments && Places >= -Arguments ? -1000 : Places)...};
-    for (int b : bad)
-      if (b != -1000 && t.size() == 0)
-        t << "[constax] " << Transformation::name << ": argnums names argument " << b << ", the function is called with " << Arguments;
-    return t;
-  }
-};
-
-template <int Place, int Arguments>
-inline constexpr int counted = Place < 0 ? Place + Arguments : Place;
-
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -2,10 +2,7 @@
 #pragma once
 // jacfwd, jacrev : (a -> b) -> (a -> b x a)        all directions at once: vmap of jvp over the basis of a, of the pullback over that of b
 // hessian = jacfwd of jacrev
-#include <constax/api/grad.hpp>
-#include <constax/api/jvp.hpp>
-#include <constax/api/vjp.hpp>
-#include <constax/api/vmap.hpp>
+#include <constax/api/argnums.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -17,33 +14,30 @@ constexpr extent element_count() {
   if (X::aval.shape.is_static()) return extent(X::aval.shape.size());
   return X::rank() == 1 ? X::aval.shape[0] : extent(extent::overflow);
 }
-template <class X>
+/// Has each leaf of Tree a basis?
+template <class Name, class Tree>
 struct says_no_basis {
   constexpr text operator()() const {
     text t;
-    if (element_count<X>().overflowed()) t << "[constax] jacobian: the number of elements of " << X::aval << " is not an affine form; use cx::vmap over its rows";
+    for_each_leaf([&]<class X>(X const&) {
+      if (t.size() == 0 && element_count<X>().overflowed())
+        t << "[constax] " << Name::name << ": the number of elements of " << X::aval << " is not an affine form; use cx::vmap over its rows";
+    }, Tree{});
     return t;
   }
 };
-
-template <class Name, class Y>
+template <class Name, class Result>
 struct says_integer_result {
   constexpr text operator()() const {
     text t;
-    if (!Y::aval.floating())
-      t << "[constax] " << Name::name << ": the function must return floating-point numbers, it returns a leaf of type " << Y::aval
-        << "; convert it with cx::astype, or leave it out";
+    for_each_leaf([&]<class Y>(Y const&) {
+      if (t.size() == 0 && !Y::aval.floating())
+        t << "[constax] " << Name::name << ": the function must return floating-point numbers, it returns a leaf of type " << Y::aval
+          << "; convert it with cx::astype, or leave it out";
+    }, Result{});
     return t;
   }
 };
-
-template <class Name, class Result>
-constexpr void expect_floating_results(context& c) {
-  for_each_leaf([&]<class Y>(Y const&) {
-    expect_silence<says_integer_result<Name, Y>>();
-    if (!Y::aval.floating()) c.fail({fault_code::said});
-  }, Result{});
-}
 
 /// The basis of X's space as rows: [size of X, shape of X], one 1 a row.
 template <class X>
@@ -90,137 +84,145 @@ constexpr value place_rows(value rows, bool rows_are_x) {
   return type_of(rows).shape == to ? rows : bind<reshape_t>({to}, rows);
 }
 
-template <class Name, class F, class X, class... Rest>
-constexpr auto record_jacfwd(context_ref const& at_hand, F const& f, X const& x, Rest const&... rest) {
-  auto const inner = trace_inner(*at_hand, Name::name, f, x, rest...);
-  context& c = *at_hand;
-  using result = typename decltype(inner)::result;
-  using J = blocks<result, X>;
-  expect_floating_results<Name, result>(c);
-  constexpr u32 n_out = static_cast<u32>(leaf_count<result>()), n_in = static_cast<u32>(leaf_count<X>());
+struct jacfwd_name {
+  static constexpr std::string_view name = "jacfwd";
+};
+struct jacrev_name {
+  static constexpr std::string_view name = "jacrev";
+};
+
+/// X: the tree that is differentiated in, `asked`: its leaves among f's inputs.
+template <class X, class Result, class Asked>
+constexpr auto jacobian_forwards(context& c, inner_trace<Result> const& f, Asked const& asked) {
+  constexpr u32 n_out = static_cast<u32>(leaf_count<Result>()), n_in = static_cast<u32>(leaf_count<X>());
   vec<value> block(n_out * n_in); // leaf of the result by leaf of x
   u32 which = 0;
-  for_each_leaf([&](auto const& l) {
-    using L = std::remove_cvref_t<decltype(l)>;
-    expect_silence<says_no_basis<L>>();
-    vec<bool> active(inner.args.size(), false);
-    active[inner.n_captured + which] = true;
-    jaxpr const forward = constax::jvp(inner.program, active);
-    vec<value> args = inner.args;
+  for_each_leaf([&]<class L>(L const&) {
+    vec<bool> active(f.args.size(), false);
+    active[asked.inputs[which]] = true;
+    jaxpr const forward = constax::jvp(f.program, active);
+    vec<value> args = f.args;
     args.push(basis_of<L>(c));
-    vec<i32> in(inner.args.size(), -1), out;
+    vec<i32> in(f.args.size(), -1), out;
     in.push(0);
     for (u32 i = 0; i < forward.outs.size(); ++i) out.push(0);
     vec<value> const outs = replay(c, constax::vmap(forward, in, element_count<L>(), out), args);
-    u32 leaf_at = 0, at = n_out;
-    for_each_leaf([&](auto const& y) {
-      using Y = std::remove_cvref_t<decltype(y)>;
-      if (!c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[at++], true);
+    u32 leaf_at = 0;
+    for_each_leaf([&]<class Y>(Y const&) {
+      if (!c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[n_out + leaf_at], true);
       ++leaf_at;
-    }, result{});
+    }, Result{});
     ++which;
-  }, x);
+  }, X{});
   u32 at = 0;
-  return take_tree<J>(c, block, at);
+  return take_tree<blocks<Result, X>>(c, block, at);
 }
 
-template <class Name, class F, class X, class... Rest>
-constexpr auto record_jacrev(context_ref const& at_hand, F const& f, X const& x, Rest const&... rest) {
-  auto const inner = trace_inner(*at_hand, Name::name, f, x, rest...);
-  context& c = *at_hand;
-  using result = typename decltype(inner)::result;
-  using J = blocks<result, X>;
-  expect_floating_results<Name, result>(c);
-  constexpr u32 n_out = static_cast<u32>(leaf_count<result>()), n_in = static_cast<u32>(leaf_count<X>());
-  vec<bool> active(inner.args.size(), false);
-  for (u32 i = 0; i < n_in; ++i) active[inner.n_captured + i] = true;
-  linearized const l = constax::linearize(inner.program, active);
-  vec<value> const outs = replay(c, l.primal, inner.args);
+template <class X, class Result, class Asked>
+constexpr auto jacobian_backwards(context& c, inner_trace<Result> const& f, Asked const& asked) {
+  constexpr u32 n_out = static_cast<u32>(leaf_count<Result>()), n_in = static_cast<u32>(leaf_count<X>());
+  linearized const l = constax::linearize(f.program, asked.active);
+  vec<value> const outs = replay(c, l.primal, f.args);
   vec<value> residuals;
   for (u32 i = n_out; i < outs.size(); ++i) residuals.push(outs[i]);
   jaxpr const back = pullback(l);
   vec<value> block(n_out * n_in);
-  u32 leaf_at = 0, ct_at = 0;
-  for_each_leaf([&](auto const& y) {
-    using Y = std::remove_cvref_t<decltype(y)>;
-    expect_silence<says_no_basis<Y>>();
-    u32 const own = leaf_at++;
+  u32 own = 0;
+  for_each_leaf([&]<class Y>(Y const&) {
     if (c.fault) return;
     // Cotangents of the other leaves are zero, the same for all rows.
     vec<value> args = residuals;
     vec<i32> in(residuals.size(), -1), out;
     u32 k = 0;
-    for_each_leaf([&](auto const& z) {
-      using Z = std::remove_cvref_t<decltype(z)>;
-      if (!Z::aval.floating()) return;
-      args.push(k == ct_at ? basis_of<Y>(c) : materialised(c, c.zero(Z::aval)));
-      in.push(k == ct_at ? 0 : -1);
+    for_each_leaf([&]<class Z>(Z const&) {
+      args.push(k == own ? basis_of<Y>(c) : materialised(c, c.zero(Z::aval)));
+      in.push(k == own ? 0 : -1);
       ++k;
-    }, result{});
-    ++ct_at;
+    }, Result{});
     for (u32 i = 0; i < back.outs.size(); ++i) out.push(0);
     vec<value> const rows = replay(c, constax::vmap(back, in, element_count<Y>(), out), args);
     u32 which = 0;
-    for_each_leaf([&](auto const& leaf_of_x) {
-      using L = std::remove_cvref_t<decltype(leaf_of_x)>;
-      if (!c.fault) block[own * n_in + which] = place_rows<Y, L>(rows[which], false);
+    for_each_leaf([&]<class L>(L const&) {
+      if (!c.fault) block[own * n_in + which] = place_rows<Y, L>(rows[asked.nth[which]], false);
       ++which;
-    }, x);
-  }, result{});
+    }, X{});
+    ++own;
+  }, Result{});
   u32 at = 0;
-  return take_tree<J>(c, block, at);
+  return take_tree<blocks<Result, X>>(c, block, at);
 }
 
-struct jacfwd_name {
-  static constexpr std::string_view name = "jacfwd";
-  static constexpr bool first_argument_only = true; // no argnums
-};
-struct jacrev_name {
-  static constexpr std::string_view name = "jacrev";
-  static constexpr bool first_argument_only = true;
-};
+/// Name: jacfwd_name or jacrev_name.
+template <class Name, class Places, class F, class... Args>
+constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args const&... x) {
+  constexpr bool forwards = std::is_same_v<Name, jacfwd_name>;
+  using X = asked_tree<Places, Args...>;
+  auto const inner = trace_inner(*at_hand, Name::name, f, x...);
+  using result = typename decltype(inner)::result;
+  using says_no_rows = says_no_basis<Name, std::conditional_t<forwards, X, result>>; // of the basis that all rows are
+  if constexpr (!is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>()) return tree_after_error<blocks<result, X>>();
+  else {
+    asked_of<Places, Args...> const asked(inner.n_captured);
+    if constexpr (forwards) return jacobian_forwards<X>(*at_hand, inner, asked);
+    else return jacobian_backwards<X>(*at_hand, inner, asked);
+  }
+}
+/// What both are, from arguments as they come in a trace.
+template <class Name, int... Places, class F, class... X>
+constexpr auto trace_jacobian(argnums_t<Places...>, F const& f, X const&... x) {
+  if constexpr (!asked_of<argnums_t<Places...>, tree_of_tracers<X>...>::template expected<Name>()) return after_error<basic_tracer<double>>();
+  else return record_jacobian<Name, argnums_t<Places...>>(context_in(x..., captured(f)), f, tree_map(to_tracer{}, x)...);
+}
 
 } // namespace detail
 
-template <class F>
-struct jacfwd_of : transformed<jacfwd_of<F>, F> {
+template <class F, int... Places>
+struct jacfwd_of : transformed<jacfwd_of<F, Places...>, F> {
   template <class G>
-  using over = jacfwd_of<G>;
+  using over = jacfwd_of<G, Places...>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    if constexpr (!detail::expect_floating_leaves<detail::says_no_tangent<detail::jacfwd_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>())
-      return after_error<basic_tracer<double>>();
-    else return detail::record_jacfwd<detail::jacfwd_name>(detail::context_in(x..., constax::captured(f)), f,
-                                                      tree_map(detail::to_tracer{}, x)...);
+    return detail::trace_jacobian<detail::jacfwd_name>(argnums<Places...>, f, x...);
   }
 };
-template <class F>
-struct jacrev_of : transformed<jacrev_of<F>, F> {
+template <class F, int... Places>
+struct jacrev_of : transformed<jacrev_of<F, Places...>, F> {
   template <class G>
-  using over = jacrev_of<G>;
+  using over = jacrev_of<G, Places...>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    if constexpr (!detail::expect_floating_leaves<detail::says_no_tangent<detail::jacrev_name, 0, detail::tree_of_tracers<std::tuple_element_t<0, std::tuple<X...>>>>>())
-      return after_error<basic_tracer<double>>();
-    else return detail::record_jacrev<detail::jacrev_name>(detail::context_in(x..., constax::captured(f)), f,
-                                                      tree_map(detail::to_tracer{}, x)...);
+    return detail::trace_jacobian<detail::jacrev_name>(argnums<Places...>, f, x...);
   }
 };
 
 /// cx::jacfwd(f)(x, ...): the Jacobian in the first argument, one forward pass per element of x: [shape of f(x), shape of x].
+/// cx::jacfwd(f, cx::argnums<0, 1>): a tuple of Jacobians, in the place of each leaf of f's result.
+template <class F, int... Places>
+constexpr auto jacfwd(F f, argnums_t<Places...>) {
+  return jacfwd_of<F, Places...>{{f}};
+}
 template <class F>
 constexpr auto jacfwd(F f) {
-  return jacfwd_of<F>{{f}};
+  return jacfwd(f, argnums<0>);
 }
 /// cx::jacrev(f)(x, ...): the same, one backward pass per element of the result.
+template <class F, int... Places>
+constexpr auto jacrev(F f, argnums_t<Places...>) {
+  return jacrev_of<F, Places...>{{f}};
+}
 template <class F>
 constexpr auto jacrev(F f) {
-  return jacrev_of<F>{{f}};
+  return jacrev(f, argnums<0>);
 }
-/// cx::hessian(f)(x, ...): forward over reverse: [shape of f(x), shape of x, shape of x].
+/// cx::hessian(f)(x, ...): forward over reverse: [shape of f(x), shape of x, shape of x]. cx::hessian(f, cx::argnums<0, 1>): a tuple of tuples,
+/// by the argument of the first derivative, then by that of the second.
+template <class F, int... Places>
+constexpr auto hessian(F f, argnums_t<Places...> places) {
+  return jacfwd(jacrev(f, places), places);
+}
 template <class F>
 constexpr auto hessian(F f) {
-  return jacfwd(jacrev(f));
+  return hessian(f, argnums<0>);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -10,8 +10,9 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+/// What may be written for an axis: 0_c, axes_c<0, 1>; and plain integers, which have a sentence of their own.
 template <class A>
-concept axis_like = detail::is_axes<A>;
+concept axis_like = detail::is_axes<A> || std::is_integral_v<A>;
 
 namespace detail {
 
@@ -129,12 +130,13 @@ constexpr auto filled_with(V const& v) {
 template <element_type T, i64 First, i64 Stop, i64 Step>
 constexpr auto counted_from() {
   static_assert(Step != 0, "[constax] arange: the step cannot be 0");
-  constexpr i64 span = Stop - First, n = (span + Step - (Step > 0 ? 1 : -1)) / Step;
+  constexpr i64 step = Step ? Step : 1; // after that error another would be said
+  constexpr i64 span = Stop - First, n = (span + step - (step > 0 ? 1 : -1)) / step;
   auto const count = emit_later<iota_t, iota_t::params{0, dtype_of<T>, shape{extent(n > 0 ? n : 0)}}>();
-  if constexpr (First == 0 && Step == 1) return count;
-  else if constexpr (Step == 1) return count + static_cast<T>(First);
-  else if constexpr (First == 0) return count * static_cast<T>(Step);
-  else return count * static_cast<T>(Step) + static_cast<T>(First);
+  if constexpr (First == 0 && step == 1) return count;
+  else if constexpr (step == 1) return count + static_cast<T>(First);
+  else if constexpr (First == 0) return count * static_cast<T>(step);
+  else return count * static_cast<T>(step) + static_cast<T>(First);
 }
 template <class V>
 struct element_of_number {
@@ -412,17 +414,25 @@ constexpr auto tile(X const& x) {
 
 // ---- reductions -------------------------------------------------------------------------------------------------------------------
 
-/// Sum of all elements, or along axes.
+namespace detail {
+/// bool as i32, to be counted; anything else as it is.
+template <class X>
+constexpr auto countable(X const& x) {
+  if constexpr (X::aval.type == dtype::boolean) return astype<int>(x);
+  else return x;
+}
+} // namespace detail
+/// Sum of all elements, or along axes; of bool their number, as i32.
 template <tracing X, axis_like... A>
   requires(sizeof...(A) <= 1)
 constexpr auto sum(X const& x, A... axis) {
-  return detail::reduce_along<reduce_sum_t>(x, axis...);
+  return detail::reduce_along<reduce_sum_t>(detail::countable(x), axis...);
 }
 /// Product of all elements, or along axes.
 template <tracing X, axis_like... A>
   requires(sizeof...(A) <= 1)
 constexpr auto prod(X const& x, A... axis) {
-  return detail::reduce_along<reduce_prod_t>(x, axis...);
+  return detail::reduce_along<reduce_prod_t>(detail::countable(x), axis...);
 }
 /// Mean of all elements, or along axes.
 template <tracing X, axis_like... A>
@@ -477,9 +487,11 @@ struct says_which_axis {
     return t << " has several axes, say along which: cx::" << P::name << '(' << (P::operands == 1 ? "x" : "a, b") << ", 0_c)";
   }
 };
+template <class A>
+inline constexpr bool is_one_axis = integral_number<A> || std::is_integral_v<A>;
 template <class P, class X, class... More, class... Options>
 constexpr auto accumulate_along(std::tuple<Options...>, X const& x, More const&... more) {
-  constexpr bool has_axis = (integral_number<Options> || ...), from_end = (std::is_same_v<Options, reverse_t> || ...);
+  constexpr bool has_axis = (is_one_axis<Options> || ...), from_end = (std::is_same_v<Options, reverse_t> || ...);
   static_assert(sizeof...(Options) == has_axis + from_end, "[constax] cumulative functions take an axis and cx::reverse");
   if constexpr (!has_axis && X::rank() != 1) {
     expect_silence<says_which_axis<P, X>>();
@@ -487,7 +499,7 @@ constexpr auto accumulate_along(std::tuple<Options...>, X const& x, More const&.
   } else {
     constexpr params_of<P> p = [] {
       params_of<P> q{0, from_end};
-      ([&] { if constexpr (integral_number<Options>) q.axis = axis_of<X>(Options{}); }(), ...);
+      ([&] { if constexpr (is_one_axis<Options>) q.axis = axis_of<X>(Options{}); }(), ...);
       return q;
     }();
     return emit<P, p>(x, more...);
@@ -497,12 +509,12 @@ constexpr auto accumulate_along(std::tuple<Options...>, X const& x, More const&.
 /// x[0] + ... + x[i] for each i, along an axis: cumsum(x, 0_c), cumsum(x, 0_c, cx::reverse); a vector needs no axis.
 template <tracing X, class... Options>
 constexpr auto cumsum(X const& x, Options... options) {
-  return detail::accumulate_along<cumsum_t>(std::tuple(options...), x);
+  return detail::accumulate_along<cumsum_t>(std::tuple(options...), detail::countable(x));
 }
 /// x[0] * ... * x[i].
 template <tracing X, class... Options>
 constexpr auto cumprod(X const& x, Options... options) {
-  return detail::accumulate_along<cumprod_t>(std::tuple(options...), x);
+  return detail::accumulate_along<cumprod_t>(std::tuple(options...), detail::countable(x));
 }
 /// The largest, smallest of x[0], ..., x[i].
 template <tracing X, class... Options>
@@ -548,7 +560,7 @@ template <tracing X, axis_like... A>
 constexpr auto logsumexp(X const& x, A... axis) {
   detail::expect_floating<X>();
   constexpr axes over = detail::axes_of<X>(A{}...);
-  auto const top = max(x, axis...);
+  auto const top = detail::reduce_along<reduce_max_t>(x, axis...);
   auto const shift = stop_gradient(select_n(is_finite(top), zeros_like(top), top)); // of nothing but -inf: -inf, not nan
   return log(sum(exp(x - detail::along<X, over>(shift)), axis...)) + shift;
 }
@@ -567,11 +579,12 @@ inline constexpr igammac_t gammaincc{};
 inline constexpr bessel_i0e_t i0e{};
 inline constexpr bessel_i1e_t i1e{};
 
-/// x where c, else y.
+/// x where c, else y; integers are true unless they are 0.
 template <class C, class X, class Y>
   requires(tracing<C> || tracing<X> || tracing<Y>)
 constexpr auto where(C const& c, X const& x, Y const& y) {
-  return select_n(c, y, x);
+  if constexpr (detail::is_selector<C>) return select_n(ne(c, 0), y, x);
+  else return select_n(c, y, x);
 }
 /// x kept between lo and hi, as min(max(x, lo), hi).
 template <tracing X, class Lo, class Hi>
@@ -588,7 +601,7 @@ template <tracing X, axis_like A = integer<-1>>
 constexpr auto softmax(X const& x, A axis = {}) {
   detail::expect_floating<X>();
   constexpr axes over = detail::axes_of<X>(A{});
-  auto const e = exp(x - detail::along<X, over>(stop_gradient(max(x, axis))));
+  auto const e = exp(x - detail::along<X, over>(stop_gradient(detail::reduce_along<reduce_max_t>(x, axis))));
   return e / detail::along<X, over>(sum(e, axis));
 }
 /// log(softmax(x)).
@@ -596,7 +609,7 @@ template <tracing X, axis_like A = integer<-1>>
 constexpr auto log_softmax(X const& x, A axis = {}) {
   detail::expect_floating<X>();
   constexpr axes over = detail::axes_of<X>(A{});
-  auto const shifted = x - detail::along<X, over>(stop_gradient(max(x, axis)));
+  auto const shifted = x - detail::along<X, over>(stop_gradient(detail::reduce_along<reduce_max_t>(x, axis)));
   return shifted - detail::along<X, over>(log(sum(exp(shifted), axis)));
 }
 

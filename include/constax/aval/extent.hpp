@@ -47,6 +47,7 @@ struct extent {
 
   /// a + k b
   static constexpr extent combine(extent const& a, i64 k, extent const& b) {
+    if (a.overflowed() || b.overflowed()) return extent(overflow);
     extent r{};
     r.number = a.number + k * b.number;
     if (a.is_number() && b.is_number()) return r;
@@ -83,6 +84,7 @@ constexpr extent operator-(extent const& a, extent const& b) { return extent::co
 constexpr extent operator*(extent const& a, i64 k) { return k == 0 ? extent(0) : extent::combine(extent(0), k, a); }
 
 constexpr text& operator<<(text& t, extent const& e) {
+  if (e.overflowed()) return t << '?';
   bool first = true;
   for (int i = 0; i < 2; ++i)
     if (i64 const k = e.times[i]) {

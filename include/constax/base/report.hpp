@@ -83,4 +83,13 @@ constexpr bool expect_silence() {
   else return true;
 }
 
+namespace detail {
+/// Has Say nothing to say? If it has, the compiler says it, and the caller should do nothing more.
+template <class Say>
+constexpr bool is_silent() {
+  expect_silence<Say>();
+  return length_of<Say>() == 0;
+}
+} // namespace detail
+
 } // namespace constax::inline CONSTAX_TAG

@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 template <class T>
-constexpr std::string_view spelled() {
+constexpr std::string_view with_namespaces() {
   std::string_view const all = __PRETTY_FUNCTION__;
   std::size_t const from = all.find("T = ") + 4;
   std::size_t const to = all.find_first_of(";]<", from);
@@ -19,7 +19,7 @@ constexpr std::string_view spelled() {
 
 template <class T>
 constexpr std::string_view type_name() {
-  std::string_view const all = detail::spelled<T>();
+  std::string_view const all = detail::with_namespaces<T>();
   if (all.empty() || all.back() == ':' || all.find("(lambda") != all.npos) return "<lambda>"; // g++ says `<lambda(auto:1)>`, or `f()::` before it
   return all.substr(all.rfind(':') + 1);
 }

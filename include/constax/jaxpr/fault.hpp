@@ -7,7 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, unsettled, too_many_symbols, out_of_bounds, not_evaluable, invalid_jaxpr,
+  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, unsettled, too_many_symbols, out_of_bounds, no_length, not_evaluable, reverse_only, invalid_jaxpr,
   said // a sentence has left the library already: this one has none
 };
 
@@ -52,6 +52,12 @@ constexpr text sentence(fault const& f) {
     break;
   case fault_code::out_of_bounds:
     t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
+    break;
+  case fault_code::no_length:
+    t << "an axis of the result has a length that is no affine form in at most two symbols, from an operand of type " << f.a << "; give that axis a length in numbers";
+    break;
+  case fault_code::reverse_only:
+    t << "the function has a derivative for reverse mode only, for cx::grad, cx::vjp and cx::jacrev; for forward mode give it a rule with cx::custom_jvp";
     break;
   case fault_code::not_evaluable: t << "this equation cannot be evaluated"; break;
   case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;

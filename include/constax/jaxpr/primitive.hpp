@@ -92,7 +92,7 @@ struct call_rules {
   /// -> results: the call's body in its place
   vec<value> (*expand)(context&, jaxpr const& module, eqn const&, range<value> xs) = nullptr;
   /// Why a call without `expand` cannot be evaluated.
-  std::string_view not_evaluable = {};
+  fault not_evaluable = {};
   /// Which parameters are functions; none given: all.
   function_places (*functions)(range<i64>) = nullptr;
   // kind::control:

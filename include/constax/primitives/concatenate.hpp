@@ -24,7 +24,7 @@ struct concatenate_t : movement<concatenate_t> {
         if (d == p.dimension) y.shape[d] = y.shape[d] + x.shape[d];
         else if (!(x.shape[d] == y.shape[d])) return fault{fault_code::shapes_differ, {}, "only the concatenated axis may differ", *xs[0], x};
       }
-      if (y.shape[p.dimension].overflowed()) return fault{fault_code::undecidable, {}, "a length has at most two symbols", *xs[0], x};
+      if (y.shape[p.dimension].overflowed()) return fault{fault_code::no_length, {}, {}, x};
     }
     return y;
   }

@@ -30,7 +30,7 @@ struct pad_t : movement<pad_t> {
       extent n = x.shape[d];
       if (!(n == extent(0))) n = n + (n - extent(1)) * p.interior[d];
       n = p.lo[d] + n + p.hi[d];
-      if (n.overflowed()) return fault{fault_code::undecidable, {}, "a length has at most two symbols", x, x};
+      if (n.overflowed()) return fault{fault_code::no_length, {}, {}, x};
       if (n.is_number() && n.number < 0) return fault{fault_code::bad_params, {}, "negative padding takes away more than there is", x};
       y.shape.push(n);
     }

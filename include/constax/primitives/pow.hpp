@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/convert_element_type.hpp>
 #include <constax/primitives/eq.hpp>
 #include <constax/primitives/integer_pow.hpp>
 #include <constax/primitives/log.hpp>
@@ -9,8 +10,16 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace detail {
+template <class X, class Y>
+inline constexpr bool is_power_of_integers = false;
+template <tracing X, tracing Y>
+inline constexpr bool is_power_of_integers<X, Y> = X::aval.floating() && info(Y::aval.type).integer;
+} // namespace detail
+
 /// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T floating.
 /// With an integer exponent, known in its type or only by value, it is integer_pow; of arrays outside a traced function with one known in its type.
+/// Traced integers become what x is; there is no derivative in them, and that in x is 0 where they are 0, for x = 0 too, as of integer_pow.
 struct pow_t : elementwise<pow_t> {
   static constexpr std::string_view name = "pow";
   static constexpr bool transcendental = true;
@@ -27,6 +36,9 @@ struct pow_t : elementwise<pow_t> {
       auto const n = static_cast<i32>(detail::plain(y));
       if constexpr (integral_number<Y>) return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(std::remove_cvref_t<Y>::value)}>(x);
       else return detail::recorded<integer_pow_t, std::remove_cvref_t<X>>({&x.value, 1}, {n});
+    } else if constexpr (detail::is_power_of_integers<std::remove_cvref_t<X>, std::remove_cvref_t<Y>>) {
+      auto const base = select_n(eq(y, 0), x, 1); // at 0^0 the rule's 0 * 0^-1 would be nan
+      return elementwise::operator()(base, emit<convert_element_type_t, convert_element_type_t::params{std::remove_cvref_t<X>::aval.type}>(y));
     } else return elementwise::operator()(static_cast<X&&>(x), static_cast<Y&&>(y));
   }
 };

@@ -50,6 +50,23 @@ template <integral_number X>
 constexpr axes axes_in(int rank, X) {
   return axes_in(rank, axes_constant<static_cast<i64>(X::value)>{});
 }
+/// A plain integer in the place of an axis: what is said instead. Its value is not known while types are made.
+template <class N>
+struct says_plain_axis {
+  constexpr text operator()() const {
+    text t;
+    return t << "[constax] an axis given as a plain integer cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with "
+                "`using namespace constax::literals`, or cx::sum(x, cx::axes_c<0>)";
+  }
+};
+template <class N>
+  requires std::is_integral_v<N>
+constexpr axes axes_in(int rank, N) {
+  expect_silence<says_plain_axis<N>>();
+  axes first;
+  if (rank > 0) first.push(0);
+  return first;
+}
 constexpr axes every_axis(int rank) {
   axes a;
   for (int d = 0; d < rank; ++d) a.push(d);

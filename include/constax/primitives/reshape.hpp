@@ -16,8 +16,11 @@ struct reshape_t : movement<reshape_t> {
   static constexpr typed type(operand_types xs, params const& p) {
     aval const& x = *xs[0];
     aval const y{x.type, p.new_sizes};
-    for (int d = 0; d < p.new_sizes.rank; ++d)
-      if (p.new_sizes[d].is_number() && p.new_sizes[d].number < 0) return fault{fault_code::bad_params, {}, "a length cannot be negative", y};
+    for (int d = 0; d < p.new_sizes.rank; ++d) {
+      extent const& n = p.new_sizes[d];
+      if (n.overflowed()) return fault{fault_code::no_length, {}, {}, x};
+      if (n.is_number() && n.number < 0) return fault{fault_code::bad_params, {}, "a length cannot be negative", y};
+    }
     factors const from(x.shape), to(p.new_sizes);
     if (from.number == to.number && from.same_symbols(to)) return y;
     if (from.count == 0 && to.count == 0) return fault{fault_code::shapes_differ, {}, "the numbers of elements differ", x, y};

@@ -36,7 +36,7 @@ struct slice_t : movement<slice_t> {
       if (beyond.times[0] > 0 || beyond.times[1] > 0)
         return fault{fault_code::undecidable, {}, "a slice must end within its axis", aval{x.type, shape{limit}}, aval{x.type, shape{x.shape[d]}}};
       extent const n = strided_length(length, p.strides[d]);
-      if (n.overflowed()) return fault{fault_code::undecidable, {}, "a symbolic length divided by a stride has no name", x, x};
+      if (n.overflowed()) return fault{fault_code::no_length, {}, "a stride cannot divide a symbol", x};
       y.shape.push(n);
     }
     return y;

@@ -73,7 +73,7 @@ struct custom_jvp_call_t {
 struct custom_lin_t {
   static constexpr std::string_view name = "custom_lin";
   static constexpr constax::kind kind = constax::kind::call;
-  static constexpr std::string_view no_forward = "can't apply forward-mode autodiff (jvp) to a custom_vjp function.";
+  static constexpr fault no_forward{fault_code::reverse_only, "custom_vjp"};
   struct params {
     fn bwd;
     static constexpr char const* names[] = {"bwd"};
@@ -93,7 +93,7 @@ struct custom_lin_t {
     return t;
   }
   static constexpr vec<value> jvp(context& c, jaxpr const&, eqn const&, range<value>, range<value>) {
-    c.fail({fault_code::not_evaluable, name, no_forward});
+    c.fail(no_forward);
     return {};
   }
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {

@@ -27,7 +27,7 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
       vec<value> const ys = e.prim->call->expand(c, j, e, xs);
       for (u32 i = 0; i < e.n_out && !c.fault; ++i) results[i] = ys[i];
     } else {
-      c.fail({fault_code::not_evaluable, e.prim->name, e.prim->call->not_evaluable});
+      c.fail(e.prim->call->not_evaluable);
     }
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The corrected twins of half of the files one folder up, a namespace each: they must compile.
+// Corrected twins of files one folder up, a namespace each: they must compile.
 #include <constax/constax.hpp>
 
 #include <string>

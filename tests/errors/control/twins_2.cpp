@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The corrected twins of half of the files one folder up, a namespace each: they must compile.
+// Corrected twins of files one folder up, a namespace each: they must compile.
 #include <constax/constax.hpp>
 
 #include <string>
@@ -35,6 +35,11 @@ auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
 
 namespace argnums_negative {
 inline constexpr auto f = cx::value_and_grad([](auto x, auto y) { return x * y; }, cx::argnums<0, -1>);
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{}, cx::spec<double>{});
+}
+
+namespace argnums_hessian {
+inline constexpr auto f = cx::hessian([](auto x, auto y) { return x * y; }, cx::argnums<0, 1>);
 auto const j = cx::make_jaxpr(f)(cx::spec<double>{}, cx::spec<double>{});
 }
 

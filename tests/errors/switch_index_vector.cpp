@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: [constax] switch_: the branch's number is an integer scalar
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto i, auto x) { return cx::switch_(i, std::tuple{[](auto y) { return y; }, [](auto y) { return -y; }}, x); };
+auto const j = cx::make_jaxpr(f)(cx::spec<int, 3>{}, cx::spec<double>{});

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: [constax] while_loop: the condition returns a scalar bool
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+
+inline constexpr auto f = [](auto x) { return cx::while_loop([](auto y) { return std::pair{y < 3.0, y}; }, [](auto y) { return y + 1.0; }, x); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
