@@ -65,7 +65,8 @@ struct region_chooser {
     bool changed = false;
     range<atom> const xs = j.operands(e);
     if (int const d = of[e.out]; d >= 0)
-      for (u32 i = 0; i < e.n_in; ++i) changed |= take(of, xs[i], runs_along(j, e, i, d));
+      for (u32 i = 0; i < e.n_in; ++i)
+        if (!xs[i].is_literal() && of[xs[i].var()] < 0) changed |= take(of, xs[i], runs_along(j, e, i, d));
     if (int const summed = exit_axis_of(j, e); summed >= 0 && e.n_in == 2) // the factors of an exit
       for (u32 i = 0; i < 2; ++i)
         if (along(of, xs[i]) == summed) changed |= take(of, xs[1 - i], summed);

@@ -46,7 +46,7 @@ constexpr int exit_axis_of(jaxpr const& j, eqn const& e) {
   return static_cast<int>(c.lhs_contracting[0]);
 }
 
-/// A movement without an affine map (reshape, pad, concatenate): does the result's axis d run along the operand's axis q? Asked of its
+/// A movement of which nothing else is known (reshape, pad): does the result's axis d run along the operand's axis q? Asked of its
 /// definition at the corners of the result.
 constexpr bool moves_along(jaxpr const& j, eqn const& e, u32 operand, int d, int q) {
   range<atom> const xs = j.operands(e);
@@ -96,6 +96,7 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
       int const q = static_cast<int>(m.axis[d]);
       return m.step[d] == 1 && m.start[q] == extent(0) && s[q] == out[d] ? q : whole;
     }
+    if (e.prim->aligned) return e.prim->aligned(j.params(e), d) ? d : whole;
     for (int q = 0; q < s.rank; ++q)
       if (s[q] == out[d] && moves_along(j, e, k, d, q)) return q;
     return whole;

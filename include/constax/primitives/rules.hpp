@@ -102,6 +102,10 @@ constexpr auto call_affine(range<i64> ps, shape const& in) {
   return P::affine(decode<params_of<P>>(ps), in);
 }
 template <class P>
+constexpr bool call_aligned(range<i64> ps, int axis) {
+  return P::aligned(decode<params_of<P>>(ps), axis);
+}
+template <class P>
 constexpr vec<i64> call_resized(range<i64> ps, int result_axis, int operand_axis, extent to) {
   auto p = decode<params_of<P>>(ps);
   P::resize(p, result_axis, operand_axis, to);
@@ -133,6 +137,7 @@ constexpr primitive describe() {
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
   if constexpr (requires(shape s) { P::affine(params_of<P>{}, s); }) d.affine = call_affine<P>;
+  if constexpr (requires { P::aligned(params_of<P>{}, 0); }) d.aligned = call_aligned<P>;
   if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;
   if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
