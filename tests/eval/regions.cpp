@@ -2,6 +2,10 @@
 // Programs whose equations share a region: the oracle's bits, for all lengths around strips, blocks and groups.
 #include "same_bits.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
 namespace {
 
 using namespace same_bits;
@@ -70,6 +74,29 @@ TEST_CASE("rows of structures, packed and unpacked") {
     CHECK(compare(cx::vmap(cx::jacfwd(turned)), input<double, n, 17>(r)));
     CHECK(compare(cx::vmap([](auto p) { return p; }), input<double, n, 3>(r))); // an argument that is a result
     CHECK(compare([](auto p) { return cx::sum(cx::vmap([](auto q) { return q[0_c] / q[1_c]; })(p)) + cx::sum(cx::matmul(cx::transpose(p), p)); }, input<double, n, 3>(r)));
+  }
+}
+/// Are the Jacobians of so many rows the same bits as those of a few rows at a time, wherever the results begin?
+template <class T, class F> bool same_in_pieces(F const& f, std::int64_t rows, std::size_t offset) {
+  constexpr std::int64_t in = 17, out = 3 * in, piece = 999;
+  std::vector<T> x(static_cast<std::size_t>(rows * in)), y(static_cast<std::size_t>(rows * out) + offset + 1, T(7)), few(static_cast<std::size_t>(piece * out));
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(i % 1013) / T(64);
+  T* const to = y.data() + offset;
+  cx::evaluate_into(cx::view<T, n, 3, in>(to, rows), f, cx::view<T const, n, in>(x.data(), rows));
+  bool good = y.back() == T(7) && (offset == 0 || to[-1] == T(7));
+  for (std::int64_t i = 0; i < rows; i += piece) {
+    std::int64_t const count = std::min(piece, rows - i);
+    cx::evaluate_into(cx::view<T, n, 3, in>(few.data(), count), f, cx::view<T const, n, in>(x.data() + i * in, count));
+    good &= std::memcmp(few.data(), to + i * out, static_cast<std::size_t>(count * out) * sizeof(T)) == 0;
+  }
+  return good;
+}
+TEST_CASE("rows that no cache holds go past it") {
+  constexpr auto jacobians = cx::vmap(cx::jacfwd([](auto p) { return cx::stack(p[0_c] * p[8_c], p[16_c] + p[3_c], cx::sin(p[7_c])); }));
+  for (std::size_t offset : {0u, 1u, 3u}) {
+    INFO(offset);
+    CHECK(same_in_pieces<double>(jacobians, 10'301, offset));
+    CHECK(same_in_pieces<float>(jacobians, 20'601, offset));
   }
 }
 TEST_CASE("cumulative rows inside a region, columns outside") {

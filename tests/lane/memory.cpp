@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // memory: whole, partial and strided loads and stores move exactly their elements, and touch nothing else.
 #include "constax/lane/lane.hpp"
+#include "constax/lane/stream.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -80,6 +81,19 @@ constexpr bool constant() {
   return a[0] == 2 && a[1] == 7;
 }
 }  // namespace
+
+TEST_CASE("memory: streams move exactly their bytes", "[lane]") {
+  alignas(64) unsigned char from[400], to[400];
+  for (std::size_t i = 0; i < sizeof from; ++i) from[i] = static_cast<unsigned char>(1 + i % 251);
+  bool good = true;
+  for (std::size_t offset = 0; offset < 70; ++offset)
+    for (std::size_t count = 0; offset + count <= 300; ++count) {
+      std::memset(to, 0, sizeof to);
+      stream(to + offset, from + 3, count), end_of_streams();
+      for (std::size_t i = 0; i < sizeof to; ++i) good &= to[i] == (i >= offset && i < offset + count ? from[3 + i - offset] : 0);
+    }
+  CHECK(good);
+}
 
 TEST_CASE("memory: exactly the elements asked for", "[lane]") {
   fenced_page page;

@@ -67,14 +67,13 @@ struct kernel {
   struct edges {
     i64 begin = 0, end = 0;
   };
-  template <std::size_t... S>
-  static constexpr edges edges_of(std::index_sequence<S...>) {
+  static constexpr edges edge = [] {
     edges all;
     auto const add = [&](i64 begin, i64 end) {
       if (begin > all.begin) all.begin = begin;
       if (end > all.end) all.end = end;
     };
-    auto const step = [&]<u32 At>(std::integral_constant<u32, At>) {
+    static_for<rank == 0 ? 0 : n.n_steps>([&]<u32 At>(std::integral_constant<u32, At>) {
       constexpr u32 of = step_at(At).at;
       if constexpr (is_inside(At)) {
         constexpr u32 out = C::value.eqns[of].out;
@@ -85,13 +84,8 @@ struct kernel {
         constexpr int d = axis_along(C::value.loops[of], C::value.shape_of(of).rank, lane_axis);
         if constexpr (d >= 0) add(layout<C, of>::before(d), layout<C, of>::behind(d));
       }
-    };
-    (step(std::integral_constant<u32, static_cast<u32>(S)>{}), ...);
+    });
     return all;
-  }
-  static constexpr edges edge = [] {
-    if constexpr (rank == 0) return edges{};
-    else return edges_of(std::make_index_sequence<n.n_steps>{});
   }();
   static constexpr bool has_edges = edge.begin > 0 || edge.end > 0;
   /// Up to where the lanes' axis is whole. (c.length is the exits'.)

@@ -9,6 +9,7 @@
 // without exits, strips. Bits depend on neither.
 #include <constax/eval/dot.hpp>
 #include <constax/eval/kernel.hpp>
+#include <constax/lane/stream.hpp>
 #include <constax/plan/workspace.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -84,6 +85,9 @@ struct region {
       f.memory = memory, f.chains = chains;
     }
     worker(worker const&) = delete;
+    ~worker() {
+      if constexpr (packs) end_of_streams();
+    }
 
     /// One strip. Strip buffers are addressed by places of the whole axis, like everything else: their first element moves along.
     void run(i64 first, i64 last) noexcept {
@@ -181,6 +185,12 @@ struct region {
   }
 
 private:
+  /// Are there rows that are written through a pack? (Where they go past the caches, what reads them next has to wait for the last of them.)
+  static constexpr bool packs = [] {
+    for (u32 k = 0; k < n.body; ++k)
+      if (C::value.nodes[K + 1 + k].kind == node_kind::pack) return true;
+    return false;
+  }();
   static constexpr bool has_exits = [] {
     for (u32 x = 0; x < C::value.n_exits; ++x)
       if (C::value.exits[x].region == R) return true;
