@@ -47,6 +47,20 @@ TEST_CASE("rows: logsumexp, softmax, layer norm") {
     CHECK(compare(layer_norm, input<float, n, m>(r, 33)));
   }
 }
+/// A sum of sixty products and more: its kernel calls its steps (kernel::is_called).
+inline constexpr auto long_sum = [](auto x, auto y) {
+  auto z = x * y;
+  for (int k = 1; k < 40; ++k) z = cx::sqrt(z * z + y) * x - y;
+  return z;
+};
+TEST_CASE("sums of many steps, along the lanes and across") {
+  for (int r : {0, 1, 7, 16, 17, 100, 600}) {
+    INFO(r);
+    CHECK(compare([](auto x, auto y) { return cx::sum(long_sum(x, y)); }, input<double, n>(r), input<double, n>(r, 1)));
+    CHECK(compare([](auto x, auto y) { return cx::sum(long_sum(x, y), 0_c); }, input<float, n, m>(r, 19), input<float, n, m>(r, 19, 1)));
+    CHECK(compare([](auto x, auto y) { return cx::sum(long_sum(x, y), 1_c); }, input<double, n, m>(13, r), input<double, n, m>(13, r, 1)));
+  }
+}
 TEST_CASE("columns: barriers over the region's own axis") {
   for (int r : {1, 16, 100, 300}) {
     INFO(r);

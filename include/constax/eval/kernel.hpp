@@ -215,9 +215,21 @@ struct kernel {
   static constexpr u32 chunk = 100;
   using chunks = std::make_index_sequence<(n.n_steps + chunk - 1) / chunk>;
   template <bool Full, std::size_t... Chunk>
-  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<Chunk...>) noexcept {
+  CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<Chunk...>) noexcept {
     register_set regs;
     (run_steps<Full, Chunk * chunk>(memory, symbols, p, regs, pre, acc, std::make_index_sequence<std::min<u32>(chunk, n.n_steps - Chunk * chunk)>{}), ...);
+  }
+  template <bool Full>
+  [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
+    all_steps<Full>(memory, symbols, p, pre, acc, chunks{});
+  }
+  /// Many steps inside several loops, or in the several places where a sum runs them, are a function: gmm's gradient (d = 10) compiles in two thirds
+  /// of the time, and is as fast. (In a single loop constants stay in registers: `ba` would take 4% more.)
+  static constexpr bool is_called = (rank > 1 || exit_axis >= 0) && n.n_steps > 48;
+  template <bool Full>
+  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
+    if constexpr (is_called) called_body<Full>(memory, symbols, p, pre, acc);
+    else all_steps<Full>(memory, symbols, p, pre, acc, chunks{});
   }
   template <std::size_t... S>
   CONSTAX_INLINE static void preload([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] preloaded_set& pre, std::index_sequence<S...>) noexcept {
@@ -317,12 +329,12 @@ struct kernel {
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
   CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], std::integer_sequence<u32, Q...>) noexcept {
-    if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[0][Q], chunks{})), ...);
+    if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
     else
       static_for<Lines>([&](auto r) {
         position at = p;
         at.at[line_axis] += r, at.at[lane_axis] = i;
-        body<true>(c.memory, c.symbols, at, pre, acc[r][0], chunks{});
+        body<true>(c.memory, c.symbols, at, pre, acc[r][0]);
       });
   }
 
@@ -333,7 +345,7 @@ struct kernel {
     static_for<per_round>([&](auto q) { here[q] = acc[q]; });
     for (u32 q = 0; i < to; q = q + 1 == per_round ? 0 : q + 1, i += W) {
       p.at[lane_axis] = i, p.count = lanes_until(i, end);
-      body<false>(c.memory, c.symbols, p, pre, here[q], chunks{});
+      body<false>(c.memory, c.symbols, p, pre, here[q]);
     }
     static_for<per_round>([&](auto q) { acc[q] = here[q]; });
     return i;
@@ -389,7 +401,7 @@ struct kernel {
       accumulators acc;
       clear<W>(acc);
       p.count = 1;
-      for (i64 i = 0; i < length; ++i) p.at[lane_axis] = i, body<false>(c.memory, c.symbols, p, pre, acc, chunks{});
+      for (i64 i = 0; i < length; ++i) p.at[lane_axis] = i, body<false>(c.memory, c.symbols, p, pre, acc);
       each_exit([&]<u32 E, class T>(auto first) {
         static_for<exit_width(E)>([&](auto u) { sum.template file<T>()[first + u] = extract(acc.template file<T>()[first + u], 0); });
       });
@@ -400,7 +412,7 @@ struct kernel {
       accumulators acc;
       clear<W>(acc);
       p.at[lane_axis] = i, p.count = length - i < W ? length - i : W;
-      body<false>(c.memory, c.symbols, p, pre, acc, chunks{});
+      body<false>(c.memory, c.symbols, p, pre, acc);
       each_exit([&]<u32 E, class T>(auto first) {
         static_for<exit_width(E)>([&](auto u) {
           T& total = sum.template file<T>()[first + u];
@@ -446,7 +458,7 @@ struct kernel {
     accumulators total;
     clear<W>(total);
     if (length <= short_sum) {
-      for (i64 i = 0; i < length; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, total, chunks{});
+      for (i64 i = 0; i < length; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, total);
     } else {
       i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
       accumulators group[64];
@@ -456,7 +468,7 @@ struct kernel {
           accumulators chain[chains];
           for (accumulators& a : chain) clear<W>(a);
           i64 const end = (b + 1) * block_length < length ? (b + 1) * block_length : length;
-          for (i64 i = b * block_length; i < end; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, chain[i % chains], chunks{});
+          for (i64 i = b * block_length; i < end; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, chain[i % chains]);
           for (int half = chains / 2; half > 0; half /= 2)
             for (int q = 0; q < half; ++q) combine(chain[q], chain[q + half]);
           combine(group[g], chain[0]);
@@ -541,7 +553,7 @@ struct kernel {
         accumulators acc[chains];
         static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
         for (; i + chains <= end; i += chains)
-          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, body<Full>(c.memory, c.symbols, p, pre, acc[q], chunks{}); });
+          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, body<Full>(c.memory, c.symbols, p, pre, acc[q]); });
         static_for<chains>([&](auto q) { move(q, acc[q], leave); });
       }
     }
@@ -549,7 +561,7 @@ struct kernel {
       accumulators acc;
       move(i, acc, fetch);
       p.at[exit_axis] = i;
-      body<Full>(c.memory, c.symbols, p, pre, acc, chunks{});
+      body<Full>(c.memory, c.symbols, p, pre, acc);
       move(i, acc, leave);
     }
   }
@@ -561,7 +573,7 @@ struct kernel {
     accumulators none;
     if constexpr (leaves_region) strip_columns<Full>(c, p, pre);
     else if constexpr (exit_axis >= 0) columns<Full>(c, p, pre);
-    else body<Full>(c.memory, c.symbols, p, pre, none, chunks{});
+    else body<Full>(c.memory, c.symbols, p, pre, none);
   }
   /// Along the lanes' axis.
   CONSTAX_INLINE static void lanes(call const& c, position p, preloaded_set& pre) noexcept {
@@ -605,7 +617,7 @@ struct kernel {
     position p;
     for (i64 i = c.length[0], end = i + n.beyond; i < end; i += W) {
       p.at[0] = i, p.count = lanes_until(i, end);
-      body<false>(c.memory, c.symbols, p, pre, none, chunks{});
+      body<false>(c.memory, c.symbols, p, pre, none);
     }
   }
 
@@ -624,7 +636,7 @@ struct kernel {
   CONSTAX_INLINE static void run_straight(frame const& f) noexcept {
     accumulators none;
     preloaded_set pre;
-    body<true>(f.memory, f.symbols, position{}, pre, none, chunks{});
+    body<true>(f.memory, f.symbols, position{}, pre, none);
   }
   /// A function of its own: g++ optimises a body again in every function that it is inlined into.
   static void run_long(frame const& f) noexcept { run_straight(f); }
