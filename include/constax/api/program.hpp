@@ -115,8 +115,7 @@ struct says_no_call {
 /// Can F be called with these? If not, the compiler says why, and the caller should do nothing more.
 template <class F, class... X>
 constexpr bool expect_call() {
-  expect_silence<says_no_call<F, X...>>();
-  return length_of<says_no_call<F, X...>>() == 0;
+  return is_silent<says_no_call<F, X...>>();
 }
 struct to_is_spec {
   template <class X>
@@ -147,10 +146,7 @@ struct says_no_numbers {
 template <class F, class... X>
 constexpr bool expect_numbers() {
   if constexpr (!expect_call<F, X...>()) return false;
-  else {
-    expect_silence<says_no_numbers<X...>>();
-    return length_of<says_no_numbers<X...>>() == 0;
-  }
+  else return is_silent<says_no_numbers<X...>>();
 }
 template <class X>
 struct says_no_result {
@@ -235,10 +231,8 @@ struct traced_program<F, std::tuple<Captured...>, Specs...> {
     auto const f = rebuilt<F>(values);
     auto const on = [&](auto const&... x) { return detail::call_traced_function(f, x...); };
     using out = decltype(std::apply(on, args));
-    if constexpr (detail::length_of<detail::says_no_result<out>>() != 0) {
-      expect_silence<detail::says_no_result<out>>();
-      return after_error<basic_tracer<double>>();
-    } else return tree_map(detail::to_tracer{}, std::apply(on, args));
+    if constexpr (!detail::is_silent<detail::says_no_result<out>>()) return after_error<basic_tracer<double>>();
+    else return tree_map(detail::to_tracer{}, std::apply(on, args));
   }
   using result = decltype(call(std::declval<context&>()));
 

@@ -47,9 +47,7 @@ template <way W, class In, class Out, class... T>
 constexpr auto call_linear(context& c, jaxpr const& program, vec<value> args, T const&... t) {
   using of = std::conditional_t<W == way::forward, In, std::tuple<Out>>;
   using to = std::conditional_t<W == way::forward, Out, In>;
-  using say = says_wrong_direction<W, of, std::tuple<T...>>;
-  expect_silence<say>();
-  if constexpr (length_of<say>() != 0) return tree_after_error<to>();
+  if constexpr (!is_silent<says_wrong_direction<W, of, std::tuple<T...>>>()) return tree_after_error<to>();
   else {
     (for_each_leaf([&]<class L>(L const& l) {
       if constexpr (decltype(to_tracer{}(l))::aval.floating()) args.push(to_tracer{}(l).value);
@@ -193,8 +191,7 @@ struct says_no_floats {
 template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
   using no_floats = says_no_floats<std::conditional_t<W == way::forward, linearize_name, vjp_name>, X...>;
-  expect_silence<no_floats>();
-  if constexpr (length_of<no_floats>() != 0) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  if constexpr (!is_silent<no_floats>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else if constexpr (records<F, X...>) {
     context_ref const at_hand = context_in(x..., captured(f));
     return [&](auto const&... t) {

@@ -127,11 +127,8 @@ struct says_rows_differ {
 
 template <int Out, int... Axes, class F, class... X>
 constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int, Axes...>, F const& f, X const&... x) {
-  using no_axis = says_no_axis<std::integer_sequence<int, Axes...>, X...>;
-  if constexpr (length_of<no_axis>() != 0) {
-    expect_silence<no_axis>();
-    return after_error<basic_tracer<double>>();
-  } else if constexpr (rows_of<std::integer_sequence<int, Axes...>, X...> == extent(-1)) {
+  if constexpr (!is_silent<says_no_axis<std::integer_sequence<int, Axes...>, X...>>()) return after_error<basic_tracer<double>>();
+  else if constexpr (rows_of<std::integer_sequence<int, Axes...>, X...> == extent(-1)) {
     expect_silence<says_nothing_mapped<X...>>();
     return after_error<basic_tracer<double>>();
   } else if constexpr (!rows_of_one_length<std::integer_sequence<int, Axes...>, X...>) {
