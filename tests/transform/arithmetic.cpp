@@ -40,6 +40,29 @@ constexpr bool these_stay() {
 }
 HOLDS(these_stay)
 
+constexpr bool long_sums_of_products_are_contractions() {
+  extent const n = extent::of(pack_symbol("n"));
+  aval const rows = f64({n, 3});
+  auto const reads_as = [](std::initializer_list<aval> ins, auto f, std::string_view expected) {
+    jaxpr const j = program(ins, f);
+    return reads(contract(j, true), expected) && print(contract(j, false)) == print(j).view();
+  };
+  auto const stays = [](std::initializer_list<aval> ins, auto f) {
+    jaxpr const j = program(ins, f);
+    return print(contract(j, true)) == print(j).view();
+  };
+  return reads_as({rows, rows}, [](vs v) { return reduce_sum(v[0] * v[1], {0}); },
+                  "{ lambda ; a:f64[n,3] b:f64[n,3]. let c:f64[3] = dot_general[dimension_numbers=(([0], [0]), ([1], [1]))] a b in (c,) }") &&
+         reads_as({f64({65})}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); },
+                  "{ lambda ; a:f64[65]. let b:f64[] = dot_general[dimension_numbers=(([0], [0]), ([], []))] a a in (b,) }") &&
+         stays({f64({64})}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); }) &&                                       // short: straight-line code
+         stays({rows, rows}, [](vs v) { return reduce_sum(v[0] * v[1], {1}); }) &&                                      // short, in each row
+         stays({rows}, [](vs v) { return reduce_sum(v[0] * 3.0, {0}); }) &&                                             // no second array
+         stays({rows, rows}, [](vs v) { value const p = v[0] * v[1]; return vec<value>{reduce_sum(p, {0}), p}; }) &&    // needed for itself
+         stays({rows, rows}, [](vs v) { return bind<reduce_max_t>({axes{0}}, v[0] * v[1]); }) && stays({aval{dtype::i32, f64({n}).shape}}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); });
+}
+HOLDS(long_sums_of_products_are_contractions)
+
 /// One rounding instead of two: 1 + 2^-30 squared minus 1 - 2^-29 is 2^-60, which mul and sub lose.
 constexpr bool the_fma_rounds_once() {
   jaxpr const j = program({f64(), f64()}, [](vs v) { return v[0] * v[0] - v[1]; });

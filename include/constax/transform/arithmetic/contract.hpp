@@ -4,10 +4,12 @@
 //
 //   add (mul x y) a   ->   fma x y a             sub (mul x y) a   ->   fma x y (neg a)
 //   add a (mul x y)   ->   fma x y a             sub a (mul x y)   ->   fma (neg x) y a
+//   reduce_sum[axes=(d,)] (mul x y)   ->   dot_general x y, all other axes batch axes
 //
 // Of two products the left one is taken; floating types only; a product that is also an output, or has another shape than the sum, stays.
 // The negation costs no more than the sub did, and no instruction at all where the target has fnmadd and fmsub; it goes into a literal or
-// takes the place of a negation that is there. Looks at equations and types only: never at threads, lanes, strips or caches.
+// takes the place of a negation that is there. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a long one; a
+// short one is straight-line code. Looks at equations and types only: never at threads, lanes, strips or caches.
 #include <constax/transform/simplify.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -28,6 +30,24 @@ constexpr bool second_is_free(rewriter const& r, atom x, atom y) {
   return !free(x) && free(y);
 }
 
+/// Are sums over this axis loops on any target? (plan.hpp unrolls up to as many terms, rows.hpp takes as many in registers.)
+constexpr bool is_long(extent const& axis) { return !axis.is_number() || axis.number > 64; }
+
+/// The sum e of the products that `m` makes, if it is one: of operands that have its shape.
+constexpr void contract_sum(rewriter& r, jaxpr const& j, eqn const& e, eqn const* m, rewriter::draft& d) {
+  if (!m) return;
+  aval const& products = j.type(m->out);
+  i64 const summed = decode<reduction_params>(j.params(e)).axes[0];
+  for (atom a : j.operands(*m))
+    if (a.is_literal() || j.vars[a.var()] != j.vars[m->out]) return;
+  if (!is_long(products.shape[static_cast<int>(summed)])) return;
+  axes others;
+  for (int k = 0; k < products.rank(); ++k)
+    if (k != summed) others.push(k);
+  axes const sum{summed};
+  r.becomes(d, descriptor<dot_general_t>, {r.read(j.operands(*m)[0]), r.read(j.operands(*m)[1])}, encode(dot_general_t::params{sum, sum, others, others}));
+}
+
 } // namespace detail
 
 constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
@@ -40,6 +60,8 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
   for (u32 k = 0; k < j.eqns.size(); ++k)
     if (is<mul_t>(j.eqns[k])) product[j.eqns[k].out] = k + 1;
 
+  auto const product_in = [&](atom p) { return p.is_literal() || uses[p.var()] != 1 || !product[p.var()] ? nullptr : &j.eqns[product[p.var()] - 1]; };
+
   rewriter r(j);
   r.take_literals(j);
   for (eqn const& e : j.eqns) {
@@ -48,8 +70,9 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
     if ((sum || is<sub_t>(e)) && j.type(e.out).floating())
       for (u32 i = 0; i < 2; ++i) {
         atom const p = j.atoms[e.in + i];
-        if (p.is_literal() || uses[p.var()] != 1 || !product[p.var()] || j.vars[p.var()] != j.vars[e.out]) continue;
-        eqn const& m = j.eqns[product[p.var()] - 1];
+        eqn const* const made = product_in(p);
+        if (!made || j.vars[p.var()] != j.vars[e.out]) continue;
+        eqn const& m = *made;
         atom x = r.read(j.atoms[m.in]), y = r.read(j.atoms[m.in + 1]), a = r.x(d, 1 - i);
         if (!sum && i == 0) a = detail::negative(r, a, r.to.type(a) == r.type(d) ? d.type : r.to.intern(r.to.type(a)));
         if (!sum && i == 1) {
@@ -59,6 +82,7 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
         r.becomes(d, descriptor<fma_t>, {x, y, a});
         break;
       }
+    if (is<reduce_sum_t>(e) && j.type(e.out).floating()) detail::contract_sum(r, j, e, product_in(j.operands(e)[0]), d);
     r.write_as(j, e, d);
   }
   return dce(r.finish(j));
