@@ -68,6 +68,31 @@ TEST_CASE("columns: barriers over the region's own axis") {
     CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(standardised(x))); }), input<double, n, m>(r, 70)));
   }
 }
+/// Weighted second moments of differences: 36 sums of products over the points, of 16 factors, 8 of which one subtraction gives again.
+inline constexpr auto moments = [](auto x, auto y) {
+  constexpr int d = 8;
+  auto const e = [&](int a) { return cx::expand_dims(x(cx::slice(), a), 1_c) - cx::expand_dims(y, 0_c); };
+  auto distance = e(0) * e(0);
+  for (int a = 1; a < d; ++a) distance = distance + e(a) * e(a);
+  auto const weight = cx::softmax(-distance, 1_c);
+  auto all = cx::sum(weight, 0_c);
+  for (int a = 0; a < d; ++a)
+    for (int b = 0; b <= a; ++b) all = all * 0.5 + cx::sum((weight * e(a)) * e(b), 0_c);
+  return all;
+};
+TEST_CASE("more sums of products than registers leave a region: kernels of their own") {
+  for (int r : {0, 1, 15, 17, 65, 300, 1100}) {
+    INFO(r);
+    CHECK(compare(moments, input<double, n, 8>(r), input<double, m>(11, 1)));
+  }
+  CHECK(compare(moments, input<float, n, 8>(333), input<float, m>(21, 1)));
+}
+TEST_CASE("sums of several sizes in one kernel") {
+  for (int r : {1, 16, 17, 300, 1100}) {
+    INFO(r);
+    CHECK(compare([](auto x) { return std::pair(cx::sum(x, 0_c), cx::sum(cx::exp(x(cx::slice(), cx::slice(), 1_c)), 0_c)); }, input<double, n, 40, 3>(r)));
+  }
+}
 TEST_CASE("one value in two roles: self-attention, the gram matrix") {
   CHECK(compare([](auto x) { return attention(x, x, x); }, input<double, n, m>(40, 35)));
   CHECK(compare([](auto x) { return attention(x, x, x); }, input<double, n, 8>(70)));

@@ -195,6 +195,55 @@ TEST_CASE("a mixture's densities: lanes along the points, whose totals leave the
   for (cx::u32 k = 0; k < code.n_nodes; ++k)
     if (code.nodes[k].kind == cx::node_kind::kernel && code.nodes[k].nest.rank == 2) CHECK(code.nodes[k].lane_axis == 0);
 }
+inline constexpr auto moments = [](auto x, auto y) { // weighted second moments of the differences of points x and numbers y
+  auto const e = [&](int a) { return cx::expand_dims(x(cx::slice(), a), 1_c) - cx::expand_dims(y, 0_c); };
+  auto distance = e(0) * e(0);
+  for (int a = 1; a < 8; ++a) distance = distance + e(a) * e(a);
+  auto const weight = cx::softmax(-distance, 1_c);
+  auto all = cx::sum(weight, 0_c);
+  for (int a = 0; a < 8; ++a)
+    for (int b = 0; b <= a; ++b) all = all * 0.5 + cx::sum((weight * e(a)) * e(b), 0_c);
+  return all;
+};
+TEST_CASE("36 sums of products have kernels of their own, which compute eight of the sixteen factors again") {
+  auto const& code = code_for(moments, cx::spec<double, n, 8>{}, cx::spec<double, m>{});
+  cx::u32 sums = 0, kernels = 0, stores = 0;
+  for (cx::u32 k = 0; k < code.n_nodes; ++k) {
+    cx::node const& at = code.nodes[k];
+    cx::u32 exits = 0;
+    for (cx::u32 s = 0; s < at.n_steps; ++s) {
+      cx::step_kind const kind = code.steps[at.steps + s].kind;
+      exits += kind == cx::step_kind::exit, stores += kind == cx::step_kind::store && at.nest.rank == 2;
+    }
+    if (at.sums_products) ++kernels, sums += exits;
+    else CHECK(exits <= 1);
+    CHECK(exits < 30);
+  }
+  CHECK(sums == 36);
+  CHECK(kernels >= 2);
+  CHECK(stores == 10); // the distance, its exponential, and the eight factors that need the weight
+  CHECK(code.n_strips <= 12); // the ten share one
+  auto const text = plan_text(cx::plan([](auto x, auto y) { return cx::sum((x * x) * y, 0_c) + cx::sum(x, 0_c); })(matrix, matrix));
+  CHECK(count(text, "dot_general") == 1); // as many as registers: they stay where their factors are made
+  CHECK(count(text, "exit over") == 1);
+}
+TEST_CASE("sums of several sizes leave a region from one kernel, and keep it a region: each has groups of its own") {
+  auto const both = [](auto x) { return std::pair(cx::sum(x, 0_c), cx::sum(cx::exp(x(cx::slice(), cx::slice(), 1_c)), 0_c)); };
+  auto const& code = code_for(both, cx::spec<double, n, 40, 3>{});
+  REQUIRE(code.n_nodes >= 2);
+  CHECK(code.nodes[0].kind == cx::node_kind::region);
+  CHECK(code.nodes[0].body == 1);
+  CHECK(code.n_exits == 2);
+  auto const& one = code_for([](auto x) { return std::pair(cx::sum(x, 0_c), cx::sum(cx::exp(x), 0_c)); }, cx::spec<double, n, 40, 3>{});
+  CHECK(one.n_regions == 0);
+}
+TEST_CASE("parts of an argument that lanes do not run along are read where they lie") {
+  auto const text = plan_text(cx::plan(cx::grad(mixture, cx::argnums<1, 2>))(cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{}));
+  INFO(text);
+  auto const region = text.find("region [n]");
+  REQUIRE(region != std::string::npos);
+  CHECK(text.substr(0, region).find("kernel [m]") == std::string::npos); // nothing of mu or q is copied before
+}
 TEST_CASE("one kernel is not two: a chain cut by a barrier has more nodes than one that is not") {
   CHECK(code_for([](auto x) { return x / cx::sum(x); }, vector).n_nodes > code_for([](auto x) { return x / 2.0; }, vector).n_nodes);
 }

@@ -21,13 +21,13 @@ inline constexpr auto log_density = [](auto x, auto alpha, auto mu, auto icf) {
   auto e = x - mu;
   auto log_diagonal = icf[cx::slice<0, d>()];
   auto diagonal = cx::exp(log_diagonal);
-  auto density = alpha + cx::sum(log_diagonal);
-  for (int i = 0; i < d; ++i) {
+  auto squares = cx::square(diagonal[0] * e[0]);
+  for (int i = 1; i < d; ++i) {
     auto q = diagonal[i] * e[i];
     for (int j = 0; j < i; ++j) q = q + icf[d + j * (2 * d - j - 1) / 2 + i - j - 1] * e[j];
-    density = density - 0.5 * q * q;
+    squares = squares + q * q;
   }
-  return density;
+  return alpha + cx::sum(log_diagonal) - 0.5 * squares;
 };
 template <int d>
 inline constexpr auto prior = [](auto icf) {

@@ -14,7 +14,7 @@
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
-//   linear, commutative, exact, unseen, flops, transcendental: traits, with defaults below
+//   linear, commutative, exact, unseen, flops, transcendental, slow: traits, with defaults below
 //
 // Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
 #include <constax/jaxpr/jaxpr.hpp>
@@ -139,6 +139,7 @@ struct primitive {
   bool commutative = false;    // result unchanged when the two operands are exchanged
   bool exact = false;          // folding it is exact: no rounding that depends on a library
   bool transcendental = false;
+  bool slow = false;           // an instruction that takes many times as long as a product
   bool unseen = false;         // one operand, which is the result: derivatives see it, evaluators do not
   i64 flops = 1;               // per element of the result
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;

@@ -68,9 +68,10 @@ struct code {
 namespace detail {
 
 constexpr code_bounds bounds_of(jaxpr const& j) {
-  u32 const v = j.vars.size(), strips = has_loops(j) ? v : 0;
-  return {v, j.eqns.size(), j.atoms.size(), j.ints.size(), j.lits.size(), j.avals.size() + strips, j.outs.size(), j.atoms.size() + j.eqns.size() + v,
-          j.eqns.size() + max_regions, strips};
+  bool const loops = has_loops(j);
+  u32 const strips = loops ? j.vars.size() : 0, copies = loops ? most_copies(j.eqns.size()) : 0;
+  u32 const vars = j.vars.size() + copies, eqns = j.eqns.size() + copies, atoms = j.atoms.size() + 3 * copies;
+  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips, j.outs.size(), atoms + eqns + vars, eqns + max_regions, strips};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {

@@ -10,7 +10,7 @@
 //   6. lanes      the axis of each kernel along which most of what it reads and writes lies contiguous
 //   7. place      what crosses kernels goes to memory: an output, a strip buffer, or a workspace slot shared by disjoint lifetimes
 //   8. steps      loads before first use, stores right after the equation that makes the value
-#include <constax/plan/strips.hpp>
+#include <constax/plan/recompute.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -18,8 +18,8 @@ namespace detail {
 
 /// Loops: does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions (clang counts steps).
 template <bool Loops>
-struct planner : strip_planner {
-  using strip_planner::strip_planner;
+struct planner : recomputer {
+  using recomputer::recomputer;
 
   vec<shape> nest_of_type;
   vec<i32> not_before; // of each equation, once `sink` has run
@@ -37,7 +37,7 @@ struct planner : strip_planner {
     p.made = p.loops;
     if constexpr (Loops) {
       for (u32 k = 0; k < j.eqns.size(); ++k)
-        if (j.eqns[k].prim->kind == kind::movement) hows[k] = how_of_movement(j.eqns[k]);
+        if (j.eqns[k].prim->kind == kind::movement) hows[k] = k < in_place.size() && in_place[k] ? how::view : how_of_movement(j.eqns[k]);
       if (!find_shortened()) choose_region();
     }
     stages();
@@ -47,8 +47,47 @@ struct planner : strip_planner {
     }
     for (atom a : j.outs) need(a);
     if constexpr (Loops)
-      if (region.passes > 0) drop_single_nodes();
+      if (region.passes > 0) drop_single_nodes(), find_crossings();
+    if constexpr (Loops)
+      if (region.passes > 0) recompute();
+    if constexpr (Loops) {
+      bool lanes = region.passes > 0;
+      for (node const& n : p.nodes) lanes |= n.nest.rank > 1;
+      if (lanes) p.places.resize(j.vars.size()), choose_lanes();
+    }
   }
+
+  /// Parts of arguments that a kernel would copy for others, x[k, 2]: where lanes run along a region's axis, and the argument does not, they are
+  /// read where they lie, all from one address.
+  vec<bool> in_place; // of each equation: found by a planner that has seen the lanes
+  constexpr vec<bool> find_in_place() const {
+    vec<bool> found, copied(j.vars.size());
+    auto const takes_part = [&](u32 v) { return maker[v] != ~0u && hows[maker[v]] == how::kernel && is_affine(j.eqns[maker[v]]); };
+    bool any = false;
+    for (u32 v = 0; v < j.vars.size(); ++v) {
+      if (!in_memory[v] || region.along[v] >= 0 || !takes_part(v)) continue;
+      u32 of = v;
+      while (takes_part(of)) of = j.operands(j.eqns[maker[of]])[0].var();
+      copied[v] = maker[of] == ~0u || hows[maker[of]] == how::view, any = any || copied[v];
+    }
+    if (!any) return found;
+    for (eqn const& e : j.eqns) {
+      if (hows[maker[e.out]] == how::view) continue;
+      node const& n = p.nodes[static_cast<u32>(home[e.out])];
+      if (n.kind == node_kind::kernel && n.region_axis >= 0 && n.lane_axis == n.region_axis) continue;
+      for (atom a : j.operands(e))
+        if (!a.is_literal() && (a.var() != root_of(a.var()) || home[a.var()] != home[e.out])) copied[root_of(a.var())] = false;
+    }
+    for (atom a : j.outs)
+      if (!a.is_literal()) copied[root_of(a.var())] = false;
+    found.resize(j.eqns.size());
+    any = false;
+    for (u32 v = 0; v < j.vars.size(); ++v)
+      for (u32 of = v; copied[v] && takes_part(of); of = j.operands(j.eqns[maker[of]])[0].var()) found[maker[of]] = any = true;
+    if (!any) return {};
+    return this->given_order(found);
+  }
+  static constexpr bool is_affine(eqn const& e) { return e.prim->kind == kind::movement && e.prim->affine && e.n_in == 1; }
 
   /// Sums over the first elements of what a loop computes are taken in that loop (windows.hpp makes such slices; where there are any, all loops
   /// go over lines of numbers, and a region would have one node) -> are there any?
@@ -123,23 +162,45 @@ struct planner : strip_planner {
   }
   constexpr bool read_by_control(u32 v) const { return v < whole_rows.size() && whole_rows[v]; }
 
-  constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis) const {
+  constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, bool sums_products) const {
     node const* const nodes = p.nodes.begin();
     for (u32 k = p.nodes.size(); k-- > 0;) {
       node const& n = nodes[k];
       if (n.stage != stage || n.kind != node_kind::kernel) continue;
       if constexpr (Loops)
-        if (n.segment != segment || n.region_axis != region_axis || !(n.nest == nest)) continue;
+        if (n.segment != segment || n.region_axis != region_axis || n.sums_products != sums_products || !(n.nest == nest)) continue;
       return static_cast<i32>(k);
     }
     return -1;
+  }
+
+  /// Sums of products that leave a region: where there are more than registers, they come into kernels of their own, each of as many as it keeps in
+  /// registers from strip to strip. (gmm's gradient, d = 10, has 55 of them, from 20 factors.)
+  static constexpr u32 most_sums = CONSTAX_VECTOR_BYTES == 64 ? 30 : 14; // and their factors
+  vec<u32> products_of; // of each segment
+  constexpr bool sums_products(eqn const& e) const {
+    return e.prim->kind == kind::contraction && is_exit(e) && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()];
+  }
+  constexpr void count_products() {
+    products_of = vec<u32>(2 * region.passes + 1), held_by = vec<u32>(j.vars.size(), ~0u), held = {};
+    for (u32 k = 0; k < j.eqns.size(); ++k)
+      if (segment_of(k) & 1 && sums_products(j.eqns[k])) products_of[segment_of(k)] += cost_of(j.eqns[k]);
+  }
+  /// What a kernel of sums keeps in registers: its sums, and the factors that they share.
+  vec<u32> held, held_by; // of each node; of each variable: the last kernel of sums that it is a factor in
+  constexpr u32 registers_of_sum(eqn const& e, i32 n) const {
+    u32 count = cost_of(e);
+    range<atom> const xs = j.operands(e);
+    for (u32 i = 0; i < 2; ++i)
+      if ((i == 0 || !(xs[i] == xs[0])) && held_by[xs[i].var()] != static_cast<u32>(n)) count += unrolled_count(shape_of(xs[i]), loops_of(xs[i]));
+    return count;
   }
 
   constexpr u32 new_node(node_kind kind, u32 stage, shape const& nest, u32 segment, int region_axis, u32 eqn = 0) {
     node n;
     n.kind = kind, n.stage = stage, n.nest = nest, n.eqn = eqn, n.segment = segment;
     n.region_axis = static_cast<i8>(region_axis), n.lane_axis = static_cast<i8>(nest.rank - 1);
-    p.nodes.push(n), ops.push(0);
+    p.nodes.push(n), ops.push(0), held.push(0);
     return p.nodes.size() - 1;
   }
 
@@ -157,6 +218,7 @@ struct planner : strip_planner {
     bool const has_regions = Loops && region.passes > 0;
     bool* const keep = kept.begin();
     i32 const* const homes = home.begin();
+    if (has_regions) count_products();
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       range<atom> const xs = j.operands(e);
@@ -243,18 +305,28 @@ struct planner : strip_planner {
       } else {
         u32 const cost = cost_in_registers(e);
         dtype const t = j.type(e.out).type;
+        bool const leaves = exit >= 0 && exit == region_axis, alone = leaves && products_of[segment] > most_sums && sums_products(e);
         u32 const exit_class = exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
         i32 n;
         for (;; ++stage) { // a kernel has one exit axis and a bounded size
-          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis);
-          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis));
+          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, alone);
+          if (alone && n >= 0 && held[static_cast<u32>(n)] + registers_of_sum(e, n) > most_sums) n = -1;
+          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)), p.nodes.back().sums_products = alone;
           node const& at = p.nodes[static_cast<u32>(n)];
-          if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || at.exit_class != exit_class || at.beyond != beyond_of(xs[0]))) continue;
+          // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
+          if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != beyond_of(xs[0]))) continue;
           if (ops[static_cast<u32>(n)] && ops[static_cast<u32>(n)] + cost > max_ops) continue;
           break;
         }
+        if (alone) {
+          held[static_cast<u32>(n)] += registers_of_sum(e, n);
+          for (atom a : xs) held_by[a.var()] = static_cast<u32>(n);
+        }
         node& at = p.nodes[static_cast<u32>(n)];
-        if (exit >= 0) at.exit_axis = static_cast<i8>(exit), at.exit_class = exit_class, at.beyond = beyond_of(xs[0]), in_memory[e.out] = true;
+        if (exit >= 0) {
+          at.exit_class = at.exit_axis < 0 || at.exit_class == exit_class ? exit_class : exit_class >> 16 << 16;
+          at.exit_axis = static_cast<i8>(exit), at.beyond = beyond_of(xs[0]), in_memory[e.out] = true;
+        }
         ops[static_cast<u32>(n)] += cost;
         at.flops += e.prim->flops * cost, at.transcendental += e.prim->transcendental ? cost : 0, ++at.n_eqns;
         for (u32 i = 0; i < e.n_out; ++i) home[e.out + i] = n, kept[e.out + i] = exit < 0 && p.made[e.out] == p.loops[e.out];
@@ -340,8 +412,6 @@ struct planner : strip_planner {
     }();
     i32* const last = last_use.begin();
     bool const regions = Loops && region.passes > 0;
-    if constexpr (Loops)
-      if (regions) find_crossings();
     u32 at = 0;
     for (eqn const& e : j.eqns) {
       if (hows.begin()[at++] == how::view) continue;
@@ -355,21 +425,18 @@ struct planner : strip_planner {
         if (s > last[r]) last[r] = s;
       }
     }
-    if constexpr (Loops) {
-      bool lanes = regions;
-      for (node const& n : p.nodes) lanes |= n.nest.rank > 1;
-      if (lanes) choose_lanes();
+    if constexpr (Loops)
       if (regions) write_over_outputs();
-    }
     // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
     i32 stages = 0;
     for (node const& n : p.nodes)
       if (static_cast<i32>(n.stage) >= stages) stages = static_cast<i32>(n.stage) + 1;
-    vec<vec<u32>> made(static_cast<u32>(stages)), released(static_cast<u32>(stages)), released_strips(static_cast<u32>(stages)), idle(j.avals.size());
+    vec<vec<u32>> made(static_cast<u32>(stages)), released(static_cast<u32>(stages)), idle(j.avals.size());
+    vec<vec<typename strip_planner::strip_place>> released_strips(static_cast<u32>(stages));
     for (u32 v = 0; v < nv; ++v)
       if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0)
         made[first_needed(v)].push(v);
-    vec<u32> idle_strips;
+    vec<typename strip_planner::strip_place> idle_strips;
     for (u32 s = 0; s < made.size(); ++s) {
       if (s > 0) {
         for (u32 slot : released[s - 1]) idle[p.slot_type[slot]].push(slot);
@@ -392,6 +459,7 @@ struct planner : strip_planner {
       }
     }
     p.n_slots = p.slot_type.size();
+    if (Loops && regions) widen_strips();
     // Views, in order: a view of a view is one view.
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       if (hows[k] != how::view) continue;
@@ -541,18 +609,30 @@ struct planner : strip_planner {
   static constexpr void widen(node& n, dtype t) {
     if (info(t).bytes > n.width_bytes) n.width_bytes = info(t).bytes;
   }
+  constexpr loop_plan knowing(vec<bool> const& parts_in_place) {
+    in_place = parts_in_place;
+    return (*this)();
+  }
   constexpr loop_plan operator()() {
     maker.resize(j.vars.size(), ~0u);
     for (u32 k = 0; k < j.eqns.size(); ++k)
       for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
     if (!j.subs.empty()) find_whole_rows();
     classify();
+    if constexpr (Loops)
+      if (region.passes > 0 && in_place.empty()) {
+        vec<bool> const found = find_in_place();
+        if (!found.empty()) return planner(this->given_program(), wanted).knowing(found);
+      }
     place();
     bool any = false;
     vec<bool> useless(Loops ? j.eqns.size() : 0);
     for (u32 k = 0; k < useless.size(); ++k)
       if (changes_nothing(j, j.eqns[k]) && !packs(k)) useless[k] = any = true;
-    if (any) return planner(without_packs(static_cast<jaxpr&&>(p.program), useless), wanted)();
+    if (any) {
+      vec<bool> const given = this->given_order(useless); // before the program leaves
+      return planner(without_packs(this->given_program(), given), wanted)();
+    }
     sequence();
     return static_cast<loop_plan&&>(p);
   }

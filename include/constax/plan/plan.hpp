@@ -57,7 +57,8 @@ struct node {
   u32 body = 0;         // region: how many of the nodes behind it are its own
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number
-  u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation
+  u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation (in a region bytes may differ, and are 0 then)
+  bool sums_products = false; // kernel: nothing but sums of products, as many as there are registers for
   i32 lane_costs[max_rank] = {}; // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;

@@ -20,10 +20,10 @@ struct strip_planner : plan_state {
     if (region.passes) made_in.resize(j.vars.size(), -1), crosses = vec<bool>(j.vars.size());
   }
 
-  /// A region of one node is that node.
+  /// A region of one node is that node, unless its exits have groups of their own.
   constexpr void drop_single_nodes() {
     vec<u32> count(2 * region.passes + 1);
-    for (node const& n : p.nodes) ++count[n.segment];
+    for (node const& n : p.nodes) count[n.segment] += n.exit_class && !(n.exit_class & 0xffff) ? 2 : 1;
     bool any = false;
     for (node& n : p.nodes)
       if (n.segment & 1) {
@@ -102,38 +102,63 @@ struct strip_planner : plan_state {
     return found.size();
   }
 
-  /// A strip buffer for v, with the axis of the lanes last -> its number.
-  constexpr u32 put_strip(u32 v, vec<u32>& idle) {
+  /// Where a value is in strips: in which buffer, and which of the values that lie there side by side.
+  struct strip_place {
+    u32 buffer = 0, at = 0;
+  };
+  /// Of each buffer, its memory, and how many values it has.
+  vec<u32> memory_of_strip, held_by_strip;
+  /// A strip buffer for v, with the axis of the lanes last -> its place. Values of one type and one register share a buffer, [rows..., values, lanes]:
+  /// kernels find them all from one address, at constant distances. (With a buffer for each, a third of the instructions of gmm's gradient fetched
+  /// addresses.)
+  constexpr strip_place put_strip(u32 v, vec<strip_place>& idle) {
     int const axis = region.along[v];
     u32 const number = region.segment[maker[v]] / 2, length = strips[number];
     aval held = j.type(v);
     shape const s = held.shape;
     int const rank = s.rank;
     bool const last = along_lanes(v) && axis != rank - 1;
+    bool const shared = last && rank < max_rank && unrolled_count(s, p.loops[v]) == 1;
     affine_map m;
     held.shape = shape{};
     int at = axis;
     if (last) {
       for (int d = 0, to = 0; d < rank; ++d)
         if (d != axis) held.shape.push(s[d]), m.axis[d] = to++;
-      at = rank - 1, m.axis[axis] = at;
+      if (shared) held.shape.push(extent(1));
+      at = held.shape.rank, m.axis[axis] = at;
       held.shape.push(extent(static_cast<i64>(length)));
     } else
       for (int d = 0; d < rank; ++d) held.shape.push(d == axis ? extent(static_cast<i64>(length)) : s[d]);
     u32 const type = p.program.intern(held);
-    u32 buffer = p.strips.size();
+    auto const fits = [&](strip_buffer const& b) { return b.type == type && b.region == number && b.axis == at; };
+    strip_place to{p.strips.size()};
     for (u32 i = 0; i < idle.size(); ++i) {
-      strip_buffer const& b = p.strips[idle[i]];
-      if (b.type != type || b.region != number || b.axis != at) continue;
-      buffer = idle[i];
+      if (!fits(p.strips[idle[i].buffer])) continue;
+      to = idle[i];
       idle[i] = idle.back(), idle.pop();
       break;
     }
-    if (buffer == p.strips.size()) p.strips.push({type, number, static_cast<i8>(at)});
-    p.places[v].memory = static_cast<i32>(p.memories.size());
-    p.memories.push({memory_kind::strip, buffer, type});
+    for (u32 b = 0; shared && to.buffer == p.strips.size() && b < p.strips.size(); ++b)
+      if (fits(p.strips[b])) to = {b, held_by_strip[b]++};
+    if (to.buffer == p.strips.size()) {
+      p.strips.push({type, number, static_cast<i8>(at)});
+      held_by_strip.push(1), memory_of_strip.push(p.memories.size());
+      p.memories.push({memory_kind::strip, to.buffer, type});
+    }
+    p.places[v].memory = static_cast<i32>(memory_of_strip[to.buffer]);
+    if (shared) m.start[at - 1] = extent(static_cast<i64>(to.at));
     if (last) p.places[v].view = static_cast<i32>(p.views.size()), p.views.push(m);
-    return buffer;
+    return to;
+  }
+  /// The types of buffers, once it is known how many values each of them has.
+  constexpr void widen_strips() {
+    for (u32 b = 0; b < p.strips.size(); ++b) {
+      if (held_by_strip[b] == 1) continue;
+      aval held = p.program.avals[p.strips[b].type];
+      held.shape[held.rank() - 2] = extent(static_cast<i64>(held_by_strip[b]));
+      p.strips[b].type = p.memories[memory_of_strip[b]].type = p.program.intern(held);
+    }
   }
 
   /// Do lanes run along the region's axis where v is made?

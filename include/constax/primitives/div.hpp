@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Elementwise quotient: `z[i] = x[i] / y[i]`. div : T[s], T[s] -> T[s], T a number. Integers truncate; x / 0 = -1.
 struct div_t : elementwise<div_t, numeric> {
   static constexpr std::string_view name = "div";
-  static constexpr bool exact = true;
+  static constexpr bool exact = true, slow = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::div(x, y); }
   // Tangent times coefficient, with one division: r = 1/y is inf for |y| below 5.6e-309, where dz is inf or nan too.
   static constexpr value jvp(auto, auto y, auto dx, auto dy, auto z) {

@@ -7,7 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Elementwise square root, correctly rounded. sqrt : T[s] -> T[s], T floating. sqrt(-0) = -0, nan below; the derivative at 0 is inf.
 struct sqrt_t : elementwise<sqrt_t> {
   static constexpr std::string_view name = "sqrt";
-  static constexpr bool exact = true;
+  static constexpr bool exact = true, slow = true;
   static constexpr auto eval(auto const& x) { return math::sqrt(x); }
   static constexpr value jvp(auto, auto dx, auto y) { return dx * (0.5 / y); }
 };

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// recompute: what one operation gives again is not kept. A value that a kernel of a region leaves in a strip for others is computed where it is read
+// instead, if that takes one quick operation on what is read there anyway, or on what lacks an axis of the nest and so stays in the cache.
+//
+//   10. e = sub x mu   stores e        ->   10. e = sub x mu
+//   14. reads e                             14. e' = sub x mu
+//
+// Same operation, same operands: the same bits. (Of gmm's 31 strips, d = 10, this leaves 11; they were more than the first-level cache.)
+#include <constax/plan/strips.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// Room for copies in the code of a program of so many equations (code.hpp).
+constexpr u32 most_copies(u32 eqns) { return eqns / 4; }
+
+struct recomputer : strip_planner {
+  using strip_planner::strip_planner;
+
+  constexpr void recompute() {
+    u32 const n_vars = j.vars.size(), n_eqns = j.eqns.size();
+    p.places.resize(n_vars); // nothing has one yet
+    copy = copied_in = read_in = vec<u32>(n_vars, ~0u);
+    before = vec<vec<u32>>(n_eqns);
+    vec<vec<u32>> eqns_of(p.nodes.size());
+    for (u32 k = 0; k < n_eqns; ++k)
+      if (u32 const n = static_cast<u32>(home[j.eqns[k].out]); hows[k] == how::kernel && in_region[p.nodes[n].segment]) eqns_of[n].push(k);
+    for (u32 n = 0; n < eqns_of.size(); ++n) {
+      for (u32 k : eqns_of[n])
+        for (atom a : j.operands(j.eqns[k]))
+          if (!a.is_literal()) read_in[a.var()] = n;
+      for (u32 k : eqns_of[n])
+        for (u32 i = 0; i < j.eqns[k].n_in; ++i) {
+          atom const a = j.operands(j.eqns[k])[i];
+          if (!a.is_literal() && a.var() < n_vars && is_quick(a.var(), n)) p.program.atoms[j.eqns[k].in + i] = copy_for(a.var(), n, k);
+        }
+    }
+    if (j.eqns.size() > n_eqns) insert_copies();
+  }
+  /// The program as it was given, for a planner that knows more; and what is known of the equations as they are now, in its order.
+  constexpr jaxpr given_program() {
+    if (given_at.empty()) return static_cast<jaxpr&&>(p.program);
+    return static_cast<jaxpr&&>(given);
+  }
+  constexpr vec<bool> given_order(vec<bool> const& now) const {
+    if (given_at.empty()) return now;
+    vec<bool> then(given.eqns.size());
+    for (u32 k = 0; k < now.size(); ++k)
+      if (now[k]) then[given_at[k]] = true;
+    return then;
+  }
+
+private:
+  jaxpr given;        // before there were copies, if there are
+  vec<u32> given_at;  // of each equation: where it was
+  vec<u32> copy, copied_in; // of each variable: its last copy, and the node that has it
+  vec<u32> read_in;         // of each variable: the last node that reads it
+  vec<vec<u32>> before;     // of each equation: the copies that come before it
+
+  /// What a kernel passes on in a strip: may node n, which reads v, compute it?
+  constexpr bool is_quick(u32 v, u32 n) const {
+    if (copied_in[v] == n) return true;
+    if (!passes_on(v, n) || !in_strips(v)) return false;
+    u32 copies = j.eqns.size() - before.size() + 1;
+    while (j.eqns[maker[v]].prim->kind == kind::movement) { // a renaming of registers
+      atom const x = j.operands(j.eqns[maker[v]])[0];
+      if (j.eqns[maker[v]].n_in != 1 || x.is_literal() || !passes_on(x.var(), n)) return false;
+      v = x.var(), ++copies;
+    }
+    eqn const& e = j.eqns[maker[v]];
+    if (e.prim->kind != kind::elementwise || e.prim->transcendental || e.prim->slow || e.prim->flops > 1 || copies > most_copies(before.size())) return false;
+    for (atom a : j.operands(e))
+      if (!a.is_literal() && !is_there(a.var(), n)) return false;
+    return true;
+  }
+  /// Is v made in registers, at the points of n's nest, by another node of its region?
+  constexpr bool passes_on(u32 v, u32 n) const {
+    if (maker[v] == ~0u || hows[maker[v]] != how::kernel || !kept[v] || home[v] == static_cast<i32>(n)) return false;
+    node const &from = p.nodes[static_cast<u32>(home[v])], &to = p.nodes[n];
+    return from.segment == to.segment && from.region_axis == to.region_axis && from.nest == to.nest;
+  }
+  constexpr bool is_there(u32 v, u32 n) const {
+    u32 const root = root_of(v);
+    if (maker[root] != ~0u && !in_memory[root]) return false;
+    return read_in[v] == n || nest_of(shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
+  }
+
+  /// v, computed by node n before equation `reader`.
+  constexpr atom copy_for(u32 v, u32 n, u32 reader) {
+    if (copied_in[v] == n) return {static_cast<i32>(copy[v])};
+    if (j.eqns.size() == before.size()) given = p.program;
+    u32 const k = maker[v], at = p.program.atoms.size();
+    eqn e = j.eqns[k];
+    vec<atom> xs(j.operands(e));
+    if (e.prim->kind == kind::movement) xs[0] = copy_for(xs[0].var(), n, reader);
+    p.program.atoms.append(xs);
+    e.in = at, e.out = j.vars.size();
+    before[reader].push(j.eqns.size());
+    maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]});
+    hows.push(how::kernel), region.segment.push(u32{region.segment[k]}), region.along.push(i8{region.along[v]});
+    p.loops.push(u32{p.loops[v]}), p.made.push(u32{p.made[v]});
+    home.push(static_cast<i32>(n)), ready.push(static_cast<i32>(p.nodes[n].stage)), made_in.push(i32{made_in[v]});
+    in_memory.push(false), kept.push(true), crosses.push(false);
+    p.nodes[n].flops += e.prim->flops * cost_of(e), ++p.nodes[n].n_eqns;
+    copied_in[v] = n, copy[v] = e.out;
+    return {static_cast<i32>(e.out)};
+  }
+
+  /// Copies go where they are read; what is read no more is neither kept nor computed.
+  constexpr void insert_copies() {
+    vec<u32> order;
+    for (u32 k = 0; k < before.size(); ++k) order.append(before[k]), order.push(k);
+    vec<bool> read(j.vars.size()), elsewhere(j.vars.size());
+    for (atom a : j.outs)
+      if (!a.is_literal()) read[a.var()] = true;
+    for (u32 i = order.size(); i-- > 0;) {
+      eqn const& e = j.eqns[order[i]];
+      bool any = hows[order[i]] != how::kernel || !kept[e.out] || copied_in.size() <= e.out || copied_in[e.out] == ~0u;
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) any = any || read[v];
+      if (!any) {
+        p.nodes[static_cast<u32>(home[e.out])].flops -= e.prim->flops * cost_of(e), --p.nodes[static_cast<u32>(home[e.out])].n_eqns;
+        order[i] = ~0u;
+        continue;
+      }
+      for (atom a : j.operands(e)) {
+        if (a.is_literal()) continue;
+        read[a.var()] = true;
+        if (hows[order[i]] != how::kernel || home[a.var()] != home[e.out]) elsewhere[a.var()] = true;
+      }
+    }
+    for (u32 v = 0; v < copied_in.size(); ++v)
+      if (copied_in[v] != ~0u && !elsewhere[v]) in_memory[v] = false;
+    vec<eqn> eqns;
+    vec<how> these;
+    vec<u32> segments, now(j.eqns.size(), ~0u);
+    for (u32 k : order) {
+      if (k == ~0u) continue;
+      now[k] = eqns.size(), given_at.push(k);
+      eqns.push(eqn(j.eqns[k])), these.push(how(hows[k])), segments.push(u32{region.segment[k]});
+    }
+    for (u32& k : maker)
+      if (k != ~0u) k = now[k];
+    for (node& n : p.nodes)
+      if (n.kind != node_kind::kernel) n.eqn = now[n.eqn];
+    p.program.eqns = static_cast<vec<eqn>&&>(eqns), hows = static_cast<vec<how>&&>(these), region.segment = static_cast<vec<u32>&&>(segments);
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
