@@ -23,6 +23,11 @@ struct model {
 } // namespace app
 CONSTAX_STRUCT(app::layer, w, b);
 CONSTAX_STRUCT(app::model, first, scale);
+struct node { // constax has a struct of that name too
+  double value;
+  int count;
+};
+CONSTAX_STRUCT(node, value, count);
 
 namespace {
 
@@ -116,6 +121,38 @@ TEST_CASE("closures carry run-time values of any structure") {
   CHECK(h(0, 1) == 0.0);
   auto const other = cx::grad(cx::closure([](auto s, auto v, auto y) { return s * cx::sum(v * y * y); }, 1.0, w))(x);
   CHECK(other[0] == 1.0); // the value is not baked in
+}
+TEST_CASE("stop_gradient goes into trees, as in JAX") {
+  // b w[0] with one of the two held: the derivatives are those of a product with a constant
+  constexpr auto held = [](auto m) {
+    auto const still = cx::stop_gradient(m.first);
+    return m.first.b * still.w[0_c] + still.b * m.first.w[1_c] * m.scale[0];
+  };
+  app::model const m{{{2.0, 3.0}, 5.0}, {7.0, 11.0}};
+  app::model const g = cx::grad(held)(m);
+  CHECK(g.first.b == 2.0);
+  CHECK(g.first.w == cx::array<double, 2>{0.0, 35.0});
+  CHECK(g.scale == std::array{15.0, 0.0});
+  CHECK(cx::jit(held)(m) == 115.0);
+  // Forward and reverse, of a tuple and of what vmap maps: d/dx x sg(x^2) = x^2, and once more is 0, not 2x
+  constexpr auto squared = [](auto x) {
+    auto const [y, z] = cx::stop_gradient(std::tuple{x * x, std::pair{x, 2.0}});
+    return x * y * z.second / 2.0;
+  };
+  static_assert(cx::grad(squared)(3.0) == 9.0);
+  static_assert(cx::grad(cx::grad(squared))(3.0) == 0.0);
+  CHECK(cx::jvp(squared, std::tuple{3.0}, std::tuple{1.0}).second == 9.0);
+  CHECK(cx::vmap(cx::grad(squared))(cx::array<double, 2>{1.0, 4.0}) == cx::array<double, 2>{1.0, 16.0});
+  constexpr auto wrong_twin = [](auto x) { return x * (x * x); };
+  static_assert(cx::grad(wrong_twin)(3.0) == 27.0);
+}
+TEST_CASE("a struct with a name that constax uses, and integers that stop_gradient hands on") {
+  constexpr auto f = [](auto n, auto x) {
+    auto const still = cx::stop_gradient(n);
+    return still.value * x * cx::astype<double>(still.count);
+  };
+  CHECK(cx::grad(f, cx::argnums<1>)(node{3.0, 2}, 5.0) == 6.0);
+  CHECK(cx::jit([](auto n) { return n; })(node{3.0, 2}).count == 2);
 }
 
 } // namespace

@@ -11,6 +11,13 @@ namespace constax::inline v0 {
 /// Specialised by CONSTAX_STRUCT: the members of a user's struct, and a struct with the same member names for other types (tracers).
 template <class X>
 struct tree_of;
+/// X of tree_of<X>: inside of it the struct's name would be looked up among constax' names first.
+template <class Tree>
+struct described_by;
+template <class X>
+struct described_by<tree_of<X>> {
+  using user = X; // not `type`: that is a parameter of the macro
+};
 } // namespace constax::inline v0
 
 namespace constax::inline CONSTAX_TAG {
@@ -179,6 +186,7 @@ constexpr void push_paths(vec<text>& to, text const& here = {}) {
   template <>                                                                                                                                \
   struct constax::v0::tree_of<type> {                                                                                                        \
     static constexpr bool is_described = true;                                                                                               \
+    using constax_described_ = described_by<tree_of>::user;                                                                                  \
     static constexpr char const* names[] = {CONSTAX_EACH_(CONSTAX_NAME_, __VA_ARGS__)};                                                      \
     template <CONSTAX_EACH_(CONSTAX_TYPENAME_, __VA_ARGS__)>                                                                                 \
     struct mirror {                                                                                                                          \
@@ -192,7 +200,7 @@ constexpr void push_paths(vec<text>& to, text const& here = {}) {
     }                                                                                                                                        \
     template <class... constax_m_t_>                                                                                                         \
     [[gnu::always_inline]] static constexpr auto make(constax_m_t_... constax_m_) {                                                          \
-      if constexpr (same<type, constax_m_t_...>()) return type{static_cast<constax_m_t_&&>(constax_m_)...};                                  \
+      if constexpr (same<constax_described_, constax_m_t_...>()) return constax_described_{static_cast<constax_m_t_&&>(constax_m_)...};      \
       else return mirror<constax_m_t_...>{static_cast<constax_m_t_&&>(constax_m_)...};                                                       \
     }                                                                                                                                        \
     template <class constax_self_type_, class... constax_m_t_>                                                                               \
