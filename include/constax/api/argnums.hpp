@@ -25,7 +25,7 @@ struct says_no_tangent {
       using L = std::remove_cvref_t<decltype(l)>;
       if (t.size() == 0 && !L::aval.floating())
         t << "[constax] " << Name::name << ": derivatives are taken in floating-point arguments, argument " << Place << " has a leaf of type " << L::aval
-          << "; convert it with cx::astype, or leave it out of cx::argnums";
+          << "; convert it with cx::astype, or " << (leaf<X> ? "leave it out of cx::argnums" : "hand it over in an argument of its own, left out of cx::argnums");
     }, X{});
     return t;
   }

@@ -87,7 +87,10 @@ struct tree_of<boost::hana::detail::map_impl<Table, boost::hana::basic_tuple<boo
     if constexpr ((std::is_empty_v<Key> && ...) && (std::is_default_constructible_v<Key> && ...)) {
       using pairs = boost::hana::basic_tuple<boost::hana::pair<Key, M>...>;
       return boost::hana::detail::map_impl<Table, pairs>(pairs(boost::hana::pair<Key, M>(Key{}, static_cast<M&&>(m))...));
-    } else constax::expect_silence<constax::detail::says_no_key<tree_of>>();
+    } else {
+      constax::expect_silence<constax::detail::says_no_key<tree_of>>();
+      return std::tuple<>{};
+    }
   }
   template <class>
   static consteval int count() {

@@ -103,7 +103,7 @@ template <class F>
 constexpr auto make_jaxpr(F f) {
   return [f]<class... X>(X const&...) {
     (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return;
+    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
     else {
       static_assert(traced_program_of<F, X...>::sound);
       return jaxpr_of<traced_program_of<F, X...>>{};
@@ -115,7 +115,7 @@ template <class F>
 constexpr auto eval_shape(F f) {
   return [f]<class... X>(X const&...) {
     (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return;
+    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
     else return tree_map(detail::to_spec{}, typename traced_program_of<F, X...>::result{});
   };
 }
@@ -124,7 +124,7 @@ template <class F>
 constexpr auto cost(F f) {
   return [f]<class... X>(X const&... x) {
     (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return;
+    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
     else return detail::cost_of(thaw(program_of<F, X...>::frozen), detail::bindings_in(x...));
   };
 }

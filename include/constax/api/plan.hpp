@@ -39,13 +39,16 @@ template <class F>
 constexpr auto plan(F f) {
   return [f]<class... X>(X const&... x) {
     (void)f;
-    using P = program_of<F, X...>;
-    static_assert(P::sound);
-    plan_of<P, detail::call_arguments<F, X...>> p;
-    p.bindings = detail::bindings_in(x...);
-    p.workspace = workspace_of(make_plan(prepare(thaw(P::frozen)), P::lanes), p.bindings, std::is_constant_evaluated() ? 1 : team_size());
-    p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
-    return p;
+    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
+    else {
+      using P = program_of<F, X...>;
+      static_assert(P::sound);
+      plan_of<P, detail::call_arguments<F, X...>> p;
+      p.bindings = detail::bindings_in(x...);
+      p.workspace = workspace_of(make_plan(prepare(thaw(P::frozen)), P::lanes), p.bindings, std::is_constant_evaluated() ? 1 : team_size());
+      p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
+      return p;
+    }
   };
 }
 

@@ -20,11 +20,18 @@ constexpr decltype(auto) captured(F const& f) {
   if constexpr (requires { f.captured(); }) return f.captured();
   else return std::tuple<>{};
 }
+/// The user's callable, under all transformations.
+template <class F>
+struct innermost {
+  using type = F;
+};
+template <class F>
+  requires requires { typename F::callable; }
+struct innermost<F> : innermost<typename F::callable> {};
 /// Is F code alone, apart from what it says that it has captured?
 template <class F>
 constexpr bool captures_are_known() {
-  if constexpr (requires { typename F::callable; }) return captures_are_known<typename F::callable>();
-  else return std::is_default_constructible_v<F>;
+  return std::is_default_constructible_v<typename innermost<F>::type>;
 }
 /// Does F hold nothing at all?
 template <class F>
@@ -70,7 +77,10 @@ template <class F>
 struct says_captures {
   constexpr text operator()() const {
     text t;
-    if constexpr (!captures_are_known<F>())
+    if constexpr (std::is_pointer_v<typename innermost<F>::type>)
+      t << "[constax] jit: the outermost callable is a pointer, and what it points to is not known while it is traced; name the function in a lambda, "
+           "[](auto... x) { return f(x...); }";
+    else if constexpr (!captures_are_known<F>())
       t << "[constax] jit: the outermost callable has run-time captures, whose values are not known while it is traced; lift them with "
            "cx::closure(f, captured...), which hands them to f as its first arguments";
     return t;
@@ -117,6 +127,15 @@ template <class F, class... X>
 constexpr bool expect_call() {
   return is_silent<says_no_call<F, X...>>();
 }
+/// What a call gives that a sentence has refused. It can be printed and converted: without that the compiler lists all that might have been meant.
+struct refused {
+  template <class X>
+  operator X() const;
+  template <class Stream>
+  friend Stream& operator<<(Stream& out, refused) {
+    return out;
+  }
+};
 struct to_is_spec {
   template <class X>
   constexpr auto operator()(X const&) const {

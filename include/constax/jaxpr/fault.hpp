@@ -7,7 +7,8 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, sizes_differ, undecidable, unsettled, too_many_symbols, out_of_bounds, no_length, not_evaluable, reverse_only, invalid_jaxpr,
+  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, undecidable, unsettled, too_many_symbols, out_of_bounds,
+  no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant,
   said // a sentence has left the library already: this one has none
 };
 
@@ -42,7 +43,6 @@ constexpr text sentence(fault const& f) {
   case fault_code::no_batch: t << "this primitive has no batch rule; add batch to its file"; break;
   case fault_code::escaped: t << "a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside"; break;
   case fault_code::no_axis_mapped: t << "no argument has a mapped axis; name one in cx::in_axes"; break;
-  case fault_code::sizes_differ: t << "mapped axes have different sizes, " << f.a << " and " << f.b; break;
   case fault_code::undecidable: t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them"; break;
   case fault_code::unsettled:
     t << "what the symbol " << f.b.shape[0] << " stands for follows from no argument of the call; hand over an argument with an axis of that extent";
@@ -60,6 +60,9 @@ constexpr text sentence(fault const& f) {
     t << "the function has a derivative for reverse mode only, for cx::grad, cx::vjp and cx::jacrev; for forward mode give it a rule with cx::custom_jvp";
     break;
   case fault_code::not_evaluable: t << "this equation cannot be evaluated"; break;
+  case fault_code::not_constant:
+    t << "the compiler could not evaluate this program; it names the cause above: a function that is not constexpr, or one of its limits for constant evaluation";
+    break;
   case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;
   }
   if (!f.detail.empty()) t << "; " << f.detail;

@@ -165,11 +165,20 @@ constexpr auto fill_buffer() {
 }
 template <class Stage, u32 Words>
 struct bounded {
-  static constexpr auto value = fill_buffer<Stage, Words>();
+  static constexpr auto value = fill_buffer<Stage, Words>(); // errors here: the lines below name what is not constexpr, or which limit was reached
 };
+/// Instead of what the compiler could not evaluate: without it each later stage fails again, in hundreds of lines.
+inline constexpr auto not_evaluated = [] {
+  word_buffer<64, 1> b;
+  jaxpr j;
+  j.fail({fault_code::not_constant, "trace"});
+  b.put(j);
+  return b;
+}();
 template <class Stage, u32 Words = 1u << 17>
 constexpr auto const& filled() {
-  if constexpr (Words < (1u << 24) && bounded<Stage, Words>::value.full) return filled<Stage, Words * 16>();
+  if constexpr (!requires { typename std::bool_constant<bounded<Stage, Words>::value.full>; }) return not_evaluated;
+  else if constexpr (Words < (1u << 24) && bounded<Stage, Words>::value.full) return filled<Stage, Words * 16>();
   else return bounded<Stage, Words>::value;
 }
 template <class Stage>
