@@ -76,14 +76,16 @@ TEST_CASE("evaluate_into: held numbers and arrays live as long as the call; noth
   cx::evaluate_into(cx::view<double, n>(out), g, row(x));
   CHECK(out == std::vector<double>{8, 16, 24});
 }
-TEST_CASE("an output over a view that the closure holds: elementwise in place, else a sentence") {
+TEST_CASE("an output over a view that the closure holds: in place where all is read before it is overwritten, else a sentence") {
   std::vector<double> w{1, 2, 3}, x{4, 5, 6};
   cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return v * y; }, row(w)), row(x));
   CHECK(w == std::vector<double>{4, 10, 18});
-  auto const sentence = refusal([&] { cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::sum(v) * y; }, row(w)), row(x)); });
+  auto const sentence = refusal([&] { cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::flip(v) * y; }, row(w)), row(x)); });
   INFO(sentence);
   CHECK(says(sentence, {"output leaf 0", "overlaps captured leaf 0"}));
   CHECK(w[0] == 4);
+  cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::sum(v) * y; }, row(w)), row(x)); // the sum is a kernel before
+  CHECK(w == std::vector<double>{128, 160, 192});
 }
 TEST_CASE("inside a trace a closure may hold tracers") {
   constexpr auto f = [](auto x) { return cx::grad(cx::closure([](auto k, auto y) { return k * y * y; }, x))(3.0) * x; };

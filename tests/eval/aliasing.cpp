@@ -118,5 +118,42 @@ TEST_CASE("small fixed vectors in place") {
   bool const refused = says(answer, {"output leaf 0"}) && v == std::vector<double>{1, 2, 3, 4};
   CHECK((right || refused));
 }
+TEST_CASE("over an argument that is also another output, which is copied at the end") {
+  std::vector<double> x{1, 2, 3}, y(3);
+  auto const f = [](auto a) { return std::pair(a * 2.0, a); };
+  std::string const answer = refusal([&] { cx::evaluate_into(std::pair(out(x), out(y)), f, in(x)); });
+  CHECK(says(answer, {"output leaf 0"}));
+  CHECK(x == std::vector<double>{1, 2, 3});
+}
+/// The law: over its own argument a function gives what it gives elsewhere, or is refused and nothing is written. Was it ever accepted?
+template <class F, class Evaluate>
+bool right_or_refused(F const& f, Evaluate const& evaluate, bool& accepted) {
+  bool good = true;
+  for (std::size_t count : {1u, 7u, 8u, 9u, 100u, 5000u}) {
+    auto const before = counting(count);
+    auto x = before, expected = before;
+    cx::evaluate_into(out(expected), f, in(before));
+    bool const done = refusal([&] { evaluate(out(x), f, in(x)); }) == "accepted";
+    accepted |= done;
+    good &= x == (done ? expected : before);
+  }
+  return good;
+}
+TEST_CASE("in place, whatever the plan is") {
+  auto const evaluate = [](out y, auto const& f, in x) { cx::evaluate_into(y, f, x); };
+  bool in_place = false, ever = false;
+  CHECK(right_or_refused([](auto a) { return a * a - 1.0; }, evaluate, in_place));
+  CHECK(in_place); // a kernel that makes -1 comes first
+  CHECK(right_or_refused([](auto a) { return a / cx::sum(a); }, evaluate, ever));
+  CHECK(right_or_refused([](auto a) { return cx::softmax(a / 100.0, 0_c) + a; }, evaluate, ever));
+  CHECK(right_or_refused([](auto a) { return cx::cumsum(a) * cx::sum(a) + a; }, evaluate, ever));
+  CHECK(right_or_refused([](auto a) { return cx::flip(a) * a; }, evaluate, ever));
+  CHECK(right_or_refused([](auto a) { return a - a[0_c] + cx::flip(cx::exp(-a)); }, evaluate, ever));
+  CHECK(right_or_refused(cx::grad([](auto a) { return cx::mean(cx::sin(a) * a); }), evaluate, ever));
+  auto const wrong_twin = [](out y, auto const&, in x) { // flip(a) * a, element by element
+    for (std::int64_t i = 0; i < y.size(); ++i) y[i] = x[y.size() - 1 - i] * x[i];
+  };
+  CHECK_FALSE(right_or_refused([](auto a) { return cx::flip(a) * a; }, wrong_twin, ever));
+}
 
 } // namespace

@@ -84,6 +84,12 @@ public:
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
+namespace constax::inline CONSTAX_TAG {
+/// What operators on arrays and views make (expr.hpp).
+template <class Op, class... Operands>
+struct expression;
+} // namespace constax::inline CONSTAX_TAG
+
 namespace constax::inline v0 {
 
 /// Stands for an argument of the type T[dims...] where no numbers are needed: `cx::spec<double, 3>{}`.
@@ -94,6 +100,7 @@ struct basic_spec {
 };
 
 /// A user's memory: a pointer, and the lengths of the axes whose extents are symbols. view<T const, ...> cannot be written to.
+/// `v = w` makes v a view of what w views (or of what the array w holds), as with std::span; `v = xs + ys` writes the elements.
 template <class T, auto... Dims>
 class basic_view {
   T* data_ = nullptr;
@@ -137,6 +144,13 @@ public:
     constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
     for (int d = 0; d < rank(); ++d)
       if (es[d].is_number() && es[d].number != length_[d]) constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
+  }
+
+  /// Writes an expression's elements into the memory that is viewed.
+  template <class Op, class... Operands>
+  CONSTAX_INLINE basic_view const& operator=(constax::expression<Op, Operands...> const& e) const {
+    e.assign_to(*this);
+    return *this;
   }
 
   CONSTAX_INLINE constexpr T* data() const noexcept { return data_; }
@@ -215,6 +229,12 @@ public:
   CONSTAX_INLINE constexpr basic_array(basic_array&&) noexcept = default;
   CONSTAX_INLINE constexpr basic_array& operator=(basic_array o) noexcept {
     storage_ = static_cast<decltype(storage_)&&>(o.storage_);
+    return *this;
+  }
+  /// In one loop, into the memory that the array has, if the lengths are the same: no allocation, also for `x = x + y`.
+  template <class Op, class... Operands>
+  CONSTAX_INLINE basic_array& operator=(constax::expression<Op, Operands...> const& e) {
+    e.assign_to(*this);
     return *this;
   }
   CONSTAX_INLINE constexpr ~basic_array() = default;

@@ -123,13 +123,11 @@ constexpr bool may_alias(u32 input, u32 output) {
   }
   if (reads < 0) return true;
   if (writes < 0) return false; // copied at the end: what it copies may be overwritten by then
+  for (u32 k = 0; k < c.n_outs; ++k) // and so may what another output copies
+    if (u32 const v = c.sources[k]; v < loop_plan::in_place && c.places[v].memory == reads) return false;
   for (u32 k = 0; k < c.n_nodes; ++k)
     if (c.nodes[k].kind != node_kind::kernel) return false;
-  if (c.n_nodes != 1 || c.nodes[0].nest.rank == 0) {
-    // Scalar code loads where it first needs a value; only one element, one kernel is simple enough to prove.
-    if (c.n_nodes != 1) return false;
-  }
-  node const& n = c.nodes[0];
+  node const& n = c.nodes[c.n_nodes - 1]; // what those before it read was read in time; only of what the last one writes this is simple to prove
   if (n.exit_axis >= 0 && n.exit_axis != n.nest.rank - 1) return false;
   for (u32 s = 0; s < n.n_preloads; ++s)
     if (c.places[c.steps[n.preloads + s].at].memory == reads) return false;
@@ -157,6 +155,11 @@ constexpr bool may_alias(u32 input, u32 output) {
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_of_outputs(u32 output, u32 other) {
   raise(text("[constax] output leaf ") << output << " overlaps output leaf " << other << " in memory; give each memory of its own");
 }
+/// What a call may do about an output that lies where it would overwrite what it still reads: evaluate_into refuses, assign.hpp evades.
+struct refuse_overlap {
+  u32 n_captured;
+  void operator()(u32 output, u32 input) const { raise_overlap(output, {input, n_captured}); }
+};
 
 /// Outputs have the lengths of the result.
 template <class C>
@@ -205,8 +208,8 @@ footprint footprint_of(leaf_memory const& m) noexcept {
   return f;
 }
 /// check_memory for layouts: elements may lie apart, in another order, or in one place.
-template <class C>
-void check_footprints(leaf_memory const* in, leaf_memory const* out, u32 n_captured) {
+template <class C, class Evade>
+void check_footprints(leaf_memory const* in, leaf_memory const* out, Evade const& evade) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   footprint at[n_in + n_out];
   static_for<n_in>([&](auto k) { at[k] = footprint_of<C, k>(in[k]); });
@@ -222,7 +225,7 @@ void check_footprints(leaf_memory const* in, leaf_memory const* out, u32 n_captu
     for (u32 p = o + 1; p < n_out; ++p)
       if (overlap(y, at[n_in + p])) raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
-      if (overlap(at[k], y) && !(same_places(at[k], y) && aliases<C>.allowed[o][k])) raise_overlap(o, {k, n_captured});
+      if (overlap(at[k], y) && !(same_places(at[k], y) && aliases<C>.allowed[o][k])) evade(o, k);
   }
 }
 
@@ -240,15 +243,15 @@ bool any_overlap(leaf_memory const* in, leaf_memory const* out) noexcept {
   return found != 0;
 }
 
-/// Checks pointers and overlaps before anything is written.
-template <class C>
-CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, u32 n_captured) {
+/// Checks pointers and overlaps before anything is written; evade(output, input): where they overlap and must not.
+template <class C, class Evade>
+CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, u32 n_captured, Evade const& evade) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   if constexpr (C::has_layouts) {
     check_inputs<C>(in, n_captured);
     for (u32 o = 0; o < n_out; ++o)
       if (!out[o].data && out[o].bytes) [[unlikely]] raise_null_output(o, out[o].bytes);
-    return check_footprints<C>(in, out, n_captured);
+    return check_footprints<C>(in, out, evade);
   }
   auto const begin = [](leaf_memory const& m) { return reinterpret_cast<std::uintptr_t>(m.data); };
   auto const overlap = [&](leaf_memory const& a, leaf_memory const& b) {
@@ -264,11 +267,11 @@ CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, 
       if (overlap(out[o], out[p])) [[unlikely]] raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
       if (overlap(in[k], out[o])) [[unlikely]]
-        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) raise_overlap(o, {k, n_captured});
+        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) evade(o, k);
   }
 }
 
-/// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own.
+/// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own. Of 0 bytes: it stays where it is.
 class thread_buffer {
   struct held {
     std::byte* data = nullptr;
@@ -290,7 +293,8 @@ class thread_buffer {
   held mine_;
 
 public:
-  explicit thread_buffer(std::size_t bytes) : mine_(static_cast<held&&>(of_thread())) {
+  explicit thread_buffer(std::size_t bytes) {
+    if (bytes) mine_ = static_cast<held&&>(of_thread());
     if (mine_.bytes < bytes) {
       held larger;
       larger.data = static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{64}));
@@ -300,6 +304,7 @@ public:
   }
   thread_buffer(thread_buffer const&) = delete;
   ~thread_buffer() {
+    if (!mine_.bytes) return;
     held& home = of_thread();
     if (home.bytes < mine_.bytes) home = static_cast<held&&>(mine_);
   }

@@ -103,12 +103,18 @@ CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
 /// evaluate(f, args...) -> f's result in arrays and numbers, in f's structure. What cx::jit(f)(args...) does.
 template <class F, class... X>
 CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
-  if constexpr (!detail::expect_numbers<F, X...>()) return;
+  if constexpr (!detail::expect_numbers<F, X...>()) return detail::refused{};
   else return detail::evaluate(f, x...);
 }
 
 namespace detail {
 
+/// May a result be written to `out`? A symbol's length is compared at the call.
+constexpr bool fits(aval const& out, aval const& result) {
+  bool same = out.type == result.type && out.rank() == result.rank();
+  for (int d = 0; same && d < result.rank(); ++d) same = !out.shape[d].is_number() || !result.shape[d].is_number() || out.shape[d] == result.shape[d];
+  return same;
+}
 /// Why an evaluate_into(out, ...) cannot write where `out` says.
 template <class C, class Out>
 struct says_wrong_output {
@@ -122,9 +128,7 @@ struct says_wrong_output {
       for_each_leaf([&](auto const& l) {
         constexpr aval a = std::remove_cvref_t<decltype(l)>::aval;
         aval const r{C::value.dtype_of(C::value.outs[k]), C::value.shape_of(C::value.outs[k])};
-        bool fits = a.type == r.type && a.rank() == r.rank();
-        for (int d = 0; fits && d < r.rank(); ++d) fits = !a.shape[d].is_number() || !r.shape[d].is_number() || a.shape[d] == r.shape[d];
-        if (!fits && t.size() == 0)
+        if (!fits(a, r) && t.size() == 0)
           t << "[constax] evaluate_into: output leaf " << k << " is " << a << ", the result of the function there is " << r << "; give it memory of that type";
         ++k;
       }, specs_of<Out>{});
@@ -156,7 +160,7 @@ CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& 
   out.take(to);
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
   check_outputs<C>(out.at, symbols);
-  check_memory<C>(in.at, out.at, n_captured_leaves<F>);
+  check_memory<C>(in.at, out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
 }
 struct one_call {
   void operator()() const;

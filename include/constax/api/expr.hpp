@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // expr: `zs = xs + ys * 2.0` on arrays and views outside a traced function. An expression is a small program that has not run yet: when it
-// is assigned it is traced, planned and evaluated like any other, as one fused loop.
+// is assigned it is traced, planned and evaluated like any other, as one fused loop. An array that it makes is new; an array or a view that there
+// is already is written where it lies (assign.hpp).
 //
 // Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once. A number becomes an
 // element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
-#include <constax/api/evaluate.hpp>
+#include <constax/api/assign.hpp>
 #include <constax/api/numpy.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -36,6 +37,9 @@ struct expression {
   CONSTAX_INLINE auto eval() const;
   template <class T, auto... Dims>
   CONSTAX_INLINE operator basic_array<T, Dims...>() const;
+  /// Into an array or what a view views: what `=` does.
+  template <class Out>
+  CONSTAX_INLINE void assign_to(Out& out) const;
 };
 
 namespace detail {
@@ -195,28 +199,23 @@ CONSTAX_INLINE auto expression<Op, Operands...>::eval() const {
   return std::apply([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
 }
 
-namespace detail {
-template <class From, class To>
-struct says_no_assignment {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] the expression is ";
-    if constexpr (number<From>) t << basic_spec<From>::aval;
-    else t << From::aval;
-    return t << ", the array that it becomes is " << To::aval << "; they must be the same";
-  }
-};
-} // namespace detail
 template <class Op, class... Operands>
 template <class T, auto... Dims>
 CONSTAX_INLINE expression<Op, Operands...>::operator basic_array<T, Dims...>() const {
   using to = basic_array<T, Dims...>;
   using from = decltype(eval());
   if constexpr (std::is_same_v<from, to>) return eval();
+  else if constexpr (std::is_same_v<from, T> && sizeof...(Dims) == 0) return to{eval()};
   else {
-    if constexpr (leaf<from>) expect_silence<detail::says_no_assignment<from, to>>(); // else it was said
+    if constexpr (leaf<from>) expect_silence<detail::says_no_assignment<detail::specs_of<from>, to>>(); // else it was said
     std::abort();
   }
+}
+
+template <class Op, class... Operands>
+template <class Out>
+CONSTAX_INLINE void expression<Op, Operands...>::assign_to(Out& out) const {
+  std::apply([&](auto const&... x) { detail::assign(out, detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
 }
 
 /// cx::eval(xs + ys): the numbers of an expression.

@@ -124,6 +124,13 @@ struct laid_out {
       for (int d = 0; d < rank_; ++d) length_[d] = o.length(d), stride_[d] = o.stride(d);
     }
 
+    /// Writes an expression's elements into the memory that is viewed.
+    template <class Op, class... Operands>
+    CONSTAX_INLINE view const& operator=(constax::expression<Op, Operands...> const& e) const {
+      e.assign_to(*this);
+      return *this;
+    }
+
     CONSTAX_INLINE constexpr T* data() const noexcept { return data_; }
     CONSTAX_INLINE constexpr std::int64_t length(int d) const noexcept { return length_[d]; }
     CONSTAX_INLINE constexpr std::int64_t stride(int d) const noexcept { return stride_[d]; }
