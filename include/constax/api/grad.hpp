@@ -118,19 +118,22 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   struct long_backward {
     static constexpr jaxpr run() { return join_halves(thaw(stage<primal_half>::value), thaw(stage<transposed_half>::value), 1); }
   };
-  static constexpr auto const& gradient() {
-    if constexpr (longer_than(2 * long_program, stage<forward>::value)) return stage<long_backward>::value;
-    else return stage<backward>::value;
+  /// A hand-over more only where one evaluation would take too many steps.
+  static constexpr jaxpr gradient() {
+    if constexpr (longer_than(2 * long_program, stage<forward>::value)) return thaw(stage<long_backward>::value);
+    else if constexpr (longer_than(long_program, stage<forward>::value)) return thaw(stage<backward>::value);
+    else return backward::run();
   }
   static constexpr jaxpr run() {
     if constexpr (!asked::template expected<Name>() || !is_silent<says_not_scalar<Name, result>>()) return jaxpr{};
     else {
-      jaxpr j = join_pads(thaw(gradient()));
+      jaxpr j = join_pads(gradient());
       if (j.fault) return j;
       vec<atom> outs;
       if (std::is_same_v<Name, value_and_grad_name>) outs.push(j.outs[0]);
       asked const leaves(n_captured);
       for (u32 k : leaves.nth) outs.push(j.outs[1 + k]);
+      if (outs == j.outs) return dce(static_cast<jaxpr&&>(j)); // in their order already
       j.outs = outs;
       return dce(ordered(static_cast<jaxpr&&>(j)));
     }

@@ -5,7 +5,7 @@
 // Each variable is bound once and before use; each equation's results have the types that its primitive's rule gives; so in the functions that it
 // holds. While a program is recorded bind asks the same of each equation; this is asked of whole programs where passes hand them on to the planner,
 // and of both halves of what linearize has taken apart.
-#include <constax/jaxpr/primitive.hpp>
+#include <constax/jaxpr/known_types.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -22,13 +22,19 @@ constexpr fault find_fault(jaxpr const& j) {
   for (u32 v : j.ins)
     if (!bind(v)) return invalid("an input is bound twice", -1);
   vec<aval const*> types;
+  known_types known;
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& e = j.eqns[k];
-    types.resize(0);
-    for (atom a : j.operands(e)) {
+    range<atom> const xs = j.operands(e);
+    for (atom a : xs)
       if (!readable(a)) return invalid("an operand is used before it is bound", k);
-      types.push(&j.type(a));
+    known_types::entry* const before = known_types::covers(*e.prim, e.n_in, e.n_param) ? &known.at(j, *e.prim, xs) : nullptr;
+    if (before && before->of && e.n_out == 1 && before->result == j.vars[e.out]) {
+      if (!bind(e.out)) return invalid("a variable is bound twice", k);
+      continue;
     }
+    types.resize(0);
+    for (atom a : xs) types.push(&j.type(a));
     typed const t = e.prim->type(types, j.params(e), &j);
     if (t.fault) return t.fault;
     if (t.results.size() != e.n_out) return invalid("the number of results is not what the primitive gives", k);
@@ -36,6 +42,7 @@ constexpr fault find_fault(jaxpr const& j) {
       if (!(j.type(e.out + i) == t.results[i])) return invalid("a result has another type than the primitive gives", k);
       if (!bind(e.out + i)) return invalid("a variable is bound twice", k);
     }
+    if (before) before->of = e.prim, before->result = j.vars[e.out];
   }
   for (atom a : j.outs)
     if (!readable(a)) return invalid("an output is not bound", static_cast<i64>(j.eqns.size()));

@@ -1,193 +1,178 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// frozen : a jaxpr as a constant. What a constant evaluation allocates must be gone when it ends, so a jaxpr leaves it as a run of words
-// and a table of the primitives it names; `thaw` reads it back.
+// frozen : a jaxpr as a constant. What a constant evaluation allocates must be gone when it ends, so a jaxpr leaves it as lists of exact length,
+// those of the functions that it holds behind its own; `thaw` reads it back.
 //
-// The words are written into a bounded buffer, then cut to size: evaluating twice, for the size and for the content, doubles the cost. Evaluators
-// hold only what was written of it, so that its bound is large enough for most programs (a fifth of the time of 1,000 equations).
+// The lists are written into a bounded buffer, then cut to size: evaluating twice, for the size and for the content, doubles the cost. Evaluators
+// hold only what was written of it, so that its bound is large enough for most programs (a fifth of the time of 1,000 equations). An equation is
+// one element, copied by one statement: as seven words it was seven, three times at each hand-over.
 #include <constax/jaxpr/primitive.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-template <u32 Words, u32 Primitives>
-struct word_buffer {
-  i64 words[Words] = {};
-  primitive const* prims[Primitives] = {};
-  u32 n_words = 0, n_prims = 0;
-  constax::fault fault;
-  bool full = false; // n_words still counts what was asked for
+struct frozen_bounds {
+  u32 sizes, types, vars, lits, eqns, atoms, ints, prims;
+  /// What compares programs: words, if all were numbers.
+  constexpr u32 words() const { return sizes + types + vars + 2 * lits + 7 * eqns + atoms + ints; }
+};
 
-  constexpr void put(i64 x) {
-    if (n_words < Words) words[n_words] = x;
-    else full = true;
-    ++n_words;
+} // namespace detail
+
+template <detail::frozen_bounds B>
+struct frozen {
+  template <class T, u32 N>
+  using list = T[N ? N : 1];
+  list<u32, B.sizes> sizes = {};    // of the lists of each function, itself first
+  list<i64, B.types> types = {};    // avals as words: they are few, and most of an aval is not used
+  list<u32, B.vars> vars = {};      // types of variables; constvars, inputs
+  list<literal, B.lits> lits = {};
+  list<eqn, B.eqns> eqns = {};
+  list<atom, B.atoms> atoms = {};   // operands; outputs
+  list<i64, B.ints> ints = {};
+  list<primitive const*, B.prims> prims = {}; // those that equations name
+  constax::fault fault;
+};
+
+namespace detail {
+
+template <u32 Most>
+struct jaxpr_buffer {
+  frozen<frozen_bounds{Most, Most, Most, Most, Most, Most, Most, 256}> lists;
+  frozen_bounds n = {};
+  bool full = false; // n still counts what was asked for
+  u32 found[64] = {}; // by hash: 1 + place of a primitive in the list
+
+  template <class T>
+  constexpr void put(T* to, u32& count, range<T> xs) {
+    u32 const first = count;
+    count += xs.count;
+    if (count > Most) full = true;
+    if (full) return;
+    to += first;
+    for (T const& x : xs) *to++ = x;
   }
-  constexpr i64 put(primitive const* p) {
-    for (u32 i = n_prims; i-- > 0;)
-      if (prims[i] == p) return static_cast<i64>(i);
-    if (n_prims < Primitives) prims[n_prims] = p;
-    else full = true;
-    return static_cast<i64>(n_prims++);
+  template <class T>
+  constexpr void list(T* to, u32& count, vec<T> const& xs) {
+    size(xs.size());
+    put(to, count, range<T>(xs));
   }
-  template <class T, class F>
-  constexpr void list(vec<T> const& xs, F&& each) {
-    put(static_cast<i64>(xs.size()));
-    for (T const& x : xs) each(x);
+  constexpr void size(u32 x) { put(lists.sizes, n.sizes, {&x, 1}); }
+  constexpr void word(i64 x) { put(lists.types, n.types, {&x, 1}); }
+  constexpr void name(primitive const* p) {
+    u32& at = found[*p->tag % 64];
+    if (at && lists.prims[at - 1] == p) return;
+    for (u32 i = n.prims; i > 0; --i)
+      if (lists.prims[i - 1] == p) {
+        at = i;
+        return;
+      }
+    if (n.prims == 256) full = true;
+    else lists.prims[n.prims++] = p, at = n.prims;
   }
-  /// Room for a list of n records of k words each, and its length; null if there is none.
-  constexpr i64* room(u32 n, u32 k) {
-    put(n);
-    n_words += n * k;
-    full = full || n_words > Words;
-    return full ? nullptr : words + (n_words - n * k);
-  }
-  // Lists that are as long as the program cost one statement a record: clang counts statements, and calls.
-  constexpr void numbers(vec<u32> const& xs) {
-    if (i64* to = room(xs.size(), 1))
-      for (u32 x : xs) *to++ = x;
-  }
-  constexpr void numbers(vec<i64> const& xs) {
-    if (i64* to = room(xs.size(), 1))
-      for (i64 x : xs) *to++ = x;
-  }
-  constexpr void numbers(vec<atom> const& xs) {
-    if (i64* to = room(xs.size(), 1))
-      for (atom x : xs) *to++ = x.id;
-  }
-  constexpr void equations(vec<eqn> const& xs) {
-    if (i64* to = room(xs.size(), 7))
-      for (eqn const& e : xs) *to++ = put(e.prim), *to++ = e.in, *to++ = e.n_in, *to++ = e.out, *to++ = e.n_out, *to++ = e.param, *to++ = e.n_param;
-  }
-  constexpr void put(shape const& s) {
-    put(s.rank);
-    for (int i = 0; i < s.rank; ++i) {
-      extent const& e = s[i];
-      put(e.number), put(e.times[0]);
-      if (e.times[0]) put(static_cast<i64>(e.name[0])), put(static_cast<i64>(e.name[1])), put(e.times[1]);
+  constexpr void type(aval const& a) {
+    word(static_cast<i64>(a.type)), word(a.shape.rank);
+    for (int i = 0; i < a.shape.rank; ++i) {
+      extent const& e = a.shape[i];
+      word(e.number), word(e.times[0]);
+      if (e.times[0]) word(static_cast<i64>(e.name[0])), word(static_cast<i64>(e.name[1])), word(e.times[1]);
     }
   }
   constexpr void put(jaxpr const& j) {
-    if (j.fault && !fault) fault = j.fault;
-    list(j.avals, [&](aval const& a) { put(static_cast<i64>(a.type)), put(a.shape); });
-    numbers(j.vars);
-    list(j.lits, [&](literal const& l) { put(static_cast<i64>(l.type)), put(static_cast<i64>(l.bits)); });
-    equations(j.eqns);
-    numbers(j.atoms), numbers(j.ints), numbers(j.consts), numbers(j.ins), numbers(j.outs);
-    list(j.subs, [&](jaxpr const& s) { put(s); });
+    if (j.fault && !lists.fault) lists.fault = j.fault;
+    size(j.avals.size());
+    for (aval const& a : j.avals) type(a);
+    list(lists.vars, n.vars, j.vars), list(lists.vars, n.vars, j.consts), list(lists.vars, n.vars, j.ins);
+    list(lists.lits, n.lits, j.lits), list(lists.eqns, n.eqns, j.eqns);
+    list(lists.atoms, n.atoms, j.atoms), list(lists.atoms, n.atoms, j.outs), list(lists.ints, n.ints, j.ints);
+    for (eqn const& e : j.eqns) name(e.prim);
+    size(j.subs.size());
+    for (jaxpr const& f : j.subs) put(f);
   }
 };
 
-struct word_reader {
-  i64 const* words;
-  primitive const* const* prims;
-  u32 at = 0;
-  constexpr i64 next() { return words[at++]; }
-  constexpr u32 small() { return static_cast<u32>(next()); }
-  template <class T, class F>
-  constexpr void list(vec<T>& xs, F&& read) {
-    u32 const n = small();
-    xs.reserve(n);
-    for (u32 i = 0; i < n; ++i) xs.push(read());
+template <frozen_bounds B>
+struct frozen_reader {
+  frozen<B> const& from;
+  frozen_bounds at = {};
+
+  template <class T>
+  constexpr vec<T> list(T const* xs, u32& first) {
+    u32 const count = from.sizes[at.sizes++];
+    xs += first, first += count;
+    return vec<T>(range<T>{xs, count});
   }
-  constexpr void numbers(vec<u32>& xs) {
-    xs = vec<u32>(small());
-    for (u32& x : xs) x = static_cast<u32>(words[at++]);
-  }
-  constexpr void numbers(vec<i64>& xs) {
-    xs = vec<i64>(small());
-    for (i64& x : xs) x = words[at++];
-  }
-  constexpr void numbers(vec<atom>& xs) {
-    xs = vec<atom>(small());
-    for (atom& x : xs) x.id = static_cast<i32>(words[at++]);
-  }
-  constexpr void equations(vec<eqn>& xs) {
-    xs = vec<eqn>(small());
-    i64 const* w = words + at;
-    at += 7 * xs.size();
-    for (eqn& e : xs)
-      e = {prims[w[0]], static_cast<u32>(w[1]), static_cast<u32>(w[2]), static_cast<u32>(w[3]), static_cast<u32>(w[4]), static_cast<u32>(w[5]), static_cast<u32>(w[6])}, w += 7;
-  }
-  constexpr shape next_shape() {
-    shape s;
-    s.rank = static_cast<u8>(next());
-    for (int i = 0; i < s.rank; ++i) {
-      extent& e = s[i];
-      e.number = next(), e.times[0] = next();
-      if (e.times[0]) e.name[0] = static_cast<symbol>(next()), e.name[1] = static_cast<symbol>(next()), e.times[1] = next();
+  constexpr i64 word() { return from.types[at.types++]; }
+  constexpr aval type() {
+    aval a;
+    a.type = static_cast<dtype>(word()), a.shape.rank = static_cast<u8>(word());
+    for (int i = 0; i < a.shape.rank; ++i) {
+      extent& e = a.shape[i];
+      e.number = word(), e.times[0] = word();
+      if (e.times[0]) e.name[0] = static_cast<symbol>(word()), e.name[1] = static_cast<symbol>(word()), e.times[1] = word();
     }
-    return s;
+    return a;
   }
-  constexpr jaxpr next_jaxpr() {
+  constexpr jaxpr next() {
     jaxpr j;
-    list(j.avals, [&] {
-      aval a;
-      a.type = static_cast<dtype>(next()), a.shape = next_shape();
-      return a;
-    });
-    numbers(j.vars);
-    list(j.lits, [&] {
-      literal l{};
-      l.type = static_cast<dtype>(next()), l.bits = static_cast<u64>(next());
-      return l;
-    });
-    equations(j.eqns);
-    numbers(j.atoms), numbers(j.ints), numbers(j.consts), numbers(j.ins), numbers(j.outs);
-    list(j.subs, [&] { return next_jaxpr(); });
+    u32 const n_types = from.sizes[at.sizes++];
+    j.avals.reserve(n_types);
+    for (u32 i = 0; i < n_types; ++i) j.avals.push(type());
+    j.vars = list(from.vars, at.vars), j.consts = list(from.vars, at.vars), j.ins = list(from.vars, at.vars);
+    j.lits = list(from.lits, at.lits), j.eqns = list(from.eqns, at.eqns);
+    j.atoms = list(from.atoms, at.atoms), j.outs = list(from.atoms, at.atoms), j.ints = list(from.ints, at.ints);
+    u32 const n_functions = from.sizes[at.sizes++];
+    for (u32 i = 0; i < n_functions; ++i) j.subs.push(next());
     return j;
   }
 };
 
 } // namespace detail
 
-template <u32 Words, u32 Primitives>
-struct frozen {
-  i64 words[Words] = {};
-  primitive const* prims[Primitives ? Primitives : 1] = {};
-  constax::fault fault;
-};
-
-template <u32 Words, u32 Primitives>
-constexpr jaxpr thaw(frozen<Words, Primitives> const& f) {
-  jaxpr j = detail::word_reader{f.words, f.prims}.next_jaxpr();
-  j.fail(f.fault);
+template <detail::frozen_bounds B>
+constexpr jaxpr thaw(frozen<B> const& f) {
+  jaxpr j = detail::frozen_reader<B>{f}.next();
+  if (f.fault) j.fail(f.fault);
   return j;
 }
 
 namespace detail {
-template <class Stage, u32 Words>
+template <class Stage, u32 Most>
 constexpr auto fill_buffer() {
-  word_buffer<Words, 256> b;
+  jaxpr_buffer<Most> b;
   b.put(Stage::run());
   return b;
 }
-template <class Stage, u32 Words>
+template <class Stage, u32 Most>
 struct bounded {
-  static constexpr auto value = fill_buffer<Stage, Words>(); // errors here: the lines below name what is not constexpr, or which limit was reached
+  static constexpr auto value = fill_buffer<Stage, Most>(); // errors here: the lines below name what is not constexpr, or which limit was reached
 };
 /// Instead of what the compiler could not evaluate: without it each later stage fails again, in hundreds of lines.
 inline constexpr auto not_evaluated = [] {
-  word_buffer<64, 1> b;
+  jaxpr_buffer<16> b;
   jaxpr j;
   j.fail({fault_code::not_constant, "trace"});
   b.put(j);
   return b;
 }();
-template <class Stage, u32 Words = 1u << 17>
+template <class Stage, u32 Most = 1u << 15>
 constexpr auto const& filled() {
-  if constexpr (!requires { typename std::bool_constant<bounded<Stage, Words>::value.full>; }) return not_evaluated;
-  else if constexpr (Words < (1u << 24) && bounded<Stage, Words>::value.full) return filled<Stage, Words * 16>();
-  else return bounded<Stage, Words>::value;
+  if constexpr (!requires { typename std::bool_constant<bounded<Stage, Most>::value.full>; }) return not_evaluated;
+  else if constexpr (Most < (1u << 22) && bounded<Stage, Most>::value.full) return filled<Stage, Most * 16>();
+  else return bounded<Stage, Most>::value;
 }
 template <class Stage>
 constexpr auto cut() {
   constexpr auto const& b = filled<Stage>();
-  frozen<b.n_words, b.n_prims> f;
-  for (u32 i = 0; i < b.n_words; ++i) f.words[i] = b.words[i];
-  for (u32 i = 0; i < b.n_prims; ++i) f.prims[i] = b.prims[i];
-  f.fault = b.fault;
+  frozen<b.n> f;
+  auto const copy = [](auto* to, auto const* from, u32 n) {
+    for (auto const* end = from + n; from != end; ++from) *to++ = *from;
+  };
+  copy(f.sizes, b.lists.sizes, b.n.sizes), copy(f.types, b.lists.types, b.n.types), copy(f.vars, b.lists.vars, b.n.vars);
+  copy(f.lits, b.lists.lits, b.n.lits), copy(f.eqns, b.lists.eqns, b.n.eqns), copy(f.atoms, b.lists.atoms, b.n.atoms);
+  copy(f.ints, b.lists.ints, b.n.ints), copy(f.prims, b.lists.prims, b.n.prims);
+  f.fault = b.lists.fault;
   return f;
 }
 } // namespace detail
@@ -199,9 +184,9 @@ inline constexpr u32 long_program = 1 << 12;
 #else
 inline constexpr u32 long_program = 1 << 15;
 #endif
-template <u32 Words, u32 Primitives>
-constexpr bool longer_than(u32 words, frozen<Words, Primitives> const&) {
-  return Words > words;
+template <detail::frozen_bounds B>
+constexpr bool longer_than(u32 words, frozen<B> const&) {
+  return B.words() > words;
 }
 
 /// The jaxpr that `Stage::run()` returns, frozen. Each stage is one constant evaluation.

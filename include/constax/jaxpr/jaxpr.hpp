@@ -99,6 +99,13 @@ struct jaxpr {
     eqns.push(e);
     return e.out;
   }
+  /// The same without parameters, with one result, of type number `result`.
+  constexpr u32 add(primitive const* p, range<atom> operands, u32 result) {
+    u32 const out = vars.size();
+    eqns.push({p, atoms.size(), operands.size(), out, 1, ints.size(), 0});
+    atoms.append(operands), vars.push(result);
+    return out;
+  }
   constexpr void fail(constax::fault const& f) {
     if (!fault) fault = f;
   }

@@ -12,35 +12,34 @@ namespace constax::inline CONSTAX_TAG {
 /// Plain pointers: clang counts each call of an accessor as two steps of its limit, and every trace and pass ends here.
 constexpr jaxpr ordered(jaxpr&& j) {
   u32 const n_eqns = j.eqns.size(), n_vars = j.vars.size();
-  vec<u32> maker_of(n_vars), order(n_eqns); // variable -> 1 + its equation
-  vec<u8> state(n_eqns);                    // 1: another equation reads it, 2: it has its place
+  vec<u32> maker_of(n_vars), order(n_eqns); // variable -> 1 + its equation, until that is on the stack
+  vec<bool> read_of(n_eqns);                // does another equation read it?
   u32 *const maker = maker_of.begin(), *const sequence = order.begin();
-  u8* const known = state.begin();
+  bool* const read = read_of.begin();
   eqn const* const eqns = j.eqns.begin();
   atom* const atoms = j.atoms.begin();
   for (u32 k = 0; k < n_eqns; ++k) {
     eqn const& e = eqns[k];
     for (u32 v = e.out; v < e.out + e.n_out; ++v) maker[v] = k + 1;
     for (atom const *a = atoms + e.in, *end = a + e.n_in; a != end; ++a)
-      if (a->id >= 0 && maker[a->id]) known[maker[a->id] - 1] |= 1;
+      if (a->id >= 0 && maker[a->id]) read[maker[a->id] - 1] = true;
   }
   vec<u32> waiting(2 * n_eqns); // a stack of (equation, next operand); explicit: evaluators limit the depth of recursion
   u32* const stack = waiting.begin();
   u32 placed = 0;
   auto const visit = [&](u32 root) {
-    if (known[root] & 2) return;
-    known[root] |= 2;
     u32 top = 0;
     stack[0] = root, stack[1] = 0;
     for (;;) {
       u32 const k = stack[top];
       eqn const& e = eqns[k];
       u32 i = stack[top + 1], next = 0;
+      if (i == 0)
+        for (u32 v = e.out; v < e.out + e.n_out; ++v) maker[v] = 0;
       for (; i < e.n_in && !next; ++i)
-        if (i32 const id = atoms[e.in + i].id; id >= 0 && maker[id] && !(known[maker[id] - 1] & 2)) next = maker[id];
+        if (i32 const id = atoms[e.in + i].id; id >= 0) next = maker[id];
       if (next) {
         stack[top + 1] = i, top += 2, stack[top] = next - 1, stack[top + 1] = 0;
-        known[next - 1] |= 2;
         continue;
       }
       sequence[placed++] = k;
@@ -51,7 +50,7 @@ constexpr jaxpr ordered(jaxpr&& j) {
   for (atom a : j.outs)
     if (a.id >= 0 && maker[a.id]) visit(maker[a.id] - 1);
   for (u32 k = 0; k < n_eqns; ++k)
-    if (known[k] == 0) visit(k);
+    if (!read[k] && (eqns[k].n_out == 0 || maker[eqns[k].out])) visit(k);
 
   u32 sorted = 0;
   while (sorted < n_eqns && sequence[sorted] == sorted) ++sorted;

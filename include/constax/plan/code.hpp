@@ -6,9 +6,10 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes.
+/// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes. (Nodes and views are large: one of each for
+/// every equation, nearly all of them unused, were most of the constant.)
 struct code_bounds {
-  u32 vars, eqns, atoms, ints, lits, avals, outs, steps, nodes, strips;
+  u32 vars, eqns, atoms, ints, lits, avals, outs, steps, views, nodes, strips;
 };
 
 /// An equation of a plan names its primitive by its place in the program's table. (With a pointer to the descriptor in it every mention of an
@@ -37,7 +38,7 @@ struct code {
   list<memory, B.vars + B.outs> memories = {};
   list<strip_buffer, B.strips> strips = {};
   list<region_exit, B.strips> exits = {};
-  list<affine_map, B.eqns> views = {};
+  list<affine_map, B.views> views = {};
   list<node, B.nodes> nodes = {};
   list<step, B.steps> steps = {};
   list<u32, B.outs> sources = {};
@@ -71,7 +72,16 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
   bool const loops = has_loops(j);
   u32 const strips = loops ? j.vars.size() : 0, copies = loops ? most_copies(j.eqns.size()) : 0;
   u32 const vars = j.vars.size() + copies, eqns = j.eqns.size() + copies, atoms = j.atoms.size() + 3 * copies;
-  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips, j.outs.size(), atoms + eqns + vars, eqns + max_regions, strips};
+  u32 views = loops ? eqns : 0, nodes = eqns + max_regions;
+  bool numbers = !loops; // and nothing but kernels, which are filled one after another
+  for (aval const& a : j.avals) numbers = numbers && a.rank() == 0;
+  if (!loops)
+    for (eqn const& e : j.eqns) {
+      kind const k = e.prim->kind;
+      views += k == kind::movement, numbers = numbers && k == kind::elementwise;
+    }
+  if (numbers) nodes = eqns / detail::plan_state::max_ops + 1;
+  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips, j.outs.size(), atoms + eqns + vars, views, nodes, strips};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {

@@ -382,7 +382,7 @@ struct planner : recomputer {
 
   constexpr void place() {
     u32 const nv = j.vars.size();
-    p.places.resize(nv), last_use.resize(nv, -1);
+    p.places = vec<constax::place>(nv), last_use.resize(nv, -1);
     for (u32 k = 0; k < j.ins.size(); ++k) put_input(j.ins[k], j.consts.size() + k);
     for (u32 k = 0; k < j.consts.size(); ++k) put_input(j.consts[k], k);
 

@@ -17,10 +17,10 @@ namespace constax::inline CONSTAX_TAG {
 
 enum class memory_kind : u8 { input, output, workspace, strip };
 
-struct memory {
-  memory_kind kind = memory_kind::workspace;
-  u32 index = 0; // input or output number; slot of the workspace; strip buffer
-  u32 type = 0;  // its aval
+struct memory { // no initialisers here and in step: code has many that are not used, and evaluators call a constructor for each
+  memory_kind kind;
+  u32 index; // input or output number; slot of the workspace; strip buffer
+  u32 type;  // its aval
 };
 /// A buffer that holds the elements of one strip: `type` has the strip's length along `axis`. Each thread has its own.
 struct strip_buffer {
@@ -39,9 +39,9 @@ struct place {
 
 enum class step_kind : u8 { load, compute, store, exit };
 struct step {
-  step_kind kind = step_kind::load;
-  u32 at = 0;  // load, store: variable; compute, exit: equation
-  u32 reg = 0; // load: first register
+  step_kind kind;
+  u32 at;  // load, store: variable; compute, exit: equation
+  u32 reg; // load: first register
 };
 
 enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control };

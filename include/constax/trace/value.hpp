@@ -9,6 +9,7 @@
 // Values of constants alone (iota, 1 + 2, grad(f)(3.0)) are made where no context can be seen: constant evaluation has no globals. Such a
 // value is `made`, which needs no context, or it is of a PENDING context, which the first context that it meets takes over.
 #include <constax/jaxpr/functions.hpp>
+#include <constax/jaxpr/known_types.hpp>
 #include <constax/jaxpr/order.hpp>
 
 #include <type_traits>
@@ -59,6 +60,7 @@ struct builder {
   vec<capture> captures;
   vec<capture> made; // sources that have been recorded here
   constax::jaxpr const* rewrites = nullptr; // the function of which this becomes another form: where that calls itself, this does
+  known_types known; // of jaxpr
   vec<u32> ended;    // by variable, as far as any: serial number of the inner function that it was local to (trace/carve.hpp)
 
   constexpr u32 ended_with(u32 var) const { return var < ended.size() ? ended.begin()[var] : 0; }
@@ -323,10 +325,15 @@ constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64>
   if (c.fault) return c.nothing();
   u32 const n = xs.size();
   vec<atom> atoms(n);
-  vec<aval const*> types(n);
   for (u32 i = 0; i < n; ++i) atoms.begin()[i] = c.enter(xs.first[i]);
   if (c.fault) return c.nothing();
   constax::jaxpr& j = c.program();
+  known_types::entry* const before = known_types::covers(p, n, params.count) ? &c.innermost().known.at(j, p, atoms) : nullptr;
+  if (before && before->of) {
+    if (results) *results = 1;
+    return c.result(j.add(&p, atoms, before->result));
+  }
+  vec<aval const*> types(n);
   for (u32 i = 0; i < n; ++i) types.begin()[i] = &j.type(atoms.begin()[i]);
   typed t = p.type(types, params, &j);
   if (t.fault) {
@@ -335,7 +342,9 @@ constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64>
     return c.nothing();
   }
   if (results) *results = t.results.size();
-  return c.result(j.add(&p, atoms, params, t.results));
+  u32 const first = j.add(&p, atoms, params, t.results);
+  if (before && t.results.size() == 1) before->of = &p, before->result = j.vars[first];
+  return c.result(first);
 }
 
 /// bind_all<P>(params, xs) : with P's parameters as a struct.

@@ -65,6 +65,23 @@ struct pad_joiner {
     return out;
   }
 
+  /// Do two pieces of the sum that ends in equation k lie side by side? (Where none do there is nothing to write anew.)
+  constexpr bool may_join(u32 k) const {
+    int axis = -1;
+    i64 first_end = 0, last_begin = 0;
+    for (atom a : leaves(k)) {
+      u32 const m = a.is_literal() ? ~0u : maker[a.var()];
+      if (m == ~0u || !is<pad_t>(j.eqns[m])) continue;
+      pad_t::params const p = decode<pad_t::params>(j.params(j.eqns[m]));
+      int const d = padded_axis(j.eqns[m], p);
+      if (d < 0 || (axis >= 0 && axis != d)) continue;
+      i64 const from = p.lo[d].number, to = j.type(a).shape[d].number - p.hi[d].number;
+      if (axis < 0 || to < first_end) first_end = to;
+      if (axis < 0 || from > last_begin) last_begin = from;
+      axis = d;
+    }
+    return axis >= 0 && first_end <= last_begin;
+  }
   /// The sum of these values; absent if no two pieces go together.
   template <class Read>
   constexpr value join(context& c, u32 k, Read&& read) const {
@@ -142,14 +159,31 @@ struct pad_joiner {
   }
 };
 
+/// Types in the order in which variables have them, those of no variable dropped.
+constexpr void renumber_types(jaxpr& j) {
+  vec<u32> place(j.avals.size()); // 1 + the new one
+  vec<aval> used;
+  for (u32& t : j.vars) {
+    if (!place[t]) used.push(j.avals[t]), place[t] = used.size();
+    t = place[t] - 1;
+  }
+  j.avals = static_cast<vec<aval>&&>(used);
+}
+
 } // namespace detail
 
-constexpr jaxpr join_pads(jaxpr const& j) {
+constexpr jaxpr join_pads(jaxpr j) {
   if (j.fault) return j;
   bool any = false;
   for (eqn const& e : j.eqns) any |= is<pad_t>(e);
   if (!any) return j;
   detail::pad_joiner const joiner(j);
+  any = !j.consts.empty(); // they become inputs
+  for (u32 k = 0; k < j.eqns.size() && !any; ++k) any = joiner.is_sum(j.eqns[k]) && !joiner.inner[k] && joiner.may_join(k);
+  if (!any) {
+    detail::renumber_types(j); // planners look at all there are
+    return dce(static_cast<jaxpr&&>(j));
+  }
   context c("vjp");
   vec<value> const args = inputs_like(c, j);
   // As walk, with the environment at hand: the leaves of a sum lie further back.

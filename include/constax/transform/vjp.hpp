@@ -71,8 +71,8 @@ constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = f
 
 /// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in inputs;
 /// join_pads is still to come
-constexpr jaxpr gradient_of(jaxpr const& of, u32 n_in, bool keep_scale = false) {
-  jaxpr const both = unzip(of, n_in);
+constexpr jaxpr gradient_of(jaxpr of, u32 n_in, bool keep_scale = false) {
+  jaxpr const both = unzip(static_cast<jaxpr&&>(of), n_in);
   if (both.fault) return both;
   context c("grad");
   vec<value> args;

@@ -11,7 +11,7 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-constexpr jaxpr associate(jaxpr const& j) {
+constexpr jaxpr associate(jaxpr j) {
   if (j.fault) return j;
   bool any = false;
   for (eqn const& e : j.eqns) any |= e.prim->kind == kind::reduction && decode<reduction_params>(j.params(e)).axes.size() > 1;

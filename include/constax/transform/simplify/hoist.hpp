@@ -68,7 +68,7 @@ constexpr hoisted hoist_from(jaxpr const& f, u32 first, u32 count) {
 
 } // namespace detail
 
-constexpr jaxpr settle_control(jaxpr const& j) {
+constexpr jaxpr settle_control(jaxpr j) {
   bool any = false;
   for (eqn const& e : j.eqns) any |= e.prim->call && e.prim->call->settle;
   if (!any || j.fault) return j;
