@@ -125,6 +125,7 @@ constexpr bool may_alias(u32 input, u32 output) {
   if (writes < 0) return false; // copied at the end: what it copies may be overwritten by then
   for (u32 k = 0; k < c.n_outs; ++k) // and so may what another output copies
     if (u32 const v = c.sources[k]; v < loop_plan::in_place && c.places[v].memory == reads) return false;
+  if (c.n_nodes == 0) return false; // nothing writes
   for (u32 k = 0; k < c.n_nodes; ++k)
     if (c.nodes[k].kind != node_kind::kernel) return false;
   node const& n = c.nodes[c.n_nodes - 1]; // what those before it read was read in time; only of what the last one writes this is simple to prove
