@@ -89,12 +89,12 @@ private:
   constexpr atom copy_for(u32 v, u32 n, u32 reader) {
     if (copied_in[v] == n) return {static_cast<i32>(copy[v])};
     if (j.eqns.size() == before.size()) given = p.program;
-    u32 const k = maker[v], at = p.program.atoms.size();
+    u32 const k = maker[v];
     eqn e = j.eqns[k];
     vec<atom> xs(j.operands(e));
     if (e.prim->kind == kind::movement) xs[0] = copy_for(xs[0].var(), n, reader);
+    e.in = j.atoms.size(), e.out = j.vars.size();
     p.program.atoms.append(xs);
-    e.in = at, e.out = j.vars.size();
     before[reader].push(j.eqns.size());
     maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]});
     hows.push(how::kernel), region.segment.push(u32{region.segment[k]}), region.along.push(i8{region.along[v]});
