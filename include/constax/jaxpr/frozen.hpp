@@ -39,7 +39,8 @@ namespace detail {
 
 template <u32 Most>
 struct jaxpr_buffer {
-  frozen<frozen_bounds{Most, Most, Most, Most, Most, Most, Most, 256}> lists;
+  static constexpr u32 most_primitives = 256;
+  frozen<frozen_bounds{Most, Most, Most, Most, Most, Most, Most, most_primitives}> lists;
   frozen_bounds n = {};
   bool full = false; // n still counts what was asked for
   u32 found[64] = {}; // by hash: 1 + place of a primitive in the list
@@ -68,7 +69,7 @@ struct jaxpr_buffer {
         at = i;
         return;
       }
-    if (n.prims == 256) full = true;
+    if (n.prims == most_primitives) full = true;
     else lists.prims[n.prims++] = p, at = n.prims;
   }
   constexpr void type(aval const& a) {

@@ -46,11 +46,9 @@ struct planner : recomputer {
       if (!not_before.empty()) p.nodes = {}, ops = {}, stages();
     }
     for (atom a : j.outs) need(a);
-    if constexpr (Loops)
-      if (region.passes > 0) drop_single_nodes(), find_crossings();
-    if constexpr (Loops)
-      if (region.passes > 0) recompute();
     if constexpr (Loops) {
+      if (region.passes > 0) drop_single_nodes();
+      if (region.passes > 0) find_crossings(), recompute(); // if any is left
       bool lanes = region.passes > 0;
       for (node const& n : p.nodes) lanes |= n.nest.rank > 1;
       if (lanes) p.places.resize(j.vars.size()), choose_lanes();

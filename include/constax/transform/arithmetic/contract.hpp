@@ -70,10 +70,9 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
     if ((sum || is<sub_t>(e)) && j.type(e.out).floating())
       for (u32 i = 0; i < 2; ++i) {
         atom const p = j.atoms[e.in + i];
-        eqn const* const made = product_in(p);
-        if (!made || j.vars[p.var()] != j.vars[e.out]) continue;
-        eqn const& m = *made;
-        atom x = r.read(j.atoms[m.in]), y = r.read(j.atoms[m.in + 1]), a = r.x(d, 1 - i);
+        eqn const* const m = product_in(p);
+        if (!m || j.vars[p.var()] != j.vars[e.out]) continue;
+        atom x = r.read(j.operands(*m)[0]), y = r.read(j.operands(*m)[1]), a = r.x(d, 1 - i);
         if (!sum && i == 0) a = detail::negative(r, a, r.to.type(a) == r.type(d) ? d.type : r.to.intern(r.to.type(a)));
         if (!sum && i == 1) {
           atom& n = detail::second_is_free(r, x, y) ? y : x;
