@@ -49,4 +49,22 @@ TEST_CASE("the comparison tells one bit, and one order of summation from another
   CHECK(compare_with([](auto a) { return a * 2.0; }, [](auto a) { return a + a; }, x));
 }
 
+/// Numbers in the workspace share a slot for each type: sums, extrema, inner products and conditions, read by loops, views and further numbers.
+template <class T>
+bool numbers_between_kernels(std::int64_t length) {
+  auto const f = [](auto x) {
+    auto const s = cx::sum(x), m = cx::max(x), q = cx::dot(x, x), r = cx::sqrt(cx::abs(m) + q + T(1));
+    auto const y = x * s + m; // two numbers spread over the loop
+    auto const t = cx::sum(cx::where(s > m, y, x - r));
+    return std::tuple{y * (t / r), s * q - t, cx::cumsum(x * r)};
+  };
+  return compare(f, input<T, n>(length)) && compare(f, input<T, 70>());
+}
+TEST_CASE("numbers that several kernels read") {
+  for (std::int64_t k : {0, 1, 7, 8, 1000}) {
+    CHECK(numbers_between_kernels<double>(k));
+    CHECK(numbers_between_kernels<float>(k));
+  }
+}
+
 } // namespace

@@ -5,6 +5,7 @@
 #include "../support/catch.hpp"
 
 #include <string>
+#include <vector>
 
 namespace cx = constax;
 using namespace cx::literals;
@@ -143,6 +144,36 @@ TEST_CASE("a cumulative operation is a node of its own, along an unrolled axis a
   auto const rows = code_for([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, matrix);
   CHECK(rows.n_regions == 1); // along the rows' elements: inside a region over the rows
   CHECK(rows.n_slots == 0);
+}
+TEST_CASE("numbers that cross kernels are elements of one slot, each stored before it is loaded, and over none that is needed") {
+  constexpr auto unrolled = [](auto w, auto x) {
+    auto y = x;
+    for (int i = 0; i < 200; ++i) y = cx::sin(w * y) + 0.5;
+    return y;
+  };
+  auto const& c = code_for(cx::value_and_grad(unrolled, cx::argnums<0, 1>), 1.0, 1.0);
+  REQUIRE(c.n_nodes > 1);
+  REQUIRE(c.n_slots == 1);
+  auto const slot = c.avals[c.slot_type[0]].shape;
+  REQUIRE(slot.rank == 1);
+  auto const misplaced = [&](cx::u32 shift) { // of 200 loads or more; shift: the twin's
+    std::vector<cx::u32> holds(static_cast<std::size_t>(slot[0].number), ~0u); // which variable
+    cx::u32 loads = 0, wrong = 0;
+    for (cx::u32 k = 0; k < c.n_nodes; ++k)
+      for (cx::u32 s = c.nodes[k].steps; s < c.nodes[k].steps + c.nodes[k].n_steps; ++s) {
+        cx::step const& step = c.steps[s];
+        bool const load = step.kind == cx::step_kind::load;
+        if (!load && step.kind != cx::step_kind::store) continue;
+        cx::place const& at = c.places[step.at];
+        if (c.memories[at.memory].kind != cx::memory_kind::workspace) continue;
+        if (load) ++loads, wrong += holds.at((at.first + shift) % holds.size()) != step.at;
+        else holds.at(at.first) = step.at;
+      }
+    CHECK(loads >= 200);
+    return wrong;
+  };
+  CHECK(misplaced(0) == 0);
+  CHECK(misplaced(1) > 0);
 }
 TEST_CASE("workspace follows the lengths") {
   constexpr auto f = [](auto x) { // what is summed is needed again when the sum is there

@@ -133,7 +133,7 @@ struct layout {
   /// Elements from the memory's first to the variable's first.
   template <int A = 0>
   CONSTAX_INLINE static i64 start(i64 const* symbols) noexcept {
-    if constexpr (A == in_memory.rank) return 0;
+    if constexpr (A == in_memory.rank) return at.first;
     else if constexpr (map.start[A] == extent(0)) return start<A + 1>(symbols);
     else return bound_length<C, map.start[A]>(symbols) * memory_stride<C, leaf, type, A>(symbols) + start<A + 1>(symbols);
   }

@@ -187,8 +187,8 @@ struct kernel {
     steps_table t;
     u32 first[n.n_steps ? n.n_steps : 1] = {}, n_first = 0;
     for (u32 s = 0; s < n.n_steps; ++s) {
-      t.instruction[s] = instruction_at<C, row_lanes, calls>(n.steps + s), t.at[s] = places_at<C>(n.steps + s), t.like[s] = s;
-      if (t.instruction[s].prim == nullptr) continue;
+      t.instruction[s] = instruction_at<C, (rank > 0), row_lanes, calls>(n.steps + s), t.at[s] = places_at<C>(n.steps + s), t.like[s] = s;
+      if (!t.instruction[s].shared) continue;
       u32 k = 0;
       while (k < n_first && !(t.instruction[first[k]] == t.instruction[s])) ++k;
       if (k == n_first) first[n_first++] = s;
@@ -199,29 +199,26 @@ struct kernel {
   template <bool Full, u32 Like>
   CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
                                      places const& at) noexcept {
-    if constexpr (steps.instruction[Like].prim == nullptr) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
-    else compute_as<steps.instruction[Like]>(regs, pre, at);
+    constexpr constax::detail::instruction i = steps.instruction[Like];
+    if constexpr (!i.shared) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
+    else if constexpr (i.does == step_kind::compute) compute_as<i>(regs, pre, at);
+    else move_number<i.does, element_of<i.out>>(memory, regs, at);
   }
   template <instruction I>
   CONSTAX_INLINE static void compute_as(register_set& regs, preloaded_set& pre, places const& at) noexcept {
     compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, at.to, at.from[0], at.from[1], at.from[2], std::make_index_sequence<I.count>{});
   }
-  // In chunks: clang refuses folds of more than 256, g++ is quadratic in their length.
-  template <bool Full, u32 First, std::size_t... S>
-  CONSTAX_INLINE static void run_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
-                                       accumulators& acc, std::index_sequence<S...>) noexcept {
-    (execute<Full, steps.like[First + S]>(memory, symbols, p, regs, pre, acc, steps.at[First + S]), ...);
-  }
-  static constexpr u32 chunk = 100;
-  using chunks = std::make_index_sequence<(n.n_steps + chunk - 1) / chunk>;
-  template <bool Full, std::size_t... Chunk>
-  CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<Chunk...>) noexcept {
+  /// All steps. In a braced list: clang refuses folds of more than 256, g++ is quadratic in their length.
+  template <bool Full, std::size_t... S>
+  CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<S...>) noexcept {
     register_set regs;
-    (run_steps<Full, Chunk * chunk>(memory, symbols, p, regs, pre, acc, std::make_index_sequence<std::min<u32>(chunk, n.n_steps - Chunk * chunk)>{}), ...);
+    [[maybe_unused]] int const in_order[] = {(execute<Full, steps.like[S]>(memory, symbols, p, regs, pre, acc, steps.at[S]), 0)..., 0};
   }
+  using every_step = std::make_index_sequence<n.n_steps>;
+  static constexpr u32 long_kernel = 200;
   template <bool Full>
   [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
-    all_steps<Full>(memory, symbols, p, pre, acc, chunks{});
+    all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
   }
   /// Many steps inside several loops, or in the several places where a sum runs them, are a function: gmm's gradient (d = 10) compiles in two thirds
   /// of the time, and is as fast. (In a single loop constants stay in registers: `ba` would take 4% more.)
@@ -229,7 +226,7 @@ struct kernel {
   template <bool Full>
   CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
     if constexpr (is_called) called_body<Full>(memory, symbols, p, pre, acc);
-    else all_steps<Full>(memory, symbols, p, pre, acc, chunks{});
+    else all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
   }
   template <std::size_t... S>
   CONSTAX_INLINE static void preload([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] preloaded_set& pre, std::index_sequence<S...>) noexcept {
@@ -629,7 +626,7 @@ struct kernel {
 
   CONSTAX_INLINE static void run(frame const& f) noexcept {
     if constexpr (rank > 0) run_loops(f);
-    else if constexpr (n.n_steps > 2 * chunk) run_long(f);
+    else if constexpr (n.n_steps > long_kernel) run_long(f, every_step{});
     else run_straight(f);
   }
   /// Without loops: straight into the caller.
@@ -638,8 +635,14 @@ struct kernel {
     preloaded_set pre;
     body<true>(f.memory, f.symbols, position{}, pre, none);
   }
-  /// A function of its own: g++ optimises a body again in every function that it is inlined into.
-  static void run_long(frame const& f) noexcept { run_straight(f); }
+  /// A function of its own, with the steps themselves (all_steps) in it: g++ optimises a body again in every function that it is inlined into.
+  template <std::size_t... S>
+  static void run_long(frame const& f, std::index_sequence<S...>) noexcept {
+    accumulators none;
+    preloaded_set pre;
+    register_set regs;
+    [[maybe_unused]] int const in_order[] = {(execute<true, steps.like[S]>(f.memory, f.symbols, position{}, regs, pre, none, steps.at[S]), 0)..., 0};
+  }
   static void run_loops(frame const& f) noexcept {
     preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
     if constexpr (rank > 0) {

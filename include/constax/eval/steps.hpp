@@ -144,11 +144,13 @@ CONSTAX_INLINE void compute_elements(R& regs, Pre& pre, std::index_sequence<U...
   (compute_element<C, W, E, U>(regs, pre, std::make_index_sequence<C::value.eqns[E].n_in>{}), ...);
 }
 
-/// What a step does, without where: elementwise equations that differ in registers only share one instruction, and so one function
-/// (a function for each equation, and each of its operands, was most of a large program's compile time).
+/// What a step does, without where: loads and stores of numbers, and elementwise equations, that differ in places only share one instruction, and so
+/// one function (a function for each equation, and each of its operands, was most of a large program's compile time).
 struct instruction {
   enum class source : u8 { none, one, each, preloaded_one, preloaded_each, literal, number }; // number: one for all lanes of a row
-  primitive const* prim = nullptr; // null: as only this step does it
+  bool shared = false; // else: as only this step does it
+  step_kind does = step_kind::compute;
+  primitive const* prim = nullptr;
   u32 count = 1, n_in = 0;
   bool rows = false;    // the result lies in rows
   bool called = false;  // a function of its own
@@ -156,20 +158,30 @@ struct instruction {
   source from[3] = {source::none, source::none, source::none};
   friend constexpr bool operator==(instruction const&, instruction const&) = default;
 };
-/// Where: registers, or the bits of a literal.
+/// Where: registers, or the bits of a literal. A number in memory: the register, the memory and the element.
 struct places {
   u32 to = 0;
   u64 from[3] = {};
 };
+/// Is this a step of straight-line code that loads or stores a number, which lies in its memory as it is?
+template <class C>
+constexpr bool moves_number(step const& s) {
+  auto const& c = C::value;
+  return (s.kind == step_kind::load || s.kind == step_kind::store) && c.shape_of(s.at).rank == 0 && c.places[s.at].view < 0;
+}
 /// RowLanes: of straight-line code, lanes that go along rows; 0: a step of a kernel with loops. Calls: are transcendental functions called?
-template <class C, int RowLanes, bool Calls>
+template <class C, bool Loops, int RowLanes, bool Calls>
 constexpr instruction instruction_at(u32 s) {
   auto const& c = C::value;
   instruction i;
+  if (!Loops && moves_number<C>(c.steps[s])) {
+    i.shared = true, i.does = c.steps[s].kind, i.out = c.type(c.steps[s].at).type;
+    return i;
+  }
   if (c.steps[s].kind != step_kind::compute) return i;
   code_eqn const& e = c.eqns[c.steps[s].at];
   if (e.kind != kind::elementwise || e.n_param != 0 || e.n_in > 3) return i;
-  i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
+  i.shared = true, i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
   i.called = Calls && i.prim->transcendental;
   if (RowLanes && c.made[e.out]) i.rows = true, i.count = registers_of_rows(c.shape_of(e.out), c.made[e.out], static_cast<u32>(RowLanes));
   using from = instruction::source;
@@ -194,6 +206,11 @@ template <class C>
 constexpr places places_at(u32 s) {
   auto const& c = C::value;
   places p;
+  if (moves_number<C>(c.steps[s])) {
+    constax::place const& at = c.places[c.steps[s].at];
+    p.to = c.steps[s].kind == step_kind::load ? c.steps[s].reg : c.regs[c.steps[s].at], p.from[0] = static_cast<u64>(at.memory), p.from[1] = at.first;
+    return p;
+  }
   if (c.steps[s].kind != step_kind::compute) return p;
   code_eqn const& e = c.eqns[c.steps[s].at];
   p.to = c.regs[e.out] & ~loop_plan::pre_bit;
@@ -202,6 +219,14 @@ constexpr places places_at(u32 s) {
     p.from[k] = a.is_literal() ? c.lits[a.lit()].bits : c.operand_reg[e.in + k] & ~loop_plan::pre_bit;
   }
   return p;
+}
+/// A number comes from its memory, or goes there.
+template <step_kind Does, class T, class R>
+CONSTAX_INLINE void move_number(void* const* memory, R& regs, places const& at) noexcept {
+  T* const number = static_cast<T*>(memory[at.from[0]]) + at.from[1];
+  T& reg = regs.template file<T>()[at.to];
+  if constexpr (Does == step_kind::load) reg = *number;
+  else *apart(number) = reg;
 }
 /// Operand K of an instruction, for register u of the result.
 template <instruction I, int K, int W, class R, class Pre>

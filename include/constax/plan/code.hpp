@@ -74,14 +74,15 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
   u32 const vars = j.vars.size() + copies, eqns = j.eqns.size() + copies, atoms = j.atoms.size() + 3 * copies;
   u32 views = loops ? eqns : 0, nodes = eqns + max_regions;
   bool numbers = !loops; // and nothing but kernels, which are filled one after another
-  for (aval const& a : j.avals) numbers = numbers && a.rank() == 0;
+  u32 types_of_numbers = 0;
+  for (aval const& a : j.avals) numbers = numbers && a.rank() == 0, types_of_numbers += a.rank() == 0;
   if (!loops)
     for (eqn const& e : j.eqns) {
       kind const k = e.prim->kind;
       views += k == kind::movement, numbers = numbers && k == kind::elementwise;
     }
   if (numbers) nodes = eqns / detail::plan_state::max_ops + 1;
-  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips, j.outs.size(), atoms + eqns + vars, views, nodes, strips};
+  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers, j.outs.size(), atoms + eqns + vars, views, nodes, strips};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {

@@ -35,6 +35,7 @@ struct region_exit {
 struct place {
   i32 memory = -1;
   i32 view = -1; // an affine_map from the value's index to its memory's; -1: as it lies
+  u32 first = 0; // elements before it: numbers of one type share a slot of the workspace
 };
 
 enum class step_kind : u8 { load, compute, store, exit };
