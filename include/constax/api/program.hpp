@@ -2,7 +2,7 @@
 #pragma once
 // program: a callable with the types of its arguments. A program is a TYPE with a short name; its jaxpr is a constant of that type.
 //
-//   trace ──▶ simplify ──▶ contract ──▶ associate ──▶ simplify      each stage one constant evaluation, frozen
+//   trace ──▶ simplify ──▶ associate ──▶ contract      each stage one constant evaluation, frozen
 #include <constax/api/tree.hpp>
 #include <constax/jaxpr/check.hpp>
 #include <constax/jaxpr/frozen.hpp>
@@ -293,13 +293,7 @@ struct lowered {
   struct fixed {
     static constexpr jaxpr run() { return fix_arithmetic(tidied(thaw(stage<rewritten_once>::value))); }
   };
-  struct rewritten_again {
-    static constexpr jaxpr run() { return rewritten(thaw(stage<fixed>::value)); }
-  };
-  struct last {
-    static constexpr jaxpr run() { return tidied(thaw(stage<rewritten_again>::value)); }
-  };
-  static constexpr auto const& frozen = stage<std::conditional_t<large, last, all>>::value;
+  static constexpr auto const& frozen = stage<std::conditional_t<large, fixed, all>>::value;
   static constexpr constax::fault fault = [] {
     if (frozen.fault) return frozen.fault;
     jaxpr const j = thaw(frozen);

@@ -12,10 +12,10 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// What every evaluator obeys: the order of summation, and where products and sums are one fma.
+/// What every evaluator obeys: the order of summation, and where products and sums are one fma. Simplified programs stay so.
 constexpr jaxpr fix_arithmetic(jaxpr j) { return contract(associate(static_cast<jaxpr&&>(j)), CONSTAX_HAS_FMA); }
 
 /// lower : jaxpr -> jaxpr        calls inlined, simplified, arithmetic fixed: the passes in order
-constexpr jaxpr lower(jaxpr const& j) { return simplify(fix_arithmetic(simplify(inlined(j, lower)))); }
+constexpr jaxpr lower(jaxpr const& j) { return fix_arithmetic(simplify(inlined(j, lower))); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -8,7 +8,7 @@
 //
 // Of two products the left one is taken; floating types only; a product that is also an output, or has another shape than the sum, stays.
 // The negation costs no more than the sub did, and no instruction at all where the target has fnmadd and fmsub; it goes into a literal or
-// takes the place of a negation that is there. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a long one; a
+// takes the place of a negation that is there. What comes of it is simplified in the same walk. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a long one; a
 // short one is straight-line code. Looks at equations and types only: never at threads, lanes, strips or caches.
 #include <constax/transform/simplify.hpp>
 
@@ -82,9 +82,10 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
         break;
       }
     if (is<reduce_sum_t>(e) && j.type(e.out).floating()) detail::contract_sum(r, j, e, product_in(j.operands(e)[0]), d);
-    r.write_as(j, e, d);
+    if (e.prim->call || e.n_out != 1) r.write_as(j, e, d);
+    else r.env[e.out] = detail::simplified(r, d);
   }
-  return dce(r.finish(j));
+  return tidied(r.finish(j));
 }
 
 } // namespace constax::inline CONSTAX_TAG
