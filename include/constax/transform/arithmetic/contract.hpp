@@ -8,8 +8,9 @@
 //
 // Of two products the left one is taken; floating types only; a product that is also an output, or has another shape than the sum, stays.
 // The negation costs no more than the sub did, and no instruction at all where the target has fnmadd and fmsub; it goes into a literal or
-// takes the place of a negation that is there. What comes of it is simplified in the same walk. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a long one; a
-// short one is straight-line code. Looks at equations and types only: never at threads, lanes, strips or caches.
+// takes the place of a negation that is there. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a long one; a
+// short one is straight-line code. Looks at equations and types only: never at threads, lanes, strips or caches. What comes of it is simplified in
+// the same walk.
 #include <constax/transform/simplify.hpp>
 
 namespace constax::inline CONSTAX_TAG {
