@@ -233,7 +233,8 @@ template <instruction I, int K, int W, class R, class Pre>
 CONSTAX_INLINE decltype(auto) read([[maybe_unused]] R& regs, [[maybe_unused]] Pre& pre, u64 from, [[maybe_unused]] u32 u) noexcept {
   using T = element_of<I.in[K]>;
   using source = instruction::source;
-  if constexpr (I.from[K] == source::literal) return broadcast<T, W>(number_of<T>(literal{I.in[K], from}));
+  // (Not I.in[K]: clang 19 reads this member of a template argument wrongly where it is read at run time.)
+  if constexpr (I.from[K] == source::literal) return broadcast<T, W>(number_of<T>(literal{dtype_of<T>, from}));
   else if constexpr (I.from[K] == source::number) return broadcast<T, W>(regs.template file<T>()[from]);
   else if constexpr (I.from[K] == source::one) return (regs.template file<T>()[from]);
   else if constexpr (I.from[K] == source::each) return (regs.template file<T>()[from + u]);
