@@ -227,8 +227,23 @@ public:
     }
   }
   CONSTAX_INLINE constexpr basic_array(basic_array&&) noexcept = default;
-  CONSTAX_INLINE constexpr basic_array& operator=(basic_array o) noexcept {
-    storage_ = static_cast<decltype(storage_)&&>(o.storage_);
+  /// Into the memory that the array has, if the lengths are the same; else (one that was moved from has lengths only) into new memory.
+  CONSTAX_INLINE constexpr basic_array& operator=(basic_array const& o) noexcept(in_place) {
+    if constexpr (in_place) storage_ = o.storage_;
+    else if (this != &o) {
+      bool room = data() != nullptr;
+      for (int d = 0; d < rank(); ++d) room &= length(d) == o.length(d);
+      if (!room) *this = basic_array(o);
+      else if (size() > 0) __builtin_memcpy(data(), o.data(), static_cast<std::size_t>(size()) * sizeof(T));
+    }
+    return *this;
+  }
+  CONSTAX_INLINE constexpr basic_array& operator=(basic_array&& o) noexcept {
+    if constexpr (in_place) storage_ = o.storage_;
+    else {
+      heap taken = static_cast<heap&&>(o.storage_); // o keeps none: what this array had may be shorter than o says
+      storage_ = static_cast<heap&&>(taken);
+    }
     return *this;
   }
   /// In one loop, into the memory that the array has, if the lengths are the same: no allocation, also for `x = x + y`.

@@ -2,7 +2,7 @@
 #pragma once
 // expr: `zs = xs + ys * 2.0` on arrays and views outside a traced function. An expression is a small program that has not run yet: when it
 // is assigned it is traced, planned and evaluated like any other, as one fused loop. An array that it makes is new; an array or a view that there
-// is already is written where it lies (assign.hpp).
+// is already is written where it lies (assign.hpp); `zs += xs` is `zs = zs + xs`.
 //
 // Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once. A number becomes an
 // element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
@@ -258,5 +258,24 @@ template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto 
 template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator*(X&& x, Y&& y) { return lazily(mul, static_cast<X&&>(x), static_cast<Y&&>(y)); }
 template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator/(X&& x, Y&& y) { return lazily(div, static_cast<X&&>(x), static_cast<Y&&>(y)); }
 template <detail::lazy X> constexpr auto operator-(X&& x) { return lazily(neg, static_cast<X&&>(x)); }
+
+namespace detail {
+/// What x op= y may write: an array that has a name, a view. y is whatever may stand beside x in x op y.
+template <class X, class Y>
+concept lazy_update = container<X> && lazy_operand<Y> &&
+                      (!is_array<std::remove_cvref_t<X>> || std::is_same_v<X, std::remove_cvref_t<X>&>);
+/// x = e; a view is written through.
+template <class X, class E>
+CONSTAX_INLINE X&& update(X&& x, E const& e) {
+  e.assign_to(x);
+  return static_cast<X&&>(x);
+}
+} // namespace detail
+
+// x += y is x = x + y: the same loop, in place, and the same errors.
+template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator+=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x + static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator-=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x - static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator*=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x * static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator/=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x / static_cast<Y&&>(y)); }
 
 } // namespace constax::inline CONSTAX_TAG
