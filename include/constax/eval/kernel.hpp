@@ -9,6 +9,7 @@
 //                               axis is the innermost loop                                       threads: a carried axis
 //
 // Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (region.hpp).
+#include <constax/eval/bundles.hpp>
 #include <constax/eval/omp.hpp>
 #include <constax/eval/nodes.hpp>
 #include <constax/eval/rows.hpp>
@@ -19,6 +20,7 @@ template <class C, u32 K>
 struct kernel {
   static constexpr node const& n = C::value.nodes[K];
   static constexpr int rank = n.nest.rank, lane_axis = n.lane_axis, exit_axis = n.exit_axis, region_axis = n.region_axis;
+  static constexpr bool keeps = keeps_addresses<C, K>;
   static constexpr bool leaves_region = exit_axis >= 0 && exit_axis == region_axis;
   static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
@@ -157,7 +159,7 @@ struct kernel {
   template <bool Full, u32 V, std::size_t... U>
   CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
-    (store_register<C, W, Full, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
+    (store_register<C, W, Full, keeps, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }
   template <bool Full, u32 E, u32 First, std::size_t... U>
   CONSTAX_INLINE static void take_exits(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc, std::index_sequence<U...>) noexcept {
@@ -202,7 +204,7 @@ struct kernel {
     constexpr constax::detail::instruction i = steps.instruction[Like];
     if constexpr (!i.shared) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
     else if constexpr (i.does == step_kind::compute) compute_as<i>(regs, pre, at);
-    else move_number<i.does, element_of<i.out>>(memory, regs, at);
+    else move_number<keeps, i.does, element_of<i.out>>(memory, regs, at);
   }
   template <instruction I>
   CONSTAX_INLINE static void compute_as(register_set& regs, preloaded_set& pre, places const& at) noexcept {
@@ -211,11 +213,13 @@ struct kernel {
   /// All steps. In a braced list: clang refuses folds of more than 256, g++ is quadratic in their length.
   template <bool Full, std::size_t... S>
   CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<S...>) noexcept {
-    register_set regs;
-    [[maybe_unused]] int const in_order[] = {(execute<Full, steps.like[S]>(memory, symbols, p, regs, pre, acc, steps.at[S]), 0)..., 0};
+    if constexpr (in_bundles<C, K>::worth_it) in_bundles<C, K>::run(memory);
+    else {
+      register_set regs;
+      [[maybe_unused]] int const in_order[] = {(execute<Full, steps.like[S]>(memory, symbols, p, regs, pre, acc, steps.at[S]), 0)..., 0};
+    }
   }
   using every_step = std::make_index_sequence<n.n_steps>;
-  static constexpr u32 long_kernel = 200;
   template <bool Full>
   [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
     all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
@@ -633,7 +637,11 @@ struct kernel {
   CONSTAX_INLINE static void run_straight(frame const& f) noexcept {
     accumulators none;
     preloaded_set pre;
-    body<true>(f.memory, f.symbols, position{}, pre, none);
+    if constexpr (keeps) {
+      void* memory[C::value.n_memories ? C::value.n_memories : 1];
+      for (u32 m = 0; m < C::value.n_memories; ++m) memory[m] = f.memory[m];
+      body<true>(memory, f.symbols, position{}, pre, none);
+    } else body<true>(f.memory, f.symbols, position{}, pre, none);
   }
   /// A function of its own, with the steps themselves (all_steps) in it: g++ optimises a body again in every function that it is inlined into.
   template <std::size_t... S>

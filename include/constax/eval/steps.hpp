@@ -89,13 +89,30 @@ CONSTAX_INLINE lane<element_of<C::value.type(V).type>, W> load_register(void* co
   }
 }
 
-template <class C, int W, bool Full, u32 V, u32 Loops, u32 U, int Lane, class X>
+/// Kernels without loops of more steps are functions of their own (kernel::run_long).
+inline constexpr u32 long_kernel = 200;
+/// Does kernel K keep a copy of where memories lie? It then stores a number through an address that comes from the store before, so that it takes no
+/// instruction to keep them apart (guard.hpp): 68 instructions for Speelpenning's gradient in 10 dimensions instead of 85. (Long kernels would take a
+/// tenth longer to compile.)
+template <class C, u32 K>
+inline constexpr bool keeps_addresses = C::value.nodes[K].nest.rank == 0 && C::value.nodes[K].n_steps <= long_kernel && C::value.n_memories <= 16;
+template <bool Keeps, class T>
+CONSTAX_INLINE void store_apart(void* const* memory, u32 m, i64 element, T x) noexcept {
+  if constexpr (Keeps) {
+    void*& base = const_cast<void*&>(memory[m]); // the kernel's own copy
+    base = apart(base);
+    static_cast<T*>(base)[element] = x;
+  } else *apart(static_cast<T*>(memory[m]) + element) = x;
+}
+
+template <class C, int W, bool Full, bool Keeps, u32 V, u32 Loops, u32 U, int Lane, class X>
 CONSTAX_INLINE void store_register(void* const* memory, position const& p, i64 const* symbols, X const& x) noexcept {
   using T = element_of<C::value.type(V).type>;
   using L = layout<C, V>;
-  T* const to = static_cast<T*>(memory[L::memory]) + offset_of<C, V, Loops, U, -1>(p, symbols);
+  i64 const offset = offset_of<C, V, Loops, U, -1>(p, symbols);
+  [[maybe_unused]] T* const to = static_cast<T*>(memory[L::memory]) + offset;
   constexpr int d = axis_along(Loops, C::value.shape_of(V).rank, Lane);
-  if constexpr (W == 1) *apart(to) = x;
+  if constexpr (W == 1) store_apart<Keeps, T>(memory, L::memory, offset, x);
   else if constexpr (L::direction(d) == L::along::unit) {
     if constexpr (Full) store(to, x);
     else store_n(to, x, p.count);
@@ -221,12 +238,11 @@ constexpr places places_at(u32 s) {
   return p;
 }
 /// A number comes from its memory, or goes there.
-template <step_kind Does, class T, class R>
+template <bool Keeps, step_kind Does, class T, class R>
 CONSTAX_INLINE void move_number(void* const* memory, R& regs, places const& at) noexcept {
-  T* const number = static_cast<T*>(memory[at.from[0]]) + at.from[1];
   T& reg = regs.template file<T>()[at.to];
-  if constexpr (Does == step_kind::load) reg = *number;
-  else *apart(number) = reg;
+  if constexpr (Does == step_kind::load) reg = static_cast<T*>(memory[at.from[0]])[at.from[1]];
+  else store_apart<Keeps, T>(memory, static_cast<u32>(at.from[0]), static_cast<i64>(at.from[1]), reg);
 }
 /// Operand K of an instruction, for register u of the result.
 template <instruction I, int K, int W, class R, class Pre>
