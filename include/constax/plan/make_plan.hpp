@@ -476,7 +476,7 @@ struct planner : recomputer {
   vec<u32> memory_of_slot, held_by_slot;
   vec<i32> numbers_slot; // by type: the slot of all its numbers
   /// A slot for v -> its place. Numbers of one type share a slot: kernels find them all from one address. (With a slot for each, the gradient of a
-  /// program of 1,000 equations set up 600 addresses, and half of its compile time went into fetching them.)
+  /// program of 1,000 equations set up 600 addresses, and a third of its compile time went into fetching them.)
   constexpr slot_place put_slot(u32 v, vec<slot_place>& idle) {
     u32 const type = j.vars[v];
     bool const number = shape_of(v).rank == 0;
