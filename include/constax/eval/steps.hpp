@@ -180,11 +180,12 @@ struct places {
   u32 to = 0;
   u64 from[3] = {};
 };
-/// Is this a step of straight-line code that loads or stores a number, which lies in its memory as it is?
+/// Is this a step of straight-line code that loads or stores a number, which lies in its memory as it is? (`view < 0` would begin template arguments for
+/// g++ in programs that include the views first.)
 template <class C>
 constexpr bool moves_number(step const& s) {
   auto const& c = C::value;
-  return (s.kind == step_kind::load || s.kind == step_kind::store) && c.shape_of(s.at).rank == 0 && c.places[s.at].view < 0;
+  return (s.kind == step_kind::load || s.kind == step_kind::store) && c.shape_of(s.at).rank == 0 && c.places[s.at].view == -1;
 }
 /// RowLanes: of straight-line code, lanes that go along rows; 0: a step of a kernel with loops. Calls: are transcendental functions called?
 template <class C, bool Loops, int RowLanes, bool Calls>
