@@ -150,6 +150,41 @@ TEST_CASE("rows that no cache holds go past it") {
     CHECK(same_in_pieces<float>(jacobians, 20'601, offset));
   }
 }
+/// The same of results in columns, 128 bytes a point: are they those of a few points at a time?
+bool same_columns_in_pieces(std::int64_t points, std::size_t offset) {
+  constexpr std::size_t columns = 16, line = 8;
+  constexpr std::int64_t piece = 999;
+  constexpr auto f = [](auto a, auto b) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) { return std::tuple{-a, cx::sin(a) / b, (a * double(K) + b)...}; }(std::make_index_sequence<columns - 2>{});
+  };
+  auto const views = [](double* first, std::int64_t apart, std::int64_t count) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) { return std::tuple{((void)K, cx::view<double, n>(first + static_cast<std::int64_t>(K) * apart, count))...}; }
+    (std::make_index_sequence<columns>{});
+  };
+  using stage = cx::code_of<cx::program_of<std::remove_const_t<decltype(f)>, cx::view<double const, n>, cx::view<double const, n>>>;
+  static_assert(cx::detail::kernel<stage, 0>::may_go_past);
+
+  auto const length = static_cast<std::size_t>(points);
+  std::int64_t const apart = static_cast<std::int64_t>((length + 2 * line) / line * line); // columns begin with a line, if the first does
+  std::vector<double> a(length), b(length), y(columns * static_cast<std::size_t>(apart) + 2 * line, 7.0), few(columns * piece);
+  for (std::size_t i = 0; i < length; ++i) a[i] = double(i % 1013) / 64, b[i] = double(i % 97) + 1;
+  double* const to = y.data() + (line - reinterpret_cast<std::uintptr_t>(y.data()) / sizeof(double) % line) % line + offset;
+  cx::evaluate_into(views(to, apart, points), f, cx::view<double const, n>(a.data(), points), cx::view<double const, n>(b.data(), points));
+  bool good = true;
+  for (std::int64_t i = 0; i < points; i += piece) {
+    std::int64_t const count = std::min(piece, points - i);
+    cx::evaluate_into(views(few.data(), piece, count), f, cx::view<double const, n>(a.data() + i, count), cx::view<double const, n>(b.data() + i, count));
+    for (std::int64_t k = 0; k < static_cast<std::int64_t>(columns); ++k)
+      good &= std::memcmp(few.data() + k * piece, to + k * apart + i, static_cast<std::size_t>(count) * sizeof(double)) == 0 && to[k * apart + points] == 7.0;
+  }
+  return good;
+}
+TEST_CASE("columns that no cache holds go past it") {
+  for (std::size_t offset : {0u, 1u}) {
+    INFO(offset);
+    CHECK(same_columns_in_pieces(40'003, offset));
+  }
+}
 TEST_CASE("cumulative rows inside a region, columns outside") {
   for (int r : {1, 17, 70}) {
     CHECK(compare([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, input<double, n, m>(r, 37)));

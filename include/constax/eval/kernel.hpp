@@ -16,11 +16,13 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-template <class C, u32 K>
+/// Past: the instance whose results go past the caches.
+template <class C, u32 K, bool Past = false>
 struct kernel {
   static constexpr node const& n = C::value.nodes[K];
   static constexpr int rank = n.nest.rank, lane_axis = n.lane_axis, exit_axis = n.exit_axis, region_axis = n.region_axis;
   static constexpr bool keeps = keeps_addresses<C, K>;
+  static constexpr storing stores = Past ? storing::past_cache : keeps ? storing::by_kept_address : storing::plainly;
   static constexpr bool leaves_region = exit_axis >= 0 && exit_axis == region_axis;
   static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
@@ -159,7 +161,7 @@ struct kernel {
   template <bool Full, u32 V, std::size_t... U>
   CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
-    (store_register<C, W, Full, keeps, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
+    (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }
   template <bool Full, u32 E, u32 First, std::size_t... U>
   CONSTAX_INLINE static void take_exits(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc, std::index_sequence<U...>) noexcept {
@@ -651,7 +653,48 @@ struct kernel {
     register_set regs;
     [[maybe_unused]] int const in_order[] = {(execute<true, steps.like[S]>(f.memory, f.symbols, position{}, regs, pre, none, steps.at[S]), 0)..., 0};
   }
+
+  // ---- results that no cache holds -------------------------------------------------------------------------------------------------
+
+  static constexpr bool is_store(u32 s) { return step_at(s).kind == step_kind::store; }
+  /// Bytes of the results of one point.
+  static constexpr i64 bytes_of_point = [] {
+    i64 bytes = 0;
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (is_store(s)) bytes += info(C::value.type(step_at(s).at).type).bytes;
+    return bytes;
+  }();
+  /// Is there much to write at each point, each result a column of its own? (Of few results the memory comes in in time.)
+  static constexpr bool may_go_past = [] {
+    if (Past || rank != 1 || region_axis >= 0 || exit_axis >= 0 || has_edges || bytes_of_point < 128) return false;
+    bool columns = true;
+    static_for<n.n_steps>([&](auto s) {
+      if constexpr (is_store(s)) {
+        constexpr u32 v = step_at(s).at;
+        using L = layout<C, v>;
+        columns = columns && C::value.memories[L::memory].kind == memory_kind::output && C::value.shape_of(v).rank == 1 &&
+                  C::value.type(v).type != dtype::boolean && L::direction(0) == L::along::unit;
+      }
+    });
+    return columns;
+  }();
+  /// In this call: more bytes than a cache holds, and each result begins with a line.
+  CONSTAX_INLINE static bool goes_past(frame const& f) noexcept {
+    if (bound_length<C, n.nest.dims[0]>(f.symbols) * bytes_of_point <= beyond_cache) return false;
+    std::uintptr_t places = 0;
+    static_for<n.n_steps>([&](auto s) {
+      if constexpr (is_store(s)) {
+        using L = layout<C, step_at(s).at>;
+        using T = element_of<C::value.type(step_at(s).at).type>;
+        places |= reinterpret_cast<std::uintptr_t>(static_cast<T*>(f.memory[L::memory]) + L::start(f.symbols));
+      }
+    });
+    return places % 64 == 0;
+  }
+
   static void run_loops(frame const& f) noexcept {
+    if constexpr (may_go_past)
+      if (goes_past(f)) return kernel<C, K, true>::run_loops(f);
     preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
     if constexpr (rank > 0) {
       call c;
@@ -689,6 +732,7 @@ struct kernel {
           call part = c;
           part.begin[outer] = first, part.end[outer] = last;
           loop<0>(part, p, mine);
+          if constexpr (Past) end_of_streams();
         });
       }
     }

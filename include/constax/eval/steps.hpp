@@ -3,6 +3,7 @@
 // steps: what a kernel does at one point of its nest: load, compute, store. One function template per step, the registers passed by
 // reference (through lambdas that capture them the optimiser's alias walk is quadratic: 9 s and 80 s where 5 s and 17 s do).
 #include <constax/eval/registers.hpp>
+#include <constax/lane/stream.hpp>
 #include <constax/plan/inside.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -105,16 +106,19 @@ CONSTAX_INLINE void store_apart(void* const* memory, u32 m, i64 element, T x) no
   } else *apart(static_cast<T*>(memory[m]) + element) = x;
 }
 
-template <class C, int W, bool Full, bool Keeps, u32 V, u32 Loops, u32 U, int Lane, class X>
+/// How a kernel stores: by addresses that it keeps (store_apart), or past the caches.
+enum class storing { plainly, by_kept_address, past_cache };
+template <class C, int W, bool Full, storing How, u32 V, u32 Loops, u32 U, int Lane, class X>
 CONSTAX_INLINE void store_register(void* const* memory, position const& p, i64 const* symbols, X const& x) noexcept {
   using T = element_of<C::value.type(V).type>;
   using L = layout<C, V>;
   i64 const offset = offset_of<C, V, Loops, U, -1>(p, symbols);
   [[maybe_unused]] T* const to = static_cast<T*>(memory[L::memory]) + offset;
   constexpr int d = axis_along(Loops, C::value.shape_of(V).rank, Lane);
-  if constexpr (W == 1) store_apart<Keeps, T>(memory, L::memory, offset, x);
+  if constexpr (W == 1) store_apart<How == storing::by_kept_address, T>(memory, L::memory, offset, x);
   else if constexpr (L::direction(d) == L::along::unit) {
-    if constexpr (Full) store(to, x);
+    if constexpr (Full && How == storing::past_cache) stream(to, x);
+    else if constexpr (Full) store(to, x);
     else store_n(to, x, p.count);
   } else {
     if constexpr (L::direction(d) == L::along::open)

@@ -41,6 +41,13 @@ CONSTAX_INLINE void stream(void* to, void const* from, std::size_t count) noexce
     for (std::size_t i = 0; i < line; i += CONSTAX_VECTOR_BYTES) detail::stream_register(y + at + i, x + at + i);
   if (at < count) std::memcpy(y + at, x + at, count - at);
 }
+/// Lanes that fill whole registers, to an address that is a multiple of a register's size.
+template <class T, int W>
+  requires(W * sizeof(T) % CONSTAX_VECTOR_BYTES == 0)
+CONSTAX_INLINE void stream(T* to, pack<T, W> const& x) noexcept {
+  for (std::size_t i = 0; i < W * sizeof(T); i += CONSTAX_VECTOR_BYTES)
+    detail::stream_register(reinterpret_cast<char*>(to) + i, reinterpret_cast<char const*>(&x) + i);
+}
 CONSTAX_INLINE void end_of_streams() noexcept {
 #if CONSTAX_X86
   _mm_sfence();
