@@ -125,16 +125,16 @@ constexpr vec<value> values_in(X const&... x) {
 }
 template <class Name, class Branches, class... X>
 constexpr auto record_branches(context_ref const& at_hand, value index, Branches const& branches, X const&... x) {
-  return std::apply([&](auto const&... f) {
+  return detail::unpack([&](auto const&... f) {
     // Braces: branches are traced in order.
     std::tuple<decltype(trace_inner(*at_hand, Name::name, f, x...))...> const inner{trace_inner(*at_hand, Name::name, f, x...)...};
     using result = typename std::tuple_element_t<0, std::remove_const_t<decltype(inner)>>::result;
-    bool const agree = std::apply([&](auto const&... i) { return (expect_agreement<Name, result, typename std::remove_cvref_t<decltype(i)>::result>() && ...); }, inner);
+    bool const agree = detail::unpack([&](auto const&... i) { return (expect_agreement<Name, result, typename std::remove_cvref_t<decltype(i)>::result>() && ...); }, inner);
     context& c = *at_hand;
     if (!agree) return tree_after_error<result>();
     vec<jaxpr> programs;
     vec<vec<value>> captures;
-    std::apply([&](auto const&... i) { (programs.push(i.program), ...), (captures.push(captures_in(i)), ...); }, inner);
+    detail::unpack([&](auto const&... i) { (programs.push(i.program), ...), (captures.push(captures_in(i)), ...); }, inner);
     vec<value> const shared = values_in(x...);
     joined_functions joined(programs, captures, shared);
     vec<value> ops = joined.captured;

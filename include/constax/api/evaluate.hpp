@@ -21,7 +21,7 @@ struct to_result {
   }
   template <class A, std::size_t... D>
   CONSTAX_INLINE auto make(std::index_sequence<D...>) const {
-    return std::apply([](auto... n) { return A(n...); }, std::tuple_cat(symbolic_length<A::aval.shape.dims[D]>()...));
+    return detail::unpack([](auto... n) { return A(n...); }, std::tuple_cat(symbolic_length<A::aval.shape.dims[D]>()...));
   }
   template <extent E>
   CONSTAX_INLINE auto symbolic_length() const {
@@ -60,7 +60,7 @@ template <class F, class... X>
 constexpr auto evaluate_constant(F const& f, X const&... x) {
   using P = program_of<F, X...>;
   vec<tensor> args;
-  std::apply([&](auto const&... c) { (for_each_leaf(to_tensor{args}, c), ...); }, captured(f));
+  detail::unpack([&](auto const&... c) { (for_each_leaf(to_tensor{args}, c), ...); }, captured(f));
   (for_each_leaf(to_tensor{args}, x), ...);
   vec<tensor> const outs = reference::evaluate(thaw(P::frozen), args);
   u32 at = 0;
@@ -78,7 +78,7 @@ template <class C, class P, class F, class... X>
 CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
   auto const& held = captured(f);
   leaves<C::value.n_ins> in;
-  std::apply([&](auto const&... c) { in.take(c...); }, held);
+  detail::unpack([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
   i64 symbols[n_numbers<C>()];
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
@@ -154,7 +154,7 @@ namespace detail {
 /// `held`: what f has captured, for as long as the call, since leaves know where it lies.
 template <class C, class F, class Held, class Out, class... X>
 CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& out, i64* symbols, Held const& held, Out& to, X const&... x) {
-  std::apply([&](auto const&... c) { in.take(c...); }, held);
+  detail::unpack([&](auto const&... c) { in.take(c...); }, held);
   in.take(x...);
   for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
   out.take(to);

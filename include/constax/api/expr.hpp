@@ -114,7 +114,7 @@ constexpr auto hold(X&& x) {
 /// The containers and numbers of an expression, in order, as references.
 template <class E>
 constexpr auto operands_of(E const& e) {
-  if constexpr (is_expression<E>) return std::apply([](auto const&... o) { return std::tuple_cat(operands_of(o)...); }, e.operands);
+  if constexpr (is_expression<E>) return detail::unpack([](auto const&... o) { return std::tuple_cat(operands_of(o)...); }, e.operands);
   else if constexpr (integral_number<decltype(e.get())>) return std::tuple<>();
   else return std::tuple<decltype(e.get())>(e.get());
 }
@@ -196,7 +196,7 @@ constexpr auto lazily(Op const&, X&&... x) {
 
 template <class Op, class... Operands>
 CONSTAX_INLINE auto expression<Op, Operands...>::eval() const {
-  return std::apply([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
+  return detail::unpack([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
 }
 
 template <class Op, class... Operands>
@@ -215,7 +215,7 @@ CONSTAX_INLINE expression<Op, Operands...>::operator basic_array<T, Dims...>() c
 template <class Op, class... Operands>
 template <class Out>
 CONSTAX_INLINE void expression<Op, Operands...>::assign_to(Out& out) const {
-  std::apply([&](auto const&... x) { detail::assign(out, detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
+  detail::unpack([&](auto const&... x) { detail::assign(out, detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
 }
 
 /// cx::eval(xs + ys): the numbers of an expression.
@@ -227,7 +227,7 @@ CONSTAX_INLINE auto eval(E const& e) {
 /// cx::evaluate_into(zs, xs + ys * 2.0): into the user's memory, by one fused loop and without a temporary.
 template <class Out, class Op, class... Operands>
 CONSTAX_INLINE void evaluate_into(Out&& out, expression<Op, Operands...> const& e) {
-  std::apply([&](auto const&... x) { constax::evaluate_into(out, detail::expression_program<expression<Op, Operands...>>{}, x...); }, detail::operands_of(e));
+  detail::unpack([&](auto const&... x) { constax::evaluate_into(out, detail::expression_program<expression<Op, Operands...>>{}, x...); }, detail::operands_of(e));
 }
 
 namespace detail {

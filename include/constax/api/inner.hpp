@@ -49,13 +49,13 @@ constexpr auto trace_inner(context& given, std::string_view name, F const& f, X 
   bool const pending = c.pending;
   if (!pending) c.start(name);
   std::tuple<X...> const inputs{tree_map(like_input{c}, x)...};
-  auto const out = tree_map(to_tracer{}, std::apply([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
+  auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
   inner_trace<std::remove_const_t<decltype(out)>> r;
   vec<value> outs;
   push_values(outs, out);
   if (pending) {
     vec<value> ins, all = outs;
-    std::apply([&](auto const&... i) { (push_values(ins, i), ...); }, inputs);
+    detail::unpack([&](auto const&... i) { (push_values(ins, i), ...); }, inputs);
     all.append(ins);
     r.program = carve(*context_of(all), name, ins, outs, r.args);
   } else r.program = c.finish(outs, &r.args);

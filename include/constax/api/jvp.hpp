@@ -44,7 +44,7 @@ private:
     if constexpr (!detail::is_silent<detail::says_wrong_tangent<P, T>>()) {
       auto const nothing = after_error<basic_tracer<double>>();
       return std::pair{nothing, nothing};
-    } else return std::apply([&](auto const&... x) {
+    } else return detail::unpack([&](auto const&... x) {
       auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
       context& c = *at_hand;
       using result = typename decltype(inner)::result;

@@ -362,10 +362,10 @@ constexpr auto joined(F f, A const&... a) {
     if constexpr (sizeof...(A) == 2) {
       auto const pair = std::tie(a...);
       if constexpr (tuple_of_tracers<std::remove_cvref_t<decltype(std::get<0>(pair))>>)
-        return std::apply([&](auto const&... x) { return f(last{}, x...); }, std::get<0>(pair));
+        return detail::unpack([&](auto const&... x) { return f(last{}, x...); }, std::get<0>(pair));
       else return f(last{}, std::get<0>(pair));
     } else return without_last(f, std::tie(a...), std::make_index_sequence<sizeof...(A) - 1>{});
-  } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>) return std::apply([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
+  } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>) return detail::unpack([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
   else return f(integer<0>{}, a...);
 }
 

@@ -249,9 +249,9 @@ struct traced_program<F, std::tuple<Captured...>, Specs...> {
     std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
     auto const f = rebuilt<F>(values);
     auto const on = [&](auto const&... x) { return detail::call_traced_function(f, x...); };
-    using out = decltype(std::apply(on, args));
+    using out = decltype(detail::unpack(on, args));
     if constexpr (!detail::is_silent<detail::says_no_result<out>>()) return after_error<basic_tracer<double>>();
-    else return tree_map(detail::to_tracer{}, std::apply(on, args));
+    else return tree_map(detail::to_tracer{}, detail::unpack(on, args));
   }
   using result = decltype(call(std::declval<context&>()));
 

@@ -69,7 +69,7 @@ struct closure_of {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (records<closure_of, X...>) return std::apply([&](auto const&... c) { return detail::call_traced_function(f, c..., x...); }, values);
+    if constexpr (records<closure_of, X...>) return detail::unpack([&](auto const&... c) { return detail::call_traced_function(f, c..., x...); }, values);
     else return constax::evaluate(*this, x...);
   }
 };

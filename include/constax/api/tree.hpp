@@ -27,6 +27,14 @@ concept leaf = number<X> || container<X> || tracing<X> || detail::is_spec<std::r
 
 namespace detail {
 
+/// f of the parts of a tuple. (std::apply also asks of each call whether it may throw: four more instances a call, each a line in every backtrace.)
+template <class F, class Tuple>
+constexpr decltype(auto) unpack(F&& f, Tuple&& t) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+    return f(std::get<I>(t)...);
+  }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<Tuple>>>{});
+}
+
 template <class X>
 struct tuple_like : std::false_type {};
 template <class... X>
@@ -88,7 +96,7 @@ constexpr bool is_tree() {
 template <class D, class F, class... M>
 constexpr auto build(F& f, M const&... m) {
   std::tuple<decltype(tree_map(f, m))...> parts{tree_map(f, m)...};
-  return std::apply([](auto&... p) { return D::make(static_cast<std::remove_reference_t<decltype(p)>&&>(p)...); }, parts);
+  return detail::unpack([](auto&... p) { return D::make(static_cast<std::remove_reference_t<decltype(p)>&&>(p)...); }, parts);
 }
 } // namespace detail
 
@@ -97,7 +105,7 @@ template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x) {
   if constexpr (leaf<X>) return f(x);
   else if constexpr (detail::tuple_like<X>::value)
-    return std::apply([&](auto const&... m) { return detail::build<detail::tuple_like<X>>(f, m...); }, x);
+    return detail::unpack([&](auto const&... m) { return detail::build<detail::tuple_like<X>>(f, m...); }, x);
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
     using D = typename detail::description<X>::type;
     return D::members(x, [&](auto const&... m) { return detail::build<D>(f, m...); });
@@ -117,7 +125,7 @@ template <class F, class X>
 constexpr void for_each_leaf(F&& f, X&& x) {
   using T = std::remove_cvref_t<X>;
   if constexpr (leaf<T>) f(x);
-  else if constexpr (detail::tuple_like<T>::value) std::apply([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
+  else if constexpr (detail::tuple_like<T>::value) detail::unpack([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
   else if constexpr (detail::described<T> || detail::mirrored<T>)
     detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
   else static_assert(leaf<T>, "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");

@@ -160,7 +160,7 @@ CONSTAX_INLINE constexpr auto lengths_in(F const& f, X const&... x) {
     using C = code_of<program_of<F, X...>>;
     leaves<C::value.n_ins> in;
     auto const& held = captured(f);
-    std::apply([&](auto const&... c) { in.take(c...); }, held);
+    detail::unpack([&](auto const&... c) { in.take(c...); }, held);
     in.take(x...);
     i64 symbols[n_numbers<C>()];
     bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
