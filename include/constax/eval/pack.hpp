@@ -63,9 +63,20 @@ struct pack_node {
   /// Does a whole register from element k of row i end within the W rows of a block?
   static constexpr bool stays_inside(i64 i, i64 k) { return i * width + k + W <= W * width; }
 
+  /// W rows that lie at least two in a register: whole registers in the order of memory. (Rows of 2 and 3 numbers in half the time of blocks that are
+  /// turned, rows of 5 in 0.95 of it.)
+  static constexpr bool is_short = 2 * width <= W;
+  CONSTAX_INLINE static void short_block(T* row, T* column) noexcept {
+    lane<T, W> r[width];
+    static_for<width>([&](auto k) { r[k] = load<T, W>(to_strip ? row + k * W : column + k * strip); });
+    if constexpr (to_strip) unzip(r);
+    else zip(r);
+    static_for<width>([&](auto k) { store(to_strip ? column + k * strip : row + k * W, r[k]); });
+  }
   /// W rows, or the last `count`. Lanes behind the end belong to the strip buffer, whose length is a multiple of W.
   template <bool Full>
   CONSTAX_INLINE static void block(T* row, T* column, i64 count) noexcept {
+    if constexpr (Full && is_short) return short_block(row, column);
     constexpr int chunks = static_cast<int>((width + W - 1) / W);
     static_for<chunks>([&](auto step) {
       constexpr i64 chunk = chunks - 1 - step; // the partial one first: what is written past a row's end is overwritten by its owner

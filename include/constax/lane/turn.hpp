@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // turn: W registers of W lanes become their columns: r[i][k] -> r[k][i], in W log2 W two-operand shuffles (Eklundh 1972: blocks of halves
-// change places, then of quarters, and so on). Rows of structures pass through it between memory and lanes.
+// change places, then of quarters, and so on). Rows of structures pass through it between memory and lanes; short ones, which lie several in a
+// register, by unzip and zip:  K registers, a0 b0 a1 b1 .. one behind the other <-> K columns, a0 a1 .. and b0 b1 ..
 #include "pack.hpp"
 
 namespace constax::inline CONSTAX_TAG {
@@ -28,8 +29,32 @@ template <int Half, class T, int W> CONSTAX_INLINE void turn_blocks(pack<T, W>* 
     turn_blocks<Half / 2>(r);
   }
 }
+/// Element E of columns (or of rows) is element zip_source of rows (or of columns), K registers of W counted through.
+template <int K, int W, bool ToColumns> constexpr int zip_source(int e) { return ToColumns ? e % W * K + e / W : e % K * W + e / K; }
+/// Register R of the result, from the registers up to J: a two-operand shuffle for each but the first.
+template <int K, bool ToColumns, int R, int J, class T, int W, int... L>
+CONSTAX_INLINE auto zipped(pack<T, W> const* r, std::integer_sequence<int, L...> lanes) noexcept {
+  if constexpr (J == 0) return r[0].v;
+  else {
+    constexpr auto source = [](int lane) {
+      int const from = zip_source<K, W, ToColumns>(R * W + lane);
+      return from / W == J ? W + from % W : J == 1 && from < W ? from : lane; // (J == 1: the first register is not in order yet)
+    };
+    return __builtin_shufflevector(zipped<K, ToColumns, R, J - 1>(r, lanes), r[J].v, source(L)...);
+  }
+}
+template <bool ToColumns, class T, int W, int K> CONSTAX_INLINE void rezip(pack<T, W> (&r)[K]) noexcept {
+  [&]<int... R>(std::integer_sequence<int, R...>) {
+    pack<T, W> const result[K] = {pack<T, W>(zipped<K, ToColumns, R, K - 1>(r, std::make_integer_sequence<int, W>{}))...};
+    ((r[R] = result[R]), ...);
+  }(std::make_integer_sequence<int, K>{});
+}
 }  // namespace detail
 
+/// r[0], .., r[K-1] hold W rows of K numbers; after it, each a column.
+template <class T, int W, int K> CONSTAX_INLINE void unzip(pack<T, W> (&r)[K]) noexcept { detail::rezip<true>(r); }
+/// The way back: columns to rows.
+template <class T, int W, int K> CONSTAX_INLINE void zip(pack<T, W> (&r)[K]) noexcept { detail::rezip<false>(r); }
 template <class T, int W> CONSTAX_INLINE void turn(pack<T, W> (&r)[W]) noexcept { detail::turn_blocks<W / 2>(r); }
 
 }  // namespace constax::inline CONSTAX_TAG
