@@ -21,6 +21,18 @@ TEST_CASE("rows and columns of symbolic shapes") {
   CHECK(compare(columns, input<float, n, m>(257, 19)));
   CHECK(compare(columns, input<double, n, m>(0, 7))); // sums of nothing
 }
+inline constexpr auto totals = [](auto x, auto y) { return std::tuple{cx::sum(x), cx::dot(x, y), cx::max(x)}; };
+TEST_CASE("one line, of lengths around blocks, which are summed four at a time") {
+  for (int r : {17, 255, 256, 257, 700, 768, 769, 776, 783, 1000, 1023, 1024, 1025, 1280, 2041, 2048, 2060}) {
+    INFO(r);
+    CHECK(compare(totals, input<double, n>(r), input<double, n>(r)));
+  }
+  for (int r : {16'385, 20'000, 33'333}) { // several blocks a group
+    INFO(r);
+    CHECK(compare(totals, input<double, n>(r), input<double, n>(r)));
+    CHECK(compare(totals, input<float, n>(r), input<float, n>(r)));
+  }
+}
 TEST_CASE("rows of small fixed width, and three axes") {
   for (int r : {1, 2, 7, 8, 9, 1000}) {
     CHECK(compare([](auto x) { return cx::sum(x, 1_c); }, input<double, n, 3>(r)));

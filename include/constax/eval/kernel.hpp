@@ -325,9 +325,13 @@ struct kernel {
     return count;
   }();
   static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
-  /// The axis whose lines are taken several at a time where one alone would wait for its sum: a few cheap steps, one register of chains.
+  /// Would a line alone wait for its sum? A few cheap steps, one register of chains.
+  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 && !has_edges;
+  /// The axis whose lines are taken several at a time.
   static constexpr int line_axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
-  static constexpr int lines_at_once = rank > 1 && n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 && !has_edges ? 4 : 1;
+  static constexpr int lines_at_once = rank > 1 && waits_for_sum ? 4 : 1;
+  /// Blocks of one line, likewise.
+  static constexpr int blocks_at_once = waits_for_sum ? 4 : 1;
 
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
@@ -341,6 +345,18 @@ struct kernel {
       });
   }
 
+  /// Turns of whole registers from i on -> where they end.
+  template <int Lines>
+  CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
+    constexpr auto round = std::make_integer_sequence<u32, per_round>{};
+    if constexpr (Lines == 1 && waits_for_sum) { // on a copy: run_edge may point to acc, which would go through memory at each turn (8 cycles, not 3)
+      accumulators here[1][1] = {{acc[0][0]}};
+      for (; i + chains <= whole; i += chains) chain_step<1>(c, p, i, pre, here, round);
+      acc[0][0] = here[0][0];
+    } else
+      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, round);
+    return i;
+  }
   /// Registers of lanes that are not whole, from i to `to` -> where they end. The accumulators are copied, for a loop over them would keep them in
   /// memory also where all is whole.
   CONSTAX_INLINE static i64 run_edge(call const& c, position p, i64 i, i64 to, i64 end, preloaded_set& pre, accumulators* acc) noexcept {
@@ -359,31 +375,71 @@ struct kernel {
     return at < end ? at : end;
   }
 
-  /// Blocks [first, last) of so many lines into `sum`.
+  /// Block b of so many lines.
   template <int Lines>
-  CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 first, i64 last, preloaded_set& pre, totals* sum) noexcept {
+  CONSTAX_INLINE static void sum_block(call const& c, position p, i64 b, preloaded_set& pre, totals* block) noexcept {
     i64 const length = c.length[lane_axis];
-    for (int r = 0; r < Lines; ++r) clear<1>(sum[r]);
-    for (i64 b = first; b < last; ++b) {
-      accumulators acc[Lines][per_round];
-      static_for<Lines * per_round>([&](auto k) { clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
-      i64 i = b * block_length;
-      i64 const end = i + block_length < length ? i + block_length : length, whole = whole_until(end, length);
-      p.count = W;
-      if constexpr (edge.begin > 0)
-        if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
-      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
-      totals block;
-      static_for<Lines>([&](auto r) {
-        if (i < end) {
-          position at = p;
-          if constexpr (Lines > 1) at.at[line_axis] += r;
-          run_edge(c, at, i, end, end, pre, acc[r]);
-        }
-        fold_chains(acc[r], block);
-        combine(sum[r], block);
-      });
+    accumulators acc[Lines][per_round];
+    static_for<Lines * per_round>([&](auto k) { clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
+    i64 i = b * block_length;
+    i64 const end = i + block_length < length ? i + block_length : length, whole = whole_until(end, length);
+    p.count = W;
+    if constexpr (edge.begin > 0)
+      if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
+    i = run_whole<Lines>(c, p, i, whole, pre, acc);
+    static_for<Lines>([&](auto r) {
+      if (i < end) {
+        position at = p;
+        if constexpr (Lines > 1) at.at[line_axis] += r;
+        run_edge(c, at, i, end, end, pre, acc[r]);
+      }
+      fold_chains(acc[r], block[r]);
+    });
+  }
+  /// Blocks b, b + 1, ... side by side; only the last of them may be the line's last. (The sum of 1000 doubles in the first cache: a third of the time.)
+  CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 b, preloaded_set& pre, totals* block) noexcept {
+    accumulators acc[blocks_at_once][per_round];
+    static_for<blocks_at_once>([&](auto k) { clear<W>(acc[k][0]); });
+    i64 const length = c.length[lane_axis], begin = b * block_length, last = begin + (blocks_at_once - 1) * block_length,
+              end = last + block_length < length ? last + block_length : length, whole = (end - last) / chains * chains;
+    p.count = W;
+    auto const step = [&](i64 i, auto k) __attribute__((always_inline)) { p.at[lane_axis] = begin + k * block_length + i, body<true>(c.memory, c.symbols, p, pre, acc[k][0]); };
+    for (i64 i = 0; i < whole; i += chains) static_for<blocks_at_once>([&](auto k) { step(i, k); });
+    for (i64 i = whole; i < block_length; i += chains) static_for<blocks_at_once - 1>([&](auto k) { step(i, k); });
+    if (last + whole < end) run_edge(c, p, last + whole, end, end, pre, acc[blocks_at_once - 1]);
+    static_for<blocks_at_once>([&](auto k) { fold_chains(acc[k], block[k]); });
+  }
+  /// Groups [first, last) of so many lines.
+  template <int Lines>
+  CONSTAX_INLINE static void sum_groups(call const& c, position const& p, i64 first, i64 last, i64 groups, preloaded_set& pre, totals (*group)[Lines]) noexcept {
+    i64 const blocks = block_count(c.length[lane_axis]);
+    i64 b = group_begin(first, groups, blocks), g = first - 1, next = b;
+    i64 const end = group_begin(last, groups, blocks);
+    auto const take = [&](totals* block) __attribute__((always_inline)) { // block by block
+      if (b == next) {
+        next = group_begin(++g + 1, groups, blocks);
+        static_for<Lines>([&](auto r) { clear<1>(group[g][r]); });
+      }
+      static_for<Lines>([&](auto r) { combine(group[g][r], block[r]); });
+      ++b;
+    };
+    if constexpr (Lines == 1 && blocks_at_once > 1)
+      while (b + blocks_at_once <= end) {
+        totals block[blocks_at_once];
+        sum_blocks(c, p, b, pre, block);
+        for (totals& of : block) take(&of);
+      }
+    while (b < end) {
+      totals block[Lines];
+      sum_block<Lines>(c, p, b, pre, block);
+      take(block);
     }
+  }
+  /// Groups are combined in the fixed tree; the result is in the first.
+  template <int Lines>
+  CONSTAX_INLINE static void join_groups(totals (*group)[Lines], i64 groups) noexcept {
+    for (i64 step = 1; step < groups; step *= 2)
+      for (i64 g = 0; g + step < groups; g += 2 * step) static_for<Lines>([&](auto r) { combine(group[g][r], group[g + step][r]); });
   }
   /// Chains folded by halves: registers first, then inside the register.
   CONSTAX_INLINE static void fold_chains(accumulators* acc, totals& to) noexcept {
@@ -427,29 +483,22 @@ struct kernel {
   template <int Lines = 1>
   CONSTAX_INLINE static void line(call const& c, position const& p, preloaded_set& pre) noexcept {
     i64 const length = c.length[lane_axis];
-    totals total[Lines];
+    totals group[64][Lines];
     if (length <= short_sum)
       static_for<Lines>([&](auto r) {
         position at = p;
         if constexpr (Lines > 1) at.at[line_axis] += r;
-        sum_short(c, at, pre, total[r]);
+        sum_short(c, at, pre, group[0][r]);
       });
     else {
-      i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
-      if (groups == 1) sum_blocks<Lines>(c, p, 0, blocks, pre, total);
-      else {
-        totals group[64][Lines];
-        for (i64 g = 0; g < groups; ++g) sum_blocks<Lines>(c, p, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), pre, group[g]);
-        for (i64 step = 1; step < groups; step *= 2)
-          for (i64 g = 0; g + step < groups; g += 2 * step)
-            for (int r = 0; r < Lines; ++r) combine(group[g][r], group[g + step][r]);
-        for (int r = 0; r < Lines; ++r) total[r] = group[0][r];
-      }
+      i64 const groups = group_count(length, result_bytes(c));
+      sum_groups<Lines>(c, p, 0, groups, groups, pre, group);
+      join_groups<Lines>(group, groups);
     }
     static_for<Lines>([&](auto r) {
       position at = p;
       if constexpr (Lines > 1) at.at[line_axis] += r;
-      store_exits<1>(c, at, total[r]);
+      store_exits<1>(c, at, group[0][r]);
     });
   }
 
@@ -525,7 +574,7 @@ struct kernel {
     p.count = W;
     if constexpr (edge.begin > 0)
       if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
-    for (; i + chains <= whole; i += chains) chain_step<1>(c, p, i, pre, acc, std::make_integer_sequence<u32, per_round>{});
+    i = run_whole<1>(c, p, i, whole, pre, acc);
     if (i < end) run_edge(c, p, i, end, end, pre, acc[0]);
     p.at[lane_axis] = 0;
     move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
@@ -713,15 +762,14 @@ struct kernel {
       } else if constexpr (rank == 1 && exit_axis == 0) {
         if (c.length[0] <= short_sum) line(c, {}, pre);
         else { // threads take groups
-          i64 const blocks = block_count(c.length[0]), groups = group_count(c.length[0], result_bytes(c));
-          totals group[64];
+          i64 const groups = group_count(c.length[0], result_bytes(c));
+          totals group[64][1];
           share(groups, 1, work(c), [&](i64 first, i64 last) {
             preloaded_set mine = pre;
-            for (i64 g = first; g < last; ++g) sum_blocks<1>(c, {}, group_begin(g, groups, blocks), group_begin(g + 1, groups, blocks), mine, &group[g]);
+            sum_groups<1>(c, {}, first, last, groups, mine, group);
           });
-          for (i64 step = 1; step < groups; step *= 2)
-            for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
-          store_exits<1>(c, {}, group[0]);
+          join_groups<1>(group, groups);
+          store_exits<1>(c, {}, group[0][0]);
         }
         if constexpr (n.beyond > 0) run_beyond(c, pre);
       } else {
