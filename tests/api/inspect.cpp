@@ -33,9 +33,36 @@ TEST_CASE("arrays, views and specs stand for the same type") {
   cx::array<double, 3> const a;
   cx::array<double, n, 3> const b(2);
   static_assert(std::is_same_v<decltype(cx::make_jaxpr(f)(a, b)), std::remove_const_t<decltype(program)>>);
+}
+
+// ---- streams ----------------------------------------------------------------------------------------------------------------------
+template <class X>
+std::string shown(X const& x) {
   std::ostringstream out;
-  out << program;
-  CHECK(out.str() == program.str().view());
+  out << x;
+  return out.str();
+}
+TEST_CASE("what has a text, types, arrays and views go to streams") {
+  CHECK(shown(program) == program.str().view());
+  CHECK(shown(cx::plan(f)(w, x)) == cx::plan(f)(w, x).str().view());
+  CHECK(shown(cx::cost([](auto a) { return a * 2.0; })(cx::spec<double, 3>{})) == "3 flops, 0 transcendental; reads 24 bytes of arguments, writes 24 of results");
+  CHECK(shown(program.in_avals()[1]) == "f64[n,3]");
+  CHECK(shown(cx::eval_shape(f)(w, x)) == "f64[]");
+  CHECK(shown(cx::dtype::i32) == "i32");
+  CHECK(shown(cx::text("words")) == "words");
+
+  CHECK(shown(cx::array<double, 3>{1, 2.5, -3}) == "[1 2.5 -3]");
+  cx::array<int, 2, 3> const matrix{1, 2, 3, 4, 5, 6};
+  CHECK(shown(matrix) == "[[1 2 3]\n [4 5 6]]");
+  CHECK(shown(cx::array<int, 2, 1, 2>{1, 2, 3, 4}) == "[[[1 2]]\n\n [[3 4]]]");
+  CHECK(shown(cx::view<int const, 3, 2, cx::col_major>(matrix.data())) == "[[1 4]\n [2 5]\n [3 6]]");
+  CHECK(shown(cx::array<double>{7}) == "7");
+  CHECK(shown(cx::array<double, n>(0)) == "[]");
+  CHECK(shown(cx::array<bool, 2>{true, false}) == "[1 0]");
+  CHECK(shown(cx::array<std::uint8_t, 2>{65, 66}) == "[65 66]");
+  std::ostringstream precise;
+  precise << std::hex << cx::array<int, 1>{255};
+  CHECK(precise.str() == "[ff]");
 }
 
 // ---- eval_shape: in the structure of the result ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@
 #include <constax/api/layout.hpp>    // view; strided, col_major
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/plan.hpp>      // plan
+#include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
 #include <constax/api/vjp.hpp>       // vjp, linearize

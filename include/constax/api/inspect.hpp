@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // inspect: what a call would do, without doing it: its jaxpr, its types, its cost. All of it is constexpr.
+#include <constax/api/streams.hpp>
 #include <constax/api/transformed.hpp>
 #include <constax/jaxpr/print.hpp>
-
-#include <iosfwd>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -29,17 +28,16 @@ struct jaxpr_of {
   }
   constexpr text str(notation style = notation::jax) const { return print(get(), style); }
   friend constexpr bool operator==(jaxpr_of const& j, std::string_view s) { return j.str() == s; }
-  template <class Stream>
-  friend Stream& operator<<(Stream& out, jaxpr_of const& j) {
-    text const t = j.str();
-    out.write(t.view().data(), static_cast<std::ptrdiff_t>(t.size()));
-    return out;
-  }
 };
 
 /// What a program does: flops, bytes of its arguments and results, transcendental functions. A fma counts as two flops.
 struct cost_t {
   i64 flops = 0, bytes_read = 0, bytes_written = 0, transcendental = 0;
+  constexpr text str() const {
+    text t;
+    return t << flops << " flops, " << transcendental << " transcendental; reads " << bytes_read << " bytes of arguments, writes " << bytes_written
+             << " of results";
+  }
 };
 
 namespace detail {

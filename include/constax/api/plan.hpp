@@ -17,20 +17,13 @@ struct plan_of {
 
   constexpr text str() const {
     text t = print(make_plan(prepare(thaw(P::frozen)), P::lanes), bindings);
-    t << "\n  " << cost.flops << " flops, " << cost.transcendental << " transcendental; reads " << cost.bytes_read << " bytes of arguments, writes "
-      << cost.bytes_written << " of results";
+    t << "\n  " << cost.str();
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
     vec<memory_layout> const layouts = detail::layouts_in<In>();
     for (u32 k = 0; k < layouts.size(); ++k)
       if (layouts[k] != memory_layout::row_major)
         t << "\n  argument leaf " << k << " is " << (layouts[k] == memory_layout::col_major ? "column-major" : "strided") << ": read where it lies";
     return t;
-  }
-  template <class Stream>
-  friend Stream& operator<<(Stream& out, plan_of const& p) {
-    text const t = p.str();
-    out.write(t.view().data(), static_cast<std::ptrdiff_t>(t.size()));
-    return out;
   }
 };
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// streams: std::cout << x, of what has a text (jaxprs, plans, costs), of types (f64[3]), and of arrays and views, as NumPy prints them:
+//
+//   [1 2 3]      [[1 2]
+//                 [3 4]]
+#include <constax/api/array.hpp>
+
+#include <concepts>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// std::ostream, and what writes like it. (No include of <ostream>.)
+template <class S>
+concept character_stream = requires(S& out, char const* text, std::ptrdiff_t size) { out.write(text, size); };
+
+namespace detail {
+template <class X>
+concept has_text = requires(X const& x) { { x.str() } -> std::same_as<text>; };
+
+template <has_text X>
+constexpr text text_of(X const& x) {
+  return x.str();
+}
+template <class X>
+  requires std::same_as<X, text> || std::same_as<X, dtype> || std::same_as<X, extent> || std::same_as<X, shape> || std::same_as<X, aval>
+constexpr text text_of(X const& x) {
+  text t;
+  t << x;
+  return t;
+}
+template <class X>
+  requires is_spec<X>
+constexpr text text_of(X const&) {
+  return text_of(X::aval);
+}
+template <class X>
+concept printed = requires(X const& x) { text_of(x); };
+} // namespace detail
+
+template <character_stream Stream, detail::printed X>
+Stream& operator<<(Stream& out, X const& x) {
+  text const t = detail::text_of(x);
+  out.write(t.view().data(), static_cast<std::ptrdiff_t>(t.size()));
+  return out;
+}
+
+/// The elements, each as the stream writes numbers, in brackets for each axis; an axis but the last has a line for each index.
+template <character_stream Stream, container X>
+Stream& operator<<(Stream& out, X const& x) {
+  auto const repeat = [&](char const* s, int n) {
+    while (n-- > 0) out << s;
+  };
+  repeat("[", x.rank());
+  std::int64_t const n = x.size();
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (i > 0) {
+      int ends = 0; // axes whose last index this is, from the last axis on
+      for (std::int64_t block = 1; ends < x.rank() && i % (block *= x.length(x.rank() - 1 - ends)) == 0;) ++ends;
+      if (ends == 0) out << " ";
+      repeat("]", ends), repeat("\n", ends), repeat(" ", ends > 0 ? x.rank() - ends : 0), repeat("[", ends);
+    }
+    if constexpr (sizeof(x[i]) == 1) out << static_cast<int>(x[i]); // no characters
+    else out << x[i];
+  }
+  repeat("]", x.rank());
+  return out;
+}
+
+} // namespace constax::inline CONSTAX_TAG
