@@ -16,7 +16,7 @@ foreach(document IN LISTS constax_documents)
   string(REGEX REPLACE "\\.md$" "" name "${document}")
   string(REGEX REPLACE "[^A-Za-z0-9_-]+" "." name "snippets.${name}")
   add_test(NAME ${name} COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/snippets.sh" "${CONSTAX_AWK}" "${PROJECT_SOURCE_DIR}/${document}"
-    "${CMAKE_CURRENT_BINARY_DIR}/${name}" "${CMAKE_CXX_COMPILER}" "@${constax_rsp}")
+    "${CMAKE_CURRENT_BINARY_DIR}/${name}" "${CMAKE_CXX_COMPILER}" ${constax_parse_flags})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${constax_timeout} SKIP_RETURN_CODE 77)
 endforeach()
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// clang: -O0
 // Calls: functions of the module, what reverse mode keeps of them, and functions that call themselves.
 #include "programs.hpp"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// clang: -O0
 // sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
