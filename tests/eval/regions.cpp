@@ -185,6 +185,12 @@ TEST_CASE("columns that no cache holds go past it") {
     CHECK(same_columns_in_pieces(40'003, offset));
   }
 }
+TEST_CASE("many columns of two dtypes: the narrow ones fill no register") {
+  constexpr auto f = [](auto a) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) { return std::tuple{(a * double(K + 2))..., cx::astype<float>(a + double(K))...}; }(std::make_index_sequence<12>{});
+  };
+  CHECK(compare(f, input<double, n>(37)));
+}
 TEST_CASE("cumulative rows inside a region, columns outside") {
   for (int r : {1, 17, 70}) {
     CHECK(compare([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, input<double, n, m>(r, 37)));

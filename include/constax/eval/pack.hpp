@@ -73,10 +73,14 @@ struct pack_node {
     else zip(r);
     static_for<width>([&](auto k) { store(to_strip ? column + k * strip : row + k * W, r[k]); });
   }
-  /// W rows, or the last `count`. Lanes behind the end belong to the strip buffer, whose length is a multiple of W.
   template <bool Full>
   CONSTAX_INLINE static void block(T* row, T* column, i64 count) noexcept {
-    if constexpr (Full && is_short) return short_block(row, column);
+    if constexpr (Full && is_short) short_block(row, column);
+    else long_block<Full>(row, column, count);
+  }
+  /// W rows, or the last `count`. Lanes behind the end belong to the strip buffer, whose length is a multiple of W.
+  template <bool Full>
+  CONSTAX_INLINE static void long_block(T* row, T* column, i64 count) noexcept {
     constexpr int chunks = static_cast<int>((width + W - 1) / W);
     static_for<chunks>([&](auto step) {
       constexpr i64 chunk = chunks - 1 - step; // the partial one first: what is written past a row's end is overwritten by its owner
