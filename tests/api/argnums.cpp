@@ -5,6 +5,7 @@
 
 #include "../support/programs.hpp"
 
+#include <cmath>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -118,6 +119,18 @@ constexpr bool inside_a_trace() {
   return cx::grad(total)(7.0) == 66;
 }
 HOLDS(inside_a_trace)
+/// At 0 the root's derivative is infinite. What the square's is takes no part of it, where a pullback from both, given a zero, does.
+constexpr bool an_infinite_derivative_stays_in_its_leaf() {
+  constexpr auto both = [](auto x) { return std::pair{x * x, cx::sqrt(x)}; };
+  auto const [square, root] = cx::jacrev(both)(0.0);
+  auto const [square_forwards, root_forwards] = cx::jacfwd(both)(0.0);
+  return square == 0 && square_forwards == 0 && root > 1e300 && root_forwards > 1e300;
+}
+HOLDS(an_infinite_derivative_stays_in_its_leaf)
+TEST_CASE("its wrong twin: a zero that is multiplied") {
+  auto const [value, back] = cx::vjp([](auto x) { return std::pair{x * x, cx::sqrt(x)}; }, 0.0);
+  CHECK(std::isnan(std::get<0>(back(std::pair{1.0, 0.0}))));
+}
 TEST_CASE("a symbolic extent") {
   constexpr auto energy = [](auto a, auto y) { return a * a * cx::sum(y * y); };
   std::vector<double> const y{3, 5, 1};

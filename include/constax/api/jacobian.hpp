@@ -125,21 +125,16 @@ constexpr auto jacobian_backwards(context& c, inner_trace<Result> const& f, Aske
   vec<value> const outs = replay(c, l.primal, f.args);
   vec<value> residuals;
   for (u32 i = n_out; i < outs.size(); ++i) residuals.push(outs[i]);
-  jaxpr const back = pullback(l);
   vec<value> block(n_out * n_in);
   u32 own = 0;
   for_each_leaf([&]<class Y>(Y const&) {
     if (c.fault) return;
-    // Cotangents of the other leaves are zero, the same for all rows.
+    // From this leaf alone: cotangents of the others are zero, and zeros that were multiplied would be nan beside an infinite derivative.
+    jaxpr const back = pullback(l, {&l.linear.outs[own], 1});
     vec<value> args = residuals;
-    vec<i32> in(residuals.size(), -1), out;
-    u32 k = 0;
-    for_each_leaf([&]<class Z>(Z const&) {
-      args.push(k == own ? basis_of<Y>(c) : materialised(c, c.zero(Z::aval)));
-      in.push(k == own ? 0 : -1);
-      ++k;
-    }, Result{});
-    for (u32 i = 0; i < back.outs.size(); ++i) out.push(0);
+    args.push(basis_of<Y>(c));
+    vec<i32> in(residuals.size(), -1), out(back.outs.size(), 0);
+    in.push(0);
     vec<value> const rows = replay(c, constax::vmap(back, in, element_count<Y>(), out), args);
     u32 which = 0;
     for_each_leaf([&]<class L>(L const&) {

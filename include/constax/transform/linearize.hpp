@@ -104,16 +104,16 @@ constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
   return r;
 }
 
-/// pullback : (residuals, T a -o T b) -> (residuals, T b -o T a)        the linear part, transposed
-constexpr jaxpr pullback(linearized const& l) {
+/// pullback : (residuals, T a -o T b) -> (residuals, T b -o T a)        the linear part, transposed, from those of its outputs that are given
+constexpr jaxpr pullback(linearized const& l, range<atom> b) {
   jaxpr const& j = l.linear;
   context c("vjp");
   vec<value> env(j.vars.size()), ct(j.vars.size()), cts, outs;
   vec<bool> linear = detail::depends_on_inputs(j, l.n_residuals);
   for (u32 i = 0; i < l.n_residuals; ++i) env[j.ins[i]] = c.input(j.type(j.ins[i]));
-  for (atom a : j.outs) cts.push(c.input(j.type(a)));
-  for (u32 i = 0; i < j.outs.size(); ++i) {
-    atom const a = j.outs[i];
+  for (atom a : b) cts.push(c.input(j.type(a)));
+  for (u32 i = 0; i < b.size(); ++i) {
+    atom const a = b[i];
     if (a.is_literal() || !linear[a.var()]) continue;
     value& sum = ct[a.var()];
     sum = sum.is_absent() ? cts[i] : sum + cts[i];
@@ -127,5 +127,6 @@ constexpr jaxpr pullback(linearized const& l) {
   c.fail(j.fault);
   return join_pads(c.finish(outs));
 }
+constexpr jaxpr pullback(linearized const& l) { return pullback(l, l.linear.outs); }
 
 } // namespace constax::inline CONSTAX_TAG
