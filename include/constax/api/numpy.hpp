@@ -4,6 +4,7 @@
 //
 // + - * / < ... are in primitives/operators.hpp, x[i] in api/index.hpp; sin, exp, max ... are the primitives themselves.
 #include <constax/api/index.hpp>
+#include <constax/base/unpack.hpp>
 
 #include <array>
 #include <tuple>

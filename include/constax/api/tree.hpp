@@ -3,6 +3,7 @@
 // tree: pytrees. A leaf is a number, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
 // CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments.
 #include <constax/api/layout.hpp>
+#include <constax/base/unpack.hpp>
 
 #include <array>
 #include <tuple>
@@ -26,14 +27,6 @@ template <class X>
 concept leaf = number<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
 
 namespace detail {
-
-/// f of the parts of a tuple. (std::apply also asks of each call whether it may throw: four more instances a call, each a line in every backtrace.)
-template <class F, class Tuple>
-constexpr decltype(auto) unpack(F&& f, Tuple&& t) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-    return f(std::get<I>(t)...);
-  }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<Tuple>>>{});
-}
 
 template <class X>
 struct tuple_like : std::false_type {};
