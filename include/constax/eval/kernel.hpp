@@ -714,9 +714,9 @@ struct kernel {
       if (is_store(s)) bytes += info(C::value.type(step_at(s).at).type).bytes;
     return bytes;
   }();
-  /// Is there much to write at each point, each result a column of its own, in whole registers? (Of few results the memory comes in in time.)
+  /// Is there much to write at each point, each result a column of its own, in whole registers?
   static constexpr bool may_go_past = [] {
-    if (Past || rank != 1 || region_axis >= 0 || exit_axis >= 0 || has_edges || bytes_of_point < 128) return false;
+    if (Past || rank != 1 || region_axis >= 0 || exit_axis >= 0 || has_edges || bytes_of_point < long_point) return false;
     bool columns = true;
     static_for<n.n_steps>([&](auto s) {
       if constexpr (is_store(s)) {
@@ -739,7 +739,7 @@ struct kernel {
         places |= reinterpret_cast<std::uintptr_t>(static_cast<T*>(f.memory[L::memory]) + L::start(f.symbols));
       }
     });
-    return places % 64 == 0;
+    return places % cache_line == 0;
   }
 
   static void run_loops(frame const& f) noexcept {

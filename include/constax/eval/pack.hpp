@@ -39,9 +39,8 @@ struct pack_node {
         }
     }
   }
-  /// Past: long rows that no cache holds go past it. (Short ones bring little to write for what is computed: their memory comes in in time, and
-  /// Black-Scholes in rows of five took 4% more.)
-  static constexpr bool goes_past = !to_strip && width * static_cast<i64>(sizeof(T)) >= 128;
+  /// Past: long rows that no cache holds go past it.
+  static constexpr bool goes_past = !to_strip && width * static_cast<i64>(sizeof(T)) >= long_point;
   template <bool Past>
   CONSTAX_INLINE static void blocks(frame const& f, T* rows_at, T* columns_at) noexcept {
     i64 i = f.first;
