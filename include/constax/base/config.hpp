@@ -34,6 +34,24 @@
 #define CONSTAX_VECTOR_BYTES 16
 #endif
 
+#if defined(__x86_64__) || defined(__i386__)
+#define CONSTAX_X86 1
+#else
+#define CONSTAX_X86 0
+#endif
+
+#if defined(__SSE4_1__)
+#define CONSTAX_HAS_SSE41 1
+#else
+#define CONSTAX_HAS_SSE41 0
+#endif
+
+#if defined(__AVX2__)
+#define CONSTAX_HAS_AVX2 1
+#else
+#define CONSTAX_HAS_AVX2 0
+#endif
+
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define CONSTAX_HAS_FMA 1
 #else

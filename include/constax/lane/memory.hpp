@@ -19,7 +19,7 @@ CONSTAX_INLINE std::uint8_t* bytes(bool* p) noexcept { return reinterpret_cast<s
 /// The processor's masked loads and stores: AVX-512 has all element sizes, AVX2 those of 4 and 8 bytes.
 template <class T, int W> inline constexpr bool has_masked_move =
     (CONSTAX_VECTOR_BYTES == 64 && sizeof(T) * W >= 16 && sizeof(T) * W <= 64) ||
-#if defined(__AVX2__)
+#if CONSTAX_HAS_AVX2
     (sizeof(T) >= 4 && sizeof(T) * W >= 16 && sizeof(T) * W <= 32);
 #else
     false;
@@ -42,7 +42,7 @@ template <class T, int W> CONSTAX_INLINE vector<T, W> masked_load(T const* p, st
     else if constexpr (W == 4) return as_vec<V>(_mm256_maskz_loadu_epi64(static_cast<__mmask8>(k), p));
     else return as_vec<V>(_mm512_maskz_loadu_epi64(static_cast<__mmask8>(k), p));
   }
-#elif defined(__AVX2__)
+#elif CONSTAX_HAS_AVX2
   using I = int_like<T>;
   auto const m = resize_mask<I, W>(iota<I, W>(0).v < splat<I, W>(static_cast<I>(n)));
   if constexpr (sizeof(T) == 4) {
@@ -73,7 +73,7 @@ template <class T, int W> CONSTAX_INLINE void masked_store(T* p, vector<T, W> v,
     else if constexpr (W == 4) _mm256_mask_storeu_epi64(p, static_cast<__mmask8>(k), as_vec<__m256i>(v));
     else _mm512_mask_storeu_epi64(p, static_cast<__mmask8>(k), as_vec<__m512i>(v));
   }
-#elif defined(__AVX2__)
+#elif CONSTAX_HAS_AVX2
   using I = int_like<T>;
   auto const m = resize_mask<I, W>(iota<I, W>(0).v < splat<I, W>(static_cast<I>(n)));
   if constexpr (sizeof(T) == 4) {

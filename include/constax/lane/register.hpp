@@ -5,18 +5,21 @@
 // The only file that names intrinsics. A pack smaller than 16 bytes is widened, one larger than a register is taken by halves.
 #include "pack.hpp"
 
-#if defined(__x86_64__) || defined(__i386__)
+#if CONSTAX_X86
 // g++ 12 reports the undefined operands of its own AVX-512 intrinsics, at their lines in this header.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
+#if CONSTAX_VECTOR_BYTES > 16 || CONSTAX_HAS_FMA
 #include <immintrin.h>
-#pragma GCC diagnostic pop
-#define CONSTAX_X86 1
+#elif CONSTAX_HAS_SSE41
+#include <smmintrin.h>
 #else
-#define CONSTAX_X86 0
+#include <emmintrin.h> // for processors without AVX g++ 12 would read all of immintrin.h in 0.3 s
+#endif
+#pragma GCC diagnostic pop
 #endif
 
 namespace constax::inline CONSTAX_TAG {
@@ -123,7 +126,7 @@ struct min_bits_register {
 };
 
 /// Whether floor, ceil and trunc are one instruction here.
-#if CONSTAX_X86 && defined(__SSE4_1__)
+#if CONSTAX_HAS_SSE41
 inline constexpr bool has_round_register = true;
 #else
 inline constexpr bool has_round_register = false;
@@ -132,7 +135,7 @@ inline constexpr bool has_round_register = false;
 /// Mode: 9 floor, 10 ceil, 11 trunc (SSE4.1's codes, inexact not signalled).
 template <int Mode> struct round_register {
   template <class V> CONSTAX_INLINE V operator()(V a) const noexcept {
-#if CONSTAX_X86 && defined(__SSE4_1__)
+#if CONSTAX_HAS_SSE41
     if constexpr (sizeof(V) == 16) {
       if constexpr (sizeof(item<V>) == 4) return as_vec<V>(_mm_round_ps(as_vec<__m128>(a), Mode));
       else return as_vec<V>(_mm_round_pd(as_vec<__m128d>(a), Mode));
