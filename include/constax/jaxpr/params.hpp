@@ -187,6 +187,7 @@ constexpr void print_params(text& out, range<i64> in) {
       p.print(out);
       return;
     }
+    static_assert(sizeof(P::names) / sizeof(char const*) == detail::member_count<P>(), "[constax] a primitive's params name each of their members");
     int i = 0;
     detail::for_each_member(p, [&](auto const& member) {
       out << (i ? " " : "[") << P::names[i] << '=';

@@ -42,7 +42,7 @@ struct strips_t {
     params const p = decode<params>(ps);
     out << "[function=" << functions[0] << " rows=" << p.rows << ']';
   }
-  static constexpr call_rules call{nullptr, nullptr, nullptr, nullptr, {}, functions, nullptr, nullptr, nullptr, nullptr, nullptr, print};
+  static constexpr call_rules call{.functions = functions, .print = print};
 };
 
 namespace detail {

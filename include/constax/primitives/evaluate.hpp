@@ -144,13 +144,19 @@ constexpr i64 row_major(i64 const* at, lengths const& n) {
 
 // ---- elementwise -------------------------------------------------------------------------------------------------------------
 
+template <class P>
+concept without_params = __is_same(params_of<P>, no_params);
 /// Does P's eval take operands of these types, with its parameters after them if it has any?
-template <class P, class... T>
-inline constexpr bool evaluates = [] {
-  if constexpr (!(P::accepted::accepts(dtype_of<T>) && ...)) return false;
-  else if constexpr (__is_same(params_of<P>, no_params)) return requires(T... x) { P::eval(x...); };
-  else return requires(T... x, params_of<P> p) { P::eval(x..., p); };
-}();
+template <class P, class... X>
+concept evaluates = (without_params<P> && requires(X... x) { P::eval(x...); }) || (!without_params<P> && requires(X... x, params_of<P> p) { P::eval(x..., p); });
+/// And is its result a bool?
+template <class P, class... X>
+concept decides = (without_params<P> && requires(X... x) {
+                    { P::eval(x...) } -> std::same_as<bool>;
+                  }) || (!without_params<P> && requires(X... x, params_of<P> p) {
+                    { P::eval(x..., p) } -> std::same_as<bool>;
+                  });
+
 /// eval on words: N operands of type T, the first of type First.
 template <class P, class R, class T, u32 N, class First = T>
 constexpr u64 eval_words(u64 const* x, params_of<P> const& p) {
@@ -158,6 +164,14 @@ constexpr u64 eval_words(u64 const* x, params_of<P> const& p) {
   else if constexpr (N == 2) return word_of<R>(eval_elementwise<P, R>(p, element_in<First>(x[0]), element_in<T>(x[1])));
   else return word_of<R>(eval_elementwise<P, R>(p, element_in<First>(x[0]), element_in<T>(x[1]), element_in<T>(x[2])));
 }
+/// The type that holds every T, and whose conversions are those of T: three stand for all.
+template <element_type T>
+using widest = std::conditional_t<std::is_floating_point_v<T>, double, std::conditional_t<std::is_signed_v<T>, i64, u64>>;
+template <class P, class R, class T>
+constexpr u64 convert_word(u64 const* x, params_of<P> const& p) {
+  return word_of<R>(eval_elementwise<P, R>(p, static_cast<widest<T>>(element_in<T>(x[0]))));
+}
+
 template <class Params>
 struct word_function {
   u64 (*eval)(u64 const*, Params const&) = nullptr;
@@ -166,11 +180,7 @@ struct word_function {
 };
 template <class P, class T, class... X>
 constexpr word_function<params_of<P>> words_of() {
-  auto const result = [](X... x) {
-    if constexpr (__is_same(params_of<P>, no_params)) return P::eval(x...);
-    else return P::eval(x..., params_of<P>{});
-  };
-  using R = std::conditional_t<__is_same(decltype(result(X{}...)), bool), bool, T>;
+  using R = std::conditional_t<decides<P, X...>, bool, T>;
   return {eval_words<P, R, T, sizeof...(X)>, sizeof...(X), dtype_of<R>};
 }
 /// P's eval for operands of dtype t, and results of dtype `to` where P converts.
@@ -179,7 +189,7 @@ constexpr word_function<params_of<P>> find_eval(dtype t, [[maybe_unused]] dtype 
   using function = word_function<params_of<P>>;
   return visit_accepted<typename P::accepted, function>(t, [&]<class T>(T) -> function {
     if constexpr (requires { requires P::converts; })
-      return visit_dtype(to, [&]<class R>(R) -> function { return {eval_words<P, R, T, 1>, 1, dtype_of<R>}; });
+      return visit_dtype(to, [&]<class R>(R) -> function { return {convert_word<P, R, T>, 1, dtype_of<R>}; });
     else if constexpr (requires { requires P::predicated; }) return {eval_words<P, T, T, 3, bool>, 3, dtype_of<T>};
     else if constexpr (evaluates<P, T>) return words_of<P, T, T>();
     else if constexpr (evaluates<P, T, T>) return words_of<P, T, T, T>();

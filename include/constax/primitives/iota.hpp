@@ -28,7 +28,7 @@ struct iota_t {
   }
 };
 
-constexpr value iota(context& c, dtype t, shape const& s, i32 dimension) {
+constexpr value iota(auto& c, dtype t, shape const& s, i32 dimension) {
   return bind(c, descriptor<iota_t>, {}, encode(iota_t::params{dimension, t, s}));
 }
 

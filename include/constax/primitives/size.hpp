@@ -18,7 +18,7 @@ struct size_of_axis_t {
 };
 
 /// The length e as a value: a literal if it is known, else an equation.
-constexpr value size_of_axis(context& c, extent const& e) {
+constexpr value size_of_axis(auto& c, extent const& e) {
   if (e.is_number()) return c.constant(literal::of(dtype::i64, e.number));
   return bind(c, descriptor<size_of_axis_t>, {}, encode(size_of_axis_t::params{e}));
 }

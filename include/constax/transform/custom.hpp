@@ -19,9 +19,9 @@ constexpr vec<value> expand_first(context& c, jaxpr const& module, eqn const& e,
 }
 } // namespace detail
 
-/// A function with a jvp of its own.
-struct custom_jvp_call_t {
-  static constexpr std::string_view name = "custom_jvp_call";
+/// What custom_jvp_call_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_custom_jvp_call {
   static constexpr constax::kind kind = constax::kind::call;
   struct params {
     fn call, jvp;
@@ -64,14 +64,19 @@ struct custom_jvp_call_t {
     vec<jaxpr> fs;
     fs.push(detail::vmap_all(detail::function_of(module, e, 0), axes, n));
     fs.push(detail::vmap_all(detail::function_of(module, e, 1), both, n));
-    return detail::bind_call(c, descriptor<custom_jvp_call_t>, xs, static_cast<vec<jaxpr>&&>(fs));
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs));
   }
-  static constexpr call_rules call{jvp, batch, nullptr, detail::expand_first};
+  static constexpr call_rules call{.jvp = jvp, .batch = batch, .expand = detail::expand_first};
 };
 
-/// The tangent of a custom_vjp_call: known only by its transpose.
-struct custom_lin_t {
-  static constexpr std::string_view name = "custom_lin";
+/// A function with a jvp of its own.
+struct custom_jvp_call_t : rules_of_custom_jvp_call<custom_jvp_call_t> {
+  static constexpr std::string_view name = "custom_jvp_call";
+};
+
+/// What custom_lin_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_custom_lin {
   static constexpr constax::kind kind = constax::kind::call;
   static constexpr fault no_forward{fault_code::reverse_only, "custom_vjp"};
   struct params {
@@ -109,7 +114,7 @@ struct custom_lin_t {
     while (axes.size() < bwd.consts.size() + bwd.ins.size()) axes.push(0);
     vec<jaxpr> fs;
     fs.push(detail::vmap_all(bwd, axes, n));
-    return detail::bind_call(c, descriptor<custom_lin_t>, rows, static_cast<vec<jaxpr>&&>(fs));
+    return detail::bind_call(c, descriptor<Self>, rows, static_cast<vec<jaxpr>&&>(fs));
   }
   static constexpr vec<value> transpose(context& c, jaxpr const& module, eqn const& e, range<value> cts, range<value> xs) {
     jaxpr const& bwd = detail::function_of(module, e, 0);
@@ -121,12 +126,17 @@ struct custom_lin_t {
     for (u32 i = 0; i < bars.size(); ++i) out[n_residuals + i] = bars[i];
     return out;
   }
-  static constexpr call_rules call{jvp, batch, transpose, nullptr, no_forward};
+  static constexpr call_rules call{.jvp = jvp, .batch = batch, .transpose = transpose, .not_evaluable = no_forward};
 };
 
-/// A function with a vjp of its own.
-struct custom_vjp_call_t {
-  static constexpr std::string_view name = "custom_vjp_call";
+/// The tangent of a custom_vjp_call: known only by its transpose.
+struct custom_lin_t : rules_of_custom_lin<custom_lin_t> {
+  static constexpr std::string_view name = "custom_lin";
+};
+
+/// What custom_vjp_call_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_custom_vjp_call {
   static constexpr constax::kind kind = constax::kind::call;
   struct params {
     fn call, fwd, bwd;
@@ -182,9 +192,14 @@ struct custom_vjp_call_t {
         ++k;
       }
     fs.push(b.finish(b.fault ? range<value>{} : range<value>(outs)));
-    return detail::bind_call(c, descriptor<custom_vjp_call_t>, xs, static_cast<vec<jaxpr>&&>(fs));
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs));
   }
-  static constexpr call_rules call{jvp, batch, nullptr, detail::expand_first};
+  static constexpr call_rules call{.jvp = jvp, .batch = batch, .expand = detail::expand_first};
+};
+
+/// A function with a vjp of its own.
+struct custom_vjp_call_t : rules_of_custom_vjp_call<custom_vjp_call_t> {
+  static constexpr std::string_view name = "custom_vjp_call";
 };
 
 } // namespace constax::inline CONSTAX_TAG

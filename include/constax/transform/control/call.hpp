@@ -32,9 +32,13 @@ struct saving {
   }
 };
 
-struct call_t : branches<call_t> {
-  static constexpr std::string_view name = "call";
+/// What call_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_call : branches<Self> {
+  using family = branches<Self>;
+  using family::reduced, family::prune, family::links;
   static constexpr u32 own = 0;
+
 
   /// [place of the function][name][saving][names...]
   static constexpr function_places functions(range<i64>) { return {0, 1}; }
@@ -61,11 +65,11 @@ struct call_t : branches<call_t> {
   static constexpr vec<value> record(context& c, label const& name, saving const& s, range<value> ops, jaxpr f) {
     vec<jaxpr> fs;
     fs.push(static_cast<jaxpr&&>(f));
-    return detail::bind_call(c, descriptor<call_t>, ops, static_cast<vec<jaxpr>&&>(fs), {}, params_of_call(name, s));
+    return detail::bind_call(c, descriptor<Self>, ops, static_cast<vec<jaxpr>&&>(fs), {}, params_of_call(name, s));
   }
   static constexpr vec<value> again(context& c, jaxpr const& module, eqn const& e, range<value>, range<value> ops, vec<jaxpr> fs) {
     range<i64> const ps = module.params(e);
-    return detail::bind_call(c, descriptor<call_t>, ops, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
+    return detail::bind_call(c, descriptor<Self>, ops, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
   }
 
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
@@ -128,18 +132,20 @@ struct call_t : branches<call_t> {
     out << ']';
   }
 
-  static constexpr call_rules call{branches::of_others<&branches::jvp>,
-                                   branches::of_others<&call_t::batch>,
-                                   branches::of_others<&branches::transpose>,
-                                   expand,
-                                   {},
-                                   functions,
-                                   branches::of_others<&call_t::unzip>,
-                                   prune,
-                                   nullptr,
-                                   evaluate,
-                                   links,
-                                   print};
+  static constexpr call_rules call{.jvp = family::template of_others<&family::jvp>,
+                                   .batch = family::template of_others<&rules_of_call::batch>,
+                                   .transpose = family::template of_others<&family::transpose>,
+                                   .expand = expand,
+                                   .functions = functions,
+                                   .unzip = family::template of_others<&rules_of_call::unzip>,
+                                   .prune = prune,
+                                   .evaluate = evaluate,
+                                   .links = links,
+                                   .print = print};
+};
+
+struct call_t : rules_of_call<call_t> {
+  static constexpr std::string_view name = "call";
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -20,8 +20,9 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-struct chains_t {
-  static constexpr std::string_view name = "chains";
+/// What chains_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_chains {
   static constexpr constax::kind kind = constax::kind::control;
 
   struct group {
@@ -107,7 +108,7 @@ struct chains_t {
     }
     numbers.push(p.consts), numbers.push(first_out), numbers.push(first_linear), numbers.push(p.slots), numbers.push(p.by_row);
     detail::encoder{numbers}(p.length);
-    return detail::bind_call(c, descriptor<chains_t>, xs, static_cast<vec<jaxpr>&&>(fs), {static_cast<i64>(m)}, numbers);
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs), {static_cast<i64>(m)}, numbers);
   }
 
   /// A loop's linear half: its known carries as the first group, its unknown ones as the second. f: the body, taken apart, of consts, carries and
@@ -583,7 +584,12 @@ struct chains_t {
     if (p.has_slices()) out << " length=", put(p.length);
     out << " slots=" << p.slots << ']';
   }
-  static constexpr call_rules call{jvp, batch, transpose, expand, {}, functions, unzip, nullptr, nullptr, evaluate, links, print};
+  static constexpr call_rules call{.jvp = jvp, .batch = batch, .transpose = transpose, .expand = expand, .functions = functions, .unzip = unzip, .evaluate = evaluate,
+                                   .links = links, .print = print};
+};
+
+struct chains_t : rules_of_chains<chains_t> {
+  static constexpr std::string_view name = "chains";
 };
 
 } // namespace constax::inline CONSTAX_TAG

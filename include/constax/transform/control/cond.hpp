@@ -14,13 +14,16 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-struct cond_t : branches<cond_t> {
-  static constexpr std::string_view name = "cond";
+/// What cond_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_cond : branches<Self> {
+  using family = branches<Self>;
+  using family::own_of, family::rest_of, family::reduced, family::prune, family::links;
   static constexpr u32 own = 1;
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
     if (xs.size() == 0 || xs[0]->type != dtype::i32) return fault{fault_code::dtype_not_accepted, {}, "the first operand is the branch's number, i32", xs.size() ? *xs[0] : aval{}};
-    typed t = branches::type(xs, ps, module);
+    typed t = family::type(xs, ps, module);
     for (u32 i = 0; i < t.results.size() && !t.fault; ++i)
       if (!detail::begins_with(t.results[i], *xs[0])) return fault{fault_code::shapes_differ, {}, "each row has its branch", *xs[0], t.results[i], i};
     return t;
@@ -30,7 +33,7 @@ struct cond_t : branches<cond_t> {
   static constexpr vec<value> record(context& c, value index, range<value> ops, vec<jaxpr> branches) {
     vec<value> xs{index};
     xs.append(ops);
-    return detail::bind_call(c, descriptor<cond_t>, xs, static_cast<vec<jaxpr>&&>(branches));
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(branches));
   }
 
   static constexpr vec<value> again(context& c, jaxpr const&, eqn const&, range<value> own, range<value> ops, vec<jaxpr> branches) {
@@ -133,12 +136,27 @@ struct cond_t : branches<cond_t> {
     for (u32 b = 0; b < functions.size(); ++b) out << (b ? ", " : "") << functions[b];
     out << ")]";
   }
-  static constexpr call_rules call{of_others<&branches::jvp>, of_others<&cond_t::batch>, of_others<&branches::transpose>, expand, {}, nullptr, of_others<&cond_t::unzip>, prune, settle, evaluate, links, print, nullptr, true, 0};
+  static constexpr call_rules call{.jvp = family::template of_others<&family::jvp>,
+                                   .batch = family::template of_others<&rules_of_cond::batch>,
+                                   .transpose = family::template of_others<&family::transpose>,
+                                   .expand = expand,
+                                   .unzip = family::template of_others<&rules_of_cond::unzip>,
+                                   .prune = prune,
+                                   .settle = settle,
+                                   .evaluate = evaluate,
+                                   .links = links,
+                                   .print = print,
+                                   .one_of = true,
+                                   .row_operand = 0};
+};
+
+struct cond_t : rules_of_cond<cond_t> {
+  static constexpr std::string_view name = "cond";
 };
 
 namespace detail {
 /// f of args in live rows, `otherwise` in the others.
-constexpr vec<value> where_live(context& c, value live, jaxpr const& f, range<value> args, range<value> otherwise) {
+constexpr vec<value> where_live(context& c, is_value auto live, jaxpr const& f, range<value> args, range<value> otherwise) {
   vec<value> ys;
   if (!holds_control(f)) {
     ys = replay(c, f, args);

@@ -11,8 +11,9 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-struct scan_t {
-  static constexpr std::string_view name = "scan";
+/// What scan_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_scan {
   static constexpr constax::kind kind = constax::kind::control;
   struct params {
     fn jaxpr;
@@ -57,13 +58,14 @@ struct scan_t {
     vec<constax::jaxpr> fs;
     fs.push(static_cast<constax::jaxpr&&>(body));
     vec<i64> const all = encode(p);
-    return detail::bind_call(c, descriptor<scan_t>, xs, static_cast<vec<constax::jaxpr>&&>(fs), {}, vec<i64>(range<i64>{all.begin() + 1, all.size() - 1}));
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<constax::jaxpr>&&>(fs), {}, vec<i64>(range<i64>{all.begin() + 1, all.size() - 1}));
   }
 
   /// How many trips are one piece of code.
   static constexpr u32 together(params const& p) {
-    bool const fewer = p.length.is_number() && p.length.number < p.unroll;
-    return static_cast<u32>(fewer && p.length.number > 0 ? p.length.number : fewer ? 1 : p.unroll);
+    i64 const trips = p.length.number, unroll = p.unroll;
+    bool const fewer = p.length.is_number() && trips < unroll;
+    return static_cast<u32>(fewer && trips > 0 ? trips : fewer ? 1 : unroll);
   }
   /// consts..., carry..., slices... of the first trip, of the second, ... -> carry..., slices of ys... likewise        several trips as one function
   static constexpr constax::jaxpr unrolled(constax::jaxpr const& body, params const& p) {
@@ -353,7 +355,12 @@ struct scan_t {
     out << ']';
   }
   static constexpr extent trips(range<i64> ps) { return decode<params>(ps).length; }
-  static constexpr call_rules call{jvp, batch, transpose, nullptr, {}, functions, unzip, prune, settle, evaluate, links, print, trips};
+  static constexpr call_rules call{.jvp = jvp, .batch = batch, .transpose = transpose, .functions = functions, .unzip = unzip, .prune = prune, .settle = settle,
+                                   .evaluate = evaluate, .links = links, .print = print, .trips = trips};
+};
+
+struct scan_t : rules_of_scan<scan_t> {
+  static constexpr std::string_view name = "scan";
 };
 
 } // namespace constax::inline CONSTAX_TAG

@@ -13,8 +13,9 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-struct while_t {
-  static constexpr std::string_view name = "while";
+/// What while_t says of itself: a template, made where a program holds one (docs/decisions/0018).
+template <class Self>
+struct rules_of_while {
   static constexpr constax::kind kind = constax::kind::control;
   struct params {
     fn cond_jaxpr, body_jaxpr;
@@ -61,7 +62,7 @@ struct while_t {
   static constexpr vec<value> record(context& c, range<value> xs, jaxpr cond, jaxpr body, params const& p) {
     vec<jaxpr> fs;
     fs.push(static_cast<jaxpr&&>(cond)), fs.push(static_cast<jaxpr&&>(body));
-    return detail::bind_call(c, descriptor<while_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, {p.cond_nconsts, p.body_nconsts, p.checkpoints, p.by_row});
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs), {}, {p.cond_nconsts, p.body_nconsts, p.checkpoints, p.by_row});
   }
 
   static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
@@ -314,7 +315,12 @@ struct while_t {
     out << "[cond_jaxpr=" << functions[0] << " body_jaxpr=" << functions[1] << " cond_nconsts=" << static_cast<i64>(p.cond_nconsts)
         << " body_nconsts=" << static_cast<i64>(p.body_nconsts) << ']';
   }
-  static constexpr call_rules call{jvp, batch, nullptr, expand, {}, functions, unzip, prune, settle, evaluate, links, print};
+  static constexpr call_rules call{.jvp = jvp, .batch = batch, .expand = expand, .functions = functions, .unzip = unzip, .prune = prune, .settle = settle,
+                                   .evaluate = evaluate, .links = links, .print = print};
+};
+
+struct while_t : rules_of_while<while_t> {
+  static constexpr std::string_view name = "while";
 };
 
 } // namespace constax::inline CONSTAX_TAG
