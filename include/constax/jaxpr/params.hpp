@@ -47,11 +47,18 @@ constexpr int member_count() {
   else return sizeof...(Any);
 }
 
+inline constexpr int most_params = 7;
+template <class P>
+inline constexpr bool each_is_named = member_count<P>() > most_params; // for_each_member says that
+template <class P>
+  requires(sizeof(P::names) > 0)
+inline constexpr bool each_is_named<P> = sizeof(P::names) / sizeof(char const*) == member_count<P>();
+
 /// Calls f on each member, in order. P: the aggregate, const or not.
 template <class P>
 constexpr void for_each_member(P& p, auto&& f) {
   constexpr int n = member_count<std::remove_const_t<P>>();
-  static_assert(n <= 7, "[constax] params: at most seven parameters");
+  static_assert(n <= most_params, "[constax] params: at most seven parameters");
   if constexpr (n == 1) {
     auto& [a] = p;
     f(a);
@@ -187,7 +194,7 @@ constexpr void print_params(text& out, range<i64> in) {
       p.print(out);
       return;
     }
-    static_assert(sizeof(P::names) / sizeof(char const*) == detail::member_count<P>(), "[constax] a primitive's params name each of their members");
+    static_assert(detail::each_is_named<P>, "[constax] params: `names` has a name for each parameter");
     int i = 0;
     detail::for_each_member(p, [&](auto const& member) {
       out << (i ? " " : "[") << P::names[i] << '=';
