@@ -4,21 +4,24 @@
 //
 //   no exit                     for each axis; the lanes' is the innermost                       threads: the first axis
 //   exit over the lanes' axis   a line is summed in the order of primitives/order.hpp:
-//                               one register holds the chains                                    threads: groups, or the first axis
+//                               one register holds the chains (line_sums.hpp)                    threads: groups, or the first axis
 //   exit over another axis      lanes carry independent sums; the exit's
-//                               axis is the innermost loop                                       threads: a carried axis
+//                               axis is the innermost loop (column_sums.hpp)                     threads: a carried axis
 //
-// Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (region.hpp).
+// Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (strip_sums.hpp, region.hpp).
 #include <constax/eval/bundles.hpp>
+#include <constax/eval/column_sums.hpp>
 #include <constax/eval/omp.hpp>
-#include <constax/eval/nodes.hpp>
+#include <constax/eval/past_cache.hpp>
 #include <constax/eval/rows.hpp>
+#include <constax/eval/strip_sums.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 /// Past: the instance whose results go past the caches.
 template <class C, u32 K, bool Past = false>
 struct kernel {
+  using program = C;
   static constexpr node const& n = C::value.nodes[K];
   static constexpr int rank = n.nest.rank, lane_axis = n.lane_axis, exit_axis = n.exit_axis, region_axis = n.region_axis;
   static constexpr bool keeps = keeps_addresses<C, K>;
@@ -303,6 +306,7 @@ struct kernel {
     return bytes;
   }
 
+  /// Chains of a sum; at least as many as lanes.
   static constexpr int chains = [] {
     int c = 8;
     for (u32 s = 0; s < n.n_steps; ++s)
@@ -317,315 +321,13 @@ struct kernel {
     return false;
   }();
 
-  // -- exit over the lane axis: one line
-
-  static constexpr u32 n_exit_registers = [] {
-    u32 count = 0;
-    for (u32 k : n_exit.of) count += k;
-    return count;
-  }();
-  static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
-  /// Would a line alone wait for its sum? A few cheap steps, one register of chains.
-  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 && !has_edges;
-  /// The axis whose lines are taken several at a time.
-  static constexpr int line_axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
-  static constexpr int lines_at_once = rank > 1 && waits_for_sum ? 4 : 1;
-  /// Blocks of one line, likewise.
-  static constexpr int blocks_at_once = waits_for_sum ? 4 : 1;
-
-  /// Registers q of the chains of each line, from element i: whole registers of lanes.
-  template <int Lines, u32... Q>
-  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], std::integer_sequence<u32, Q...>) noexcept {
-    if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
-    else
-      static_for<Lines>([&](auto r) {
-        position at = p;
-        at.at[line_axis] += r, at.at[lane_axis] = i;
-        body<true>(c.memory, c.symbols, at, pre, acc[r][0]);
-      });
-  }
-
-  /// Turns of whole registers from i on -> where they end.
-  template <int Lines>
-  CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
-    constexpr auto round = std::make_integer_sequence<u32, per_round>{};
-    if constexpr (Lines == 1 && waits_for_sum) { // on a copy: run_edge may point to acc, which would go through memory at each turn (8 cycles, not 3)
-      accumulators here[1][1] = {{acc[0][0]}};
-      for (; i + chains <= whole; i += chains) chain_step<1>(c, p, i, pre, here, round);
-      acc[0][0] = here[0][0];
-    } else
-      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, round);
-    return i;
-  }
-  /// Registers of lanes that are not whole, from i to `to` -> where they end. The accumulators are copied, for a loop over them would keep them in
-  /// memory also where all is whole.
-  CONSTAX_INLINE static i64 run_edge(call const& c, position p, i64 i, i64 to, i64 end, preloaded_set& pre, accumulators* acc) noexcept {
-    accumulators here[per_round];
-    static_for<per_round>([&](auto q) { here[q] = acc[q]; });
-    for (u32 q = 0; i < to; q = q + 1 == per_round ? 0 : q + 1, i += W) {
-      p.at[lane_axis] = i, p.count = lanes_until(i, end);
-      body<false>(c.memory, c.symbols, p, pre, here[q]);
-    }
-    static_for<per_round>([&](auto q) { acc[q] = here[q]; });
-    return i;
-  }
-  /// The first turn of the loop that begins behind the edge, or the end.
-  static constexpr i64 first_whole(i64 end) {
-    constexpr i64 at = (edge.begin + chains - 1) / chains * chains;
-    return at < end ? at : end;
-  }
-
-  /// Block b of so many lines.
-  template <int Lines>
-  CONSTAX_INLINE static void sum_block(call const& c, position p, i64 b, preloaded_set& pre, totals* block) noexcept {
-    i64 const length = c.length[lane_axis];
-    accumulators acc[Lines][per_round];
-    static_for<Lines * per_round>([&](auto k) { clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
-    i64 i = b * block_length;
-    i64 const end = i + block_length < length ? i + block_length : length, whole = whole_until(end, length);
-    p.count = W;
-    if constexpr (edge.begin > 0)
-      if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
-    i = run_whole<Lines>(c, p, i, whole, pre, acc);
-    static_for<Lines>([&](auto r) {
-      if (i < end) {
-        position at = p;
-        if constexpr (Lines > 1) at.at[line_axis] += r;
-        run_edge(c, at, i, end, end, pre, acc[r]);
-      }
-      fold_chains(acc[r], block[r]);
-    });
-  }
-  /// Blocks b, b + 1, ... side by side; only the last of them may be the line's last. (The sum of 1000
-  /// doubles in the first cache: 160 cycles of a Zen 4, where block by block takes 350.)
-  CONSTAX_INLINE static void sum_blocks(call const& c, position p, i64 b, preloaded_set& pre, totals* block) noexcept {
-    accumulators acc[blocks_at_once][per_round];
-    static_for<blocks_at_once>([&](auto k) { clear<W>(acc[k][0]); });
-    i64 const length = c.length[lane_axis], begin = b * block_length, last = begin + (blocks_at_once - 1) * block_length,
-              end = last + block_length < length ? last + block_length : length, whole = (end - last) / chains * chains;
-    p.count = W;
-    auto const step = [&](i64 i, auto k) __attribute__((always_inline)) { p.at[lane_axis] = begin + k * block_length + i, body<true>(c.memory, c.symbols, p, pre, acc[k][0]); };
-    for (i64 i = 0; i < whole; i += chains) static_for<blocks_at_once>([&](auto k) { step(i, k); });
-    for (i64 i = whole; i < block_length; i += chains) static_for<blocks_at_once - 1>([&](auto k) { step(i, k); });
-    if (last + whole < end) run_edge(c, p, last + whole, end, end, pre, acc[blocks_at_once - 1]);
-    static_for<blocks_at_once>([&](auto k) { fold_chains(acc[k], block[k]); });
-  }
-  /// Groups [first, last) of so many lines.
-  template <int Lines>
-  CONSTAX_INLINE static void sum_groups(call const& c, position const& p, i64 first, i64 last, i64 groups, preloaded_set& pre, totals (*group)[Lines]) noexcept {
-    i64 const blocks = block_count(c.length[lane_axis]);
-    i64 b = group_begin(first, groups, blocks), g = first - 1, next = b;
-    i64 const end = group_begin(last, groups, blocks);
-    auto const take = [&](totals* block) __attribute__((always_inline)) { // block by block
-      if (b == next) {
-        next = group_begin(++g + 1, groups, blocks);
-        static_for<Lines>([&](auto r) { clear<1>(group[g][r]); });
-      }
-      static_for<Lines>([&](auto r) { combine(group[g][r], block[r]); });
-      ++b;
-    };
-    if constexpr (Lines == 1 && blocks_at_once > 1)
-      while (b + blocks_at_once <= end) {
-        totals block[blocks_at_once];
-        sum_blocks(c, p, b, pre, block);
-        for (totals& of : block) take(&of);
-      }
-    while (b < end) {
-      totals block[Lines];
-      sum_block<Lines>(c, p, b, pre, block);
-      take(block);
-    }
-  }
-  /// Groups are combined in the fixed tree; the result is in the first.
-  template <int Lines>
-  CONSTAX_INLINE static void join_groups(totals (*group)[Lines], i64 groups) noexcept {
-    for (i64 step = 1; step < groups; step *= 2)
-      for (i64 g = 0; g + step < groups; g += 2 * step) static_for<Lines>([&](auto r) { combine(group[g][r], group[g + step][r]); });
-  }
-  /// Chains folded by halves: registers first, then inside the register.
-  CONSTAX_INLINE static void fold_chains(accumulators* acc, totals& to) noexcept {
-    if constexpr (per_round > 1)
-      for (u32 half = per_round / 2; half > 0; half /= 2)
-        for (u32 q = 0; q < half; ++q) combine(acc[q], acc[q + half]);
-    each_exit([&]<u32 E, class T>(auto first) {
-      static_for<exit_width(E)>([&](auto u) {
-        to.template file<T>()[first + u] =
-            fold(acc[0].template file<T>()[first + u], []<class V>(V const& x, V const& y) { return static_cast<V>(rule<E>::combine(x, y)); });
-      });
-    });
-  }
-  /// At most 16 terms: left to right. Terms that are products go in one by one, by fma.
-  CONSTAX_INLINE static void sum_short(call const& c, position p, preloaded_set& pre, totals& sum) noexcept {
-    i64 const length = c.length[lane_axis];
-    if constexpr (has_products) {
-      accumulators acc;
-      clear<W>(acc);
-      p.count = 1;
-      for (i64 i = 0; i < length; ++i) p.at[lane_axis] = i, body<false>(c.memory, c.symbols, p, pre, acc);
-      each_exit([&]<u32 E, class T>(auto first) {
-        static_for<exit_width(E)>([&](auto u) { sum.template file<T>()[first + u] = extract(acc.template file<T>()[first + u], 0); });
-      });
-      return;
-    }
-    clear<1>(sum);
-    for (i64 i = 0; i < length; i += W) {
-      accumulators acc;
-      clear<W>(acc);
-      p.at[lane_axis] = i, p.count = length - i < W ? length - i : W;
-      body<false>(c.memory, c.symbols, p, pre, acc);
-      each_exit([&]<u32 E, class T>(auto first) {
-        static_for<exit_width(E)>([&](auto u) {
-          T& total = sum.template file<T>()[first + u];
-          for (int l = 0; l < p.count; ++l) total = static_cast<T>(rule<E>::combine(total, extract(acc.template file<T>()[first + u], l)));
-        });
-      });
-    }
-  }
-  template <int Lines = 1>
-  CONSTAX_INLINE static void line(call const& c, position const& p, preloaded_set& pre) noexcept {
-    i64 const length = c.length[lane_axis];
-    totals group[64][Lines];
-    if (length <= short_sum)
-      static_for<Lines>([&](auto r) {
-        position at = p;
-        if constexpr (Lines > 1) at.at[line_axis] += r;
-        sum_short(c, at, pre, group[0][r]);
-      });
-    else {
-      i64 const groups = group_count(length, result_bytes(c));
-      sum_groups<Lines>(c, p, 0, groups, groups, pre, group);
-      join_groups<Lines>(group, groups);
-    }
-    static_for<Lines>([&](auto r) {
-      position at = p;
-      if constexpr (Lines > 1) at.at[line_axis] += r;
-      store_exits<1>(c, at, group[0][r]);
-    });
-  }
-
-  // -- exit over another axis: lanes carry independent sums
-
-  template <bool Full>
-  CONSTAX_INLINE static void columns(call const& c, position p, preloaded_set& pre) noexcept {
-    i64 const length = c.length[exit_axis];
-    accumulators total;
-    clear<W>(total);
-    if (length <= short_sum) {
-      for (i64 i = 0; i < length; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, total);
-    } else {
-      i64 const blocks = block_count(length), groups = group_count(length, result_bytes(c));
-      accumulators group[64];
-      for (i64 g = 0; g < groups; ++g) {
-        clear<W>(group[g]);
-        for (i64 b = group_begin(g, groups, blocks); b < group_begin(g + 1, groups, blocks); ++b) {
-          accumulators chain[chains];
-          for (accumulators& a : chain) clear<W>(a);
-          i64 const end = (b + 1) * block_length < length ? (b + 1) * block_length : length;
-          for (i64 i = b * block_length; i < end; ++i) p.at[exit_axis] = i, body<Full>(c.memory, c.symbols, p, pre, chain[i % chains]);
-          for (int half = chains / 2; half > 0; half /= 2)
-            for (int q = 0; q < half; ++q) combine(chain[q], chain[q + half]);
-          combine(group[g], chain[0]);
-        }
-      }
-      for (i64 step = 1; step < groups; step *= 2)
-        for (i64 g = 0; g + step < groups; g += 2 * step) combine(group[g], group[g + step]);
-      total = group[0];
-    }
-    p.at[exit_axis] = 0;
-    store_exits<W>(c, p, total);
-  }
-
-  // -- exit over the axis of a region: the strip's part, on top of what the strips before it have left
-
-  /// Where the chains of exit E are for this position: chain q of item u is at [q * chain_stride() + item].
-  template <u32 E, class T>
-  CONSTAX_INLINE static T* chains_at(call const& c, position const& p, u32 u) noexcept {
-    i64 item = 0, items = 1;
-    static_for<rank>([&](auto d) {
-      if constexpr (d != exit_axis) item = item * c.length[d] + p.at[d], items *= c.length[d];
-    });
-    T* const all = reinterpret_cast<T*>(c.chains[exit_number<C>(E)]);
-    if constexpr (lane_axis == exit_axis) return all + (item * exit_width(E) + u) * chains_of(dtype_of<T>);
-    else return all + u * items + item;
-  }
-  /// Elements between two chains of one item.
-  template <u32 E>
-  CONSTAX_INLINE static i64 chain_stride(call const& c) noexcept {
-    if constexpr (lane_axis == exit_axis) return 1;
-    i64 items = exit_width(E);
-    for (int d = 0; d < rank; ++d)
-      if (d != exit_axis) items *= c.length[d];
-    return items;
-  }
-
-  /// Lanes along the region's axis: a register is W chains.
-  CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
-    accumulators acc[1][per_round];
-    auto const move = [&](auto&& one) __attribute__((always_inline)) {
-      each_exit([&]<u32 E, class T>(auto first) {
-        static_for<exit_width(E)>([&](auto u) {
-          T* const at = chains_at<E, T>(c, p, u);
-          for (u32 q = 0; q < per_round; ++q) one(at + q * W, acc[0][q].template file<T>()[first + u]);
-        });
-      });
-    };
-    move([]<class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) { x = load<T, W>(at); });
-    i64 i = c.begin[lane_axis];
-    i64 const end = c.end[lane_axis], whole = whole_until(end, c.length[lane_axis]);
-    p.count = W;
-    if constexpr (edge.begin > 0)
-      if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
-    i = run_whole<1>(c, p, i, whole, pre, acc);
-    if (i < end) run_edge(c, p, i, end, end, pre, acc[0]);
-    p.at[lane_axis] = 0;
-    move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
-  }
-  /// Lanes along another axis: row i goes to chain i mod `chains`.
-  template <bool Full>
-  CONSTAX_INLINE static void strip_columns(call const& c, position p, preloaded_set& pre) noexcept {
-    position const here = p;
-    auto const move = [&](i64 q, accumulators& acc, auto&& one) __attribute__((always_inline)) {
-      each_exit([&]<u32 E, class T>(auto first) {
-        static_for<exit_width(E)>([&](auto u) {
-          one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
-        });
-      });
-    };
-    auto const fetch = [&]<class T>(T const* at, lane<T, W>& x) __attribute__((always_inline)) {
-      if constexpr (Full) x = load<T, W>(at);
-      else x = load_n<T, W>(at, p.count, T(1));
-    };
-    auto const leave = [&]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) {
-      if constexpr (Full) store(at, x);
-      else store_n(at, x, p.count);
-    };
-    i64 i = c.begin[exit_axis];
-    i64 const end = c.end[exit_axis];
-    if constexpr (n.n_steps <= 12 && n_exit_registers == 1 && lane_is_last) { // chains in registers for the whole strip
-      if (i % chains == 0 && i + chains <= end && c.length[exit_axis] > short_sum) {
-        accumulators acc[chains];
-        static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
-        for (; i + chains <= end; i += chains)
-          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, body<Full>(c.memory, c.symbols, p, pre, acc[q]); });
-        static_for<chains>([&](auto q) { move(q, acc[q], leave); });
-      }
-    }
-    for (; i < end; ++i) {
-      accumulators acc;
-      move(i, acc, fetch);
-      p.at[exit_axis] = i;
-      body<Full>(c.memory, c.symbols, p, pre, acc);
-      move(i, acc, leave);
-    }
-  }
-  static constexpr bool lane_is_last = lane_axis == (exit_axis == rank - 1 ? rank - 2 : rank - 1);
-  static_assert(!leaves_region || lane_axis == exit_axis || lane_is_last, "chains lie along the lanes");
+  using lines = line_sums<kernel>;
 
   template <bool Full>
   CONSTAX_INLINE static void point(call const& c, position const& p, preloaded_set& pre) noexcept {
     accumulators none;
-    if constexpr (leaves_region) strip_columns<Full>(c, p, pre);
-    else if constexpr (exit_axis >= 0) columns<Full>(c, p, pre);
+    if constexpr (leaves_region) strip_sums<kernel>::template strip_columns<Full>(c, p, pre);
+    else if constexpr (exit_axis >= 0) column_sums<kernel>::template columns<Full>(c, p, pre);
     else body<Full>(c.memory, c.symbols, p, pre, none);
   }
   /// Along the lanes' axis.
@@ -651,14 +353,14 @@ struct kernel {
   CONSTAX_INLINE static void loop(call const& c, position& p, preloaded_set& pre) noexcept {
     if constexpr (D == rank) {
       if constexpr (exit_axis != lane_axis) lanes(c, p, pre);
-      else if constexpr (leaves_region) strip_line(c, p, pre);
-      else line(c, p, pre);
+      else if constexpr (leaves_region) strip_sums<kernel>::strip_line(c, p, pre);
+      else lines::line(c, p, pre);
     } else if constexpr (D == exit_axis || D == lane_axis) loop<D + 1>(c, p, pre);
-    else if constexpr (D == line_axis && exit_axis == lane_axis && !leaves_region && lines_at_once > 1) {
+    else if constexpr (D == lines::axis && exit_axis == lane_axis && !leaves_region && lines::at_once > 1) {
       i64 i = c.begin[D];
       if (c.length[lane_axis] >= block_length) // short lines overlap by themselves, and in this order memory is read as it lies
-        for (; i + lines_at_once <= c.end[D]; i += lines_at_once) p.at[D] = i, line<lines_at_once>(c, p, pre);
-      for (; i < c.end[D]; ++i) p.at[D] = i, line(c, p, pre);
+        for (; i + lines::at_once <= c.end[D]; i += lines::at_once) p.at[D] = i, lines::template line<lines::at_once>(c, p, pre);
+      for (; i < c.end[D]; ++i) p.at[D] = i, lines::line(c, p, pre);
     } else
       for (i64 i = c.begin[D]; i < c.end[D]; ++i) p.at[D] = i, loop<D + 1>(c, p, pre);
   }
@@ -704,47 +406,10 @@ struct kernel {
     [[maybe_unused]] int const in_order[] = {(execute<true, steps.like[S]>(f.memory, f.symbols, position{}, regs, pre, none, steps.at[S]), 0)..., 0};
   }
 
-  // ---- results that no cache holds -------------------------------------------------------------------------------------------------
-
-  static constexpr bool is_store(u32 s) { return step_at(s).kind == step_kind::store; }
-  /// Bytes of the results of one point.
-  static constexpr i64 bytes_of_point = [] {
-    i64 bytes = 0;
-    for (u32 s = 0; s < n.n_steps; ++s)
-      if (is_store(s)) bytes += info(C::value.type(step_at(s).at).type).bytes;
-    return bytes;
-  }();
-  /// Is there much to write at each point, each result a column of its own, in whole registers?
-  static constexpr bool may_go_past = [] {
-    if (Past || rank != 1 || region_axis >= 0 || exit_axis >= 0 || has_edges || bytes_of_point < long_point) return false;
-    bool columns = true;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (is_store(s)) {
-        constexpr u32 v = step_at(s).at;
-        using L = layout<C, v>;
-        columns = columns && C::value.memories[L::memory].kind == memory_kind::output && C::value.shape_of(v).rank == 1 &&
-                  C::value.type(v).type != dtype::boolean && W * info(C::value.type(v).type).bytes % CONSTAX_VECTOR_BYTES == 0 && L::direction(0) == L::along::unit;
-      }
-    });
-    return columns;
-  }();
-  /// In this call: more bytes than a cache holds, and each result begins with a line.
-  CONSTAX_INLINE static bool goes_past(frame const& f) noexcept {
-    if (bound_length<C, n.nest.dims[0]>(f.symbols) * bytes_of_point <= beyond_cache) return false;
-    std::uintptr_t places = 0;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (is_store(s)) {
-        using L = layout<C, step_at(s).at>;
-        using T = element_of<C::value.type(step_at(s).at).type>;
-        places |= reinterpret_cast<std::uintptr_t>(static_cast<T*>(f.memory[L::memory]) + L::start(f.symbols));
-      }
-    });
-    return places % cache_line == 0;
-  }
-
   static void run_loops(frame const& f) noexcept {
-    if constexpr (may_go_past)
-      if (goes_past(f)) return kernel<C, K, true>::run_loops(f);
+    using past = past_cache<kernel<C, K>>;
+    if constexpr (!Past && past::possible)
+      if (past::pays(f)) return kernel<C, K, true>::run_loops(f);
     preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
     if constexpr (rank > 0) {
       call c;
@@ -761,15 +426,15 @@ struct kernel {
         position p;
         loop<0>(c, p, pre);
       } else if constexpr (rank == 1 && exit_axis == 0) {
-        if (c.length[0] <= short_sum) line(c, {}, pre);
+        if (c.length[0] <= short_sum) lines::line(c, {}, pre);
         else { // threads take groups
           i64 const groups = group_count(c.length[0], result_bytes(c));
           totals group[64][1];
           share(groups, 1, work(c), [&](i64 first, i64 last) {
             preloaded_set mine = pre;
-            sum_groups<1>(c, {}, first, last, groups, mine, group);
+            lines::template sum_groups<1>(c, {}, first, last, groups, mine, group);
           });
-          join_groups<1>(group, groups);
+          lines::template join_groups<1>(group, groups);
           store_exits<1>(c, {}, group[0][0]);
         }
         if constexpr (n.beyond > 0) run_beyond(c, pre);

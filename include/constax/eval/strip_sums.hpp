@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// strip_sums: exits over the axis of a region. A strip's part goes on top of what the strips before it have left: chains, in the frame's memory.
+#include <constax/eval/line_sums.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// Kernel: its steps, registers and exits, of kernel.hpp.
+template <class Kernel>
+struct strip_sums {
+  using call = typename Kernel::call;
+  using preloaded_set = typename Kernel::preloaded_set;
+  using accumulators = typename Kernel::accumulators;
+  using line = line_sums<Kernel>;
+  static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis, exit_axis = Kernel::exit_axis, chains = Kernel::chains;
+  static constexpr u32 per_round = line::per_round;
+  static constexpr auto edge = Kernel::edge;
+  static constexpr bool lane_is_last = lane_axis == (exit_axis == rank - 1 ? rank - 2 : rank - 1);
+  static_assert(!Kernel::leaves_region || lane_axis == exit_axis || lane_is_last, "chains lie along the lanes");
+
+  /// Where the chains of exit E are for this position: chain q of item u is at [q * chain_stride() + item].
+  template <u32 E, class T>
+  CONSTAX_INLINE static T* chains_at(call const& c, position const& p, u32 u) noexcept {
+    i64 item = 0, items = 1;
+    static_for<rank>([&](auto d) {
+      if constexpr (d != exit_axis) item = item * c.length[d] + p.at[d], items *= c.length[d];
+    });
+    T* const all = reinterpret_cast<T*>(c.chains[exit_number<typename Kernel::program>(E)]);
+    if constexpr (lane_axis == exit_axis) return all + (item * Kernel::exit_width(E) + u) * chains_of(dtype_of<T>);
+    else return all + u * items + item;
+  }
+  /// Elements between two chains of one item.
+  template <u32 E>
+  CONSTAX_INLINE static i64 chain_stride(call const& c) noexcept {
+    if constexpr (lane_axis == exit_axis) return 1;
+    i64 items = Kernel::exit_width(E);
+    for (int d = 0; d < rank; ++d)
+      if (d != exit_axis) items *= c.length[d];
+    return items;
+  }
+
+  /// Lanes along the region's axis: a register is W chains.
+  CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
+    accumulators acc[1][per_round];
+    auto const move = [&](auto&& one) __attribute__((always_inline)) {
+      Kernel::each_exit([&]<u32 E, class T>(auto first) {
+        static_for<Kernel::exit_width(E)>([&](auto u) {
+          T* const at = chains_at<E, T>(c, p, u);
+          for (u32 q = 0; q < per_round; ++q) one(at + q * W, acc[0][q].template file<T>()[first + u]);
+        });
+      });
+    };
+    move([]<class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) { x = load<T, W>(at); });
+    i64 i = c.begin[lane_axis];
+    i64 const end = c.end[lane_axis], whole = Kernel::whole_until(end, c.length[lane_axis]);
+    p.count = W;
+    if constexpr (edge.begin > 0)
+      if (i < edge.begin) i = line::run_edge(c, p, i, line::first_whole(end), end, pre, acc[0]);
+    i = line::template run_whole<1>(c, p, i, whole, pre, acc);
+    if (i < end) line::run_edge(c, p, i, end, end, pre, acc[0]);
+    p.at[lane_axis] = 0;
+    move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
+  }
+  /// Lanes along another axis: row i goes to chain i mod `chains`.
+  template <bool Full>
+  CONSTAX_INLINE static void strip_columns(call const& c, position p, preloaded_set& pre) noexcept {
+    position const here = p;
+    auto const move = [&](i64 q, accumulators& acc, auto&& one) __attribute__((always_inline)) {
+      Kernel::each_exit([&]<u32 E, class T>(auto first) {
+        static_for<Kernel::exit_width(E)>([&](auto u) {
+          one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
+        });
+      });
+    };
+    auto const fetch = [&]<class T>(T const* at, lane<T, W>& x) __attribute__((always_inline)) {
+      if constexpr (Full) x = load<T, W>(at);
+      else x = load_n<T, W>(at, p.count, T(1));
+    };
+    auto const leave = [&]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) {
+      if constexpr (Full) store(at, x);
+      else store_n(at, x, p.count);
+    };
+    i64 i = c.begin[exit_axis];
+    i64 const end = c.end[exit_axis];
+    if constexpr (Kernel::n.n_steps <= 12 && line::n_exit_registers == 1 && lane_is_last) { // chains in registers for the whole strip
+      if (i % chains == 0 && i + chains <= end && c.length[exit_axis] > short_sum) {
+        accumulators acc[chains];
+        static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
+        for (; i + chains <= end; i += chains)
+          static_for<chains>([&](auto q) { p.at[exit_axis] = i + q, Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc[q]); });
+        static_for<chains>([&](auto q) { move(q, acc[q], leave); });
+      }
+    }
+    for (; i < end; ++i) {
+      accumulators acc;
+      move(i, acc, fetch);
+      p.at[exit_axis] = i;
+      Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc);
+      move(i, acc, leave);
+    }
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
