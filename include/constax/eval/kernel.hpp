@@ -315,12 +315,6 @@ struct kernel {
     return c > W || exit_axis != lane_axis ? c : W;
   }();
 
-  static constexpr bool has_products = [] {
-    for (u32 s = 0; s < n.n_steps; ++s)
-      if (is_exit(s) && C::value.eqns[step_at(s).at].kind == kind::contraction) return true;
-    return false;
-  }();
-
   using lines = line_sums<kernel>;
 
   template <bool Full>

@@ -152,10 +152,16 @@ struct line_sums {
       });
     });
   }
+  static constexpr bool has_products = [] {
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (Kernel::is_exit(s) && Kernel::program::value.eqns[Kernel::step_at(s).at].kind == kind::contraction) return true;
+    return false;
+  }();
+
   /// At most 16 terms: left to right. Terms that are products go in one by one, by fma.
   CONSTAX_INLINE static void sum_short(call const& c, position p, preloaded_set& pre, totals& sum) noexcept {
     i64 const length = c.length[lane_axis];
-    if constexpr (Kernel::has_products) {
+    if constexpr (has_products) {
       accumulators acc;
       Kernel::template clear<W>(acc);
       p.count = 1;

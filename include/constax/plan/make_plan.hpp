@@ -19,14 +19,14 @@ namespace detail {
 struct planner : recomputer {
   using recomputer::recomputer;
 
-  bool const loops = has_loops(j); // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
+  bool const any_loops = has_loops(j); // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
   vec<shape> nest_of_type;
   vec<i32> not_before; // of each equation, once `sink` has run
   /// Passes 2 to 5.
   constexpr void classify() {
     u32 const nv = j.vars.size();
     hows = vec<how>(j.eqns.size());
-    if (loops) {
+    if (any_loops) {
       vec<u32> loops_of_type;
       for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
       u32 const* const types = j.vars.begin();
@@ -34,18 +34,18 @@ struct planner : recomputer {
       for (u32 v = 0; v < nv; ++v) p.loops[v] = loops_of_type[types[v]];
     } else p.loops = rows_of(j);
     p.made = p.loops;
-    if (loops) {
+    if (any_loops) {
       for (u32 k = 0; k < j.eqns.size(); ++k)
         if (j.eqns[k].prim->kind == kind::movement) hows[k] = k < in_place.size() && in_place[k] ? how::view : how_of_movement(j.eqns[k]);
       if (!find_shortened()) choose_region();
     }
     stages();
-    if (loops) {
+    if (any_loops) {
       sink();
       if (!not_before.empty()) p.nodes = {}, ops = {}, stages();
     }
     for (atom a : j.outs) need(a);
-    if (loops) {
+    if (any_loops) {
       if (region.passes > 0) drop_single_nodes();
       if (region.passes > 0) find_crossings(), recompute(); // if any is left
       bool lanes = region.passes > 0;
@@ -115,11 +115,11 @@ struct planner : recomputer {
       if (!a.is_literal() && a.var() == e.out) return false;
     return true;
   }
-  constexpr i8 beyond_of(atom a) const { return loops && !a.is_literal() && a.var() < beyond.size() ? beyond[a.var()] : i8{0}; }
+  constexpr i8 beyond_of(atom a) const { return any_loops && !a.is_literal() && a.var() < beyond.size() ? beyond[a.var()] : i8{0}; }
 
   constexpr how how_of_movement(eqn const& e) const {
     if (changes_nothing(j, e)) return how::node;
-    if (!loops) return takes_from_memory(e) ? how::view : how::kernel;
+    if (!any_loops) return takes_from_memory(e) ? how::view : how::kernel;
     if (renames(e)) return how::kernel;
     if (!e.prim->affine || j.operands(e)[0].is_literal()) return how::node;
     return !read_by_control(e.out) || lies_in_one_piece(e) ? how::view : how::node;
@@ -164,7 +164,7 @@ struct planner : recomputer {
     for (u32 k = p.nodes.size(); k-- > 0;) {
       node const& n = nodes[k];
       if (n.stage != stage || n.kind != node_kind::kernel) continue;
-      if (loops)
+      if (any_loops)
         if (n.segment != segment || n.region_axis != region_axis || n.sums_products != sums_products || !(n.nest == nest)) continue;
       return static_cast<i32>(k);
     }
@@ -202,7 +202,7 @@ struct planner : recomputer {
   }
 
   constexpr u32 cost_in_registers(eqn const& e) const {
-    if (!loops)
+    if (!any_loops)
       if (p.made[e.out]) return registers_of_rows(shape_of(e.out), p.made[e.out], CONSTAX_VECTOR_BYTES / info(j.type(e.out).type).bytes);
     return cost_of(e);
   }
@@ -212,7 +212,7 @@ struct planner : recomputer {
     home = vec<i32>(nv, -1), ready = vec<i32>(nv, -1), in_memory = kept = vec<bool>(nv);
     u32 const* const types = j.vars.begin();
     u32 const* const segments = region.segment.begin();
-    bool const has_regions = loops && region.passes > 0;
+    bool const has_regions = any_loops && region.passes > 0;
     bool* const keep = kept.begin();
     i32 const* const homes = home.begin();
     if (has_regions) count_products();
@@ -220,7 +220,7 @@ struct planner : recomputer {
       eqn const& e = j.eqns[k];
       range<atom> const xs = j.operands(e);
       shape nest;
-      if (loops) nest = nest_of_type[types[e.out]];
+      if (any_loops) nest = nest_of_type[types[e.out]];
       i32 exit = -1;
       node_kind own = node_kind::copy;
       switch (e.prim->kind) {
@@ -228,7 +228,7 @@ struct planner : recomputer {
       case kind::source:
       case kind::size: break;
       case kind::movement:
-        if (!loops) hows[k] = how_of_movement(e);
+        if (!any_loops) hows[k] = how_of_movement(e);
         else if (beyond_of(atom{static_cast<i32>(e.out)})) nest = nest_of_type[types[xs[0].var()]];
         else if (changes_nothing(j, e)) own = node_kind::pack;
         break;
@@ -240,7 +240,7 @@ struct planner : recomputer {
         }
         [[fallthrough]];
       case kind::reduction: {
-        if (!loops) break;
+        if (!any_loops) break;
         u32 const lx = loops_of(xs[0]);
         shape const& s = shape_of(xs[0]);
         nest = nest_of(s, lx);
@@ -266,14 +266,14 @@ struct planner : recomputer {
       }
       if (hows[k] == how::view) {
         ready[e.out] = ready[xs[0].var()];
-        if (loops)
+        if (any_loops)
           if (has_regions) made_in[e.out] = made_in[xs[0].var()];
         need(xs[0]);
         continue;
       }
       u32 segment = 0;
       int region_axis = -1; // of the nest, or of a node's result
-      if (loops) {
+      if (any_loops) {
         if (has_regions) segment = segments[k];
         if (segment & 1) {
           if (hows[k] == how::node) region_axis = region.along[e.out];
@@ -281,14 +281,14 @@ struct planner : recomputer {
         }
       }
       i32 stage = 0;
-      if (loops)
+      if (any_loops)
         if (!not_before.empty()) stage = not_before[k];
       node const* const nodes = p.nodes.begin();
       for (atom a : xs) {
         i32 const v = a.id;
         if (v < 0) continue;
         bool here = keep[v] && hows[k] == how::kernel;
-        if (loops) {
+        if (any_loops) {
           if (has_regions && made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
           here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis;
         }
@@ -331,7 +331,7 @@ struct planner : recomputer {
           if (a.id >= 0 && !(homes[a.id] == n && keep[a.id])) in_memory.begin()[a.id] = true;
       }
       for (u32 i = 0; i < e.n_out; ++i) ready[e.out + i] = stage;
-      if (loops)
+      if (any_loops)
         if (has_regions)
           for (u32 i = 0; i < e.n_out; ++i) made_in[e.out + i] = static_cast<i32>(segment);
     }
@@ -372,7 +372,7 @@ struct planner : recomputer {
 
   /// The stage from which v needs memory: all of it exists while its region runs.
   constexpr u32 first_needed(u32 v) const {
-    if (loops)
+    if (any_loops)
       if (region.passes && in_region[region.segment[maker[v]]] && !in_strips(v)) return first_stage[region.segment[maker[v]]];
     return static_cast<u32>(ready[v]);
   }
@@ -408,7 +408,7 @@ struct planner : recomputer {
       return false;
     }();
     i32* const last = last_use.begin();
-    bool const regions = loops && region.passes > 0;
+    bool const regions = any_loops && region.passes > 0;
     u32 at = 0;
     for (eqn const& e : j.eqns) {
       if (hows.begin()[at++] == how::view) continue;
@@ -417,12 +417,12 @@ struct planner : recomputer {
         if (a.id < 0) continue;
         u32 const r = has_views ? root_of(a.var()) : a.var();
         i32 s = static_cast<i32>(n.stage);
-        if (loops)
+        if (any_loops)
           if (regions && in_region[n.segment] && !in_strips(r)) s = static_cast<i32>(last_stage[n.segment]);
         if (s > last[r]) last[r] = s;
       }
     }
-    if (loops)
+    if (any_loops)
       if (regions) write_over_outputs();
     // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
     i32 stages = 0;
@@ -431,11 +431,11 @@ struct planner : recomputer {
     vec<vec<u32>> made(static_cast<u32>(stages));
     vec<vec<slot_place>> released(static_cast<u32>(stages)), idle(j.avals.size());
     numbers_slot = vec<i32>(j.avals.size(), -1);
-    vec<vec<strip_planner::strip_place>> released_strips(static_cast<u32>(stages));
+    vec<vec<strip_place>> released_strips(static_cast<u32>(stages));
     for (u32 v = 0; v < nv; ++v)
       if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0)
         made[first_needed(v)].push(v);
-    vec<strip_planner::strip_place> idle_strips;
+    vec<strip_place> idle_strips;
     for (u32 s = 0; s < made.size(); ++s) {
       if (s > 0) {
         for (slot_place at : released[s - 1]) idle[p.slot_type[at.slot]].push(at);
@@ -443,7 +443,7 @@ struct planner : recomputer {
       }
       for (u32 v : made[s]) {
         u32 const end_of_use = static_cast<u32>(last_use[v] < static_cast<i32>(s) ? static_cast<i32>(s) : last_use[v]);
-        if (loops)
+        if (any_loops)
           if (regions && in_strips(v)) {
             released_strips[end_of_use].push(put_strip(v, idle_strips));
             continue;
@@ -454,7 +454,7 @@ struct planner : recomputer {
     }
     widen_numbers();
     p.n_slots = p.slot_type.size();
-    if (loops && regions) widen_strips();
+    if (regions) widen_strips();
     // Views, in order: a view of a view is one view.
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       if (hows[k] != how::view) continue;
@@ -518,7 +518,7 @@ struct planner : recomputer {
     for (vec<u32> const& ks : of_stage)
       for (u32 k : ks) {
         node const& n = p.nodes[k];
-        if (loops && region.passes && in_region[n.segment] && (open == ~0u || nodes[open].segment != n.segment)) {
+        if (any_loops && region.passes && in_region[n.segment] && (open == ~0u || nodes[open].segment != n.segment)) {
           open = nodes.size();
           node r;
           r.kind = node_kind::region, r.segment = n.segment, r.stage = n.stage, r.nest.push(region.length);
@@ -552,13 +552,13 @@ struct planner : recomputer {
       if (at.kind != node_kind::kernel) continue;
       vec<step> pre;
       at.steps = p.steps.size();
-      u32 const row_lanes = loops ? 0 : lanes_of_rows(at, eqns_of[n]);
+      u32 const row_lanes = any_loops ? 0 : lanes_of_rows(at, eqns_of[n]);
       for (u32 k : eqns_of[n]) {
         eqn const& e = j.eqns[k];
         for (u32 i = e.in; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {
-            if (loops) widen(at, j.lits[a.lit()].type);
+            if (any_loops) widen(at, j.lits[a.lit()].type);
             continue;
           }
           u32 const v = a.var();
@@ -566,7 +566,7 @@ struct planner : recomputer {
             p.operand_reg.begin()[i] = p.regs.begin()[v];
             continue;
           }
-          if (loops) widen(at, j.type(v).type);
+          if (any_loops) widen(at, j.type(v).type);
           else if (p.loops[v]) {
             if (loaded_in[v] != n) loaded_in[v] = n, loaded[v] = take_rows(at, v, row_lanes), p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
             p.operand_reg[i] = loaded[v];
@@ -582,19 +582,19 @@ struct planner : recomputer {
           }
           p.operand_reg[i] = loaded[v];
         }
-        if (loops && is_exit(e)) {
+        if (any_loops && is_exit(e)) {
           p.steps.push({step_kind::exit, k, 0});
           continue;
         }
         for (u32 v = e.out; v < e.out + e.n_out; ++v) {
           aval const& type = avals[types[v]];
-          if (!loops)
+          if (!any_loops)
             if (p.made[v]) {
               p.regs[v] = take_rows(at, v, row_lanes);
               continue;
             }
           u32& n_regs = at.n_regs[static_cast<u8>(type.type)];
-          if (loops) widen(at, type.type);
+          if (any_loops) widen(at, type.type);
           p.regs[v] = n_regs;
           n_regs += type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[v]);
         }
@@ -646,14 +646,14 @@ struct planner : recomputer {
       for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
     if (!j.subs.empty()) find_whole_rows();
     classify();
-    if (loops)
+    if (any_loops)
       if (region.passes > 0 && in_place.empty()) {
         vec<bool> const found = find_in_place();
         if (!found.empty()) return planner(given_program(), wanted).knowing(found);
       }
     place();
     bool any = false;
-    vec<bool> useless(loops ? j.eqns.size() : 0);
+    vec<bool> useless(any_loops ? j.eqns.size() : 0);
     for (u32 k = 0; k < useless.size(); ++k)
       if (changes_nothing(j, j.eqns[k]) && !packs(k)) useless[k] = any = true;
     if (any) {
