@@ -33,6 +33,34 @@ TEST_CASE("one line, of lengths around blocks, which are summed four at a time")
     CHECK(compare(totals, input<float, n>(r), input<float, n>(r)));
   }
 }
+// What any order gives is taken as it lies in memory: four registers a turn, then one, then a part of one. One element decides, wherever it is.
+inline constexpr auto extrema = [](auto x) { return std::tuple{cx::max(x), cx::max(x, 1_c), cx::min(x, 1_c), cx::max(x, 0_c)}; };
+inline constexpr auto alone = [](auto x) { return cx::max(x); };
+template <class T>
+void one_decides(int rows, int length) {
+  constexpr T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
+  for (auto [most, one] : {std::pair{T(-0.0), T(0)}, {T(0), T(-0.0)}, {T(1), nan}, {-inf, std::numeric_limits<T>::lowest()}, {inf, -inf}, {nan, -nan}})
+    for (int at = 0; at < rows * length; ++at) {
+      std::vector<T> values(static_cast<std::size_t>(rows * length), most);
+      values[static_cast<std::size_t>(at)] = one;
+      INFO(rows << " x " << length << " of " << most << ", " << one << " at " << at);
+      REQUIRE(compare(extrema, input<T, n, m>(values, rows, length)));
+      if (rows == 1) REQUIRE(compare(alone, input<T, n>(values, length)));
+    }
+}
+TEST_CASE("the extremum of a line, which one element decides") {
+  for (int length : {1, 7, 16, 17, 31, 33, 64, 71, 257}) one_decides<double>(1, length), one_decides<float>(1, length);
+  one_decides<double>(5, 41), one_decides<float>(5, 41);
+}
+inline constexpr auto whether = [](auto x) { return std::tuple{cx::any(x > 0.0), cx::all(x > 0.0, 1_c), cx::max(cx::astype<cx::i32>(x), 1_c)}; };
+TEST_CASE("what holds for any element or all, and integers, of lines around turns") {
+  for (int length : {1, 16, 17, 63, 64, 65, 129, 300, 1000}) {
+    INFO(length);
+    CHECK(compare(whether, input<double, n, m>(3, length)));
+    CHECK(compare(whether, input<double, n, m>(std::vector<double>{2.0, 1.0, 3.0}, 3, length)));
+    CHECK(compare(whether, input<double, n, m>(std::vector<double>{-2.0}, 3, length)));
+  }
+}
 TEST_CASE("rows of small fixed width, and three axes") {
   for (int r : {1, 2, 7, 8, 9, 1000}) {
     CHECK(compare([](auto x) { return cx::sum(x, 1_c); }, input<double, n, 3>(r)));

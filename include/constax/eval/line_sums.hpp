@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // line_sums: exits over the lanes' axis. A line is summed in the order of primitives/order.hpp: one register holds the chains, blocks of chains are
-// folded, groups of blocks are combined in a tree.
+// folded, groups of blocks are combined in a tree. What any order gives (a maximum) is taken as it lies in memory.
 #include <constax/eval/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -14,7 +14,7 @@ struct line_sums {
   using accumulators = typename Kernel::accumulators;
   using totals = typename Kernel::totals;
   static constexpr node const& n = Kernel::n;
-  static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis, chains = Kernel::chains;
+  static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis;
   static constexpr auto edge = Kernel::edge;
 
   static constexpr u32 n_exit_registers = [] {
@@ -22,14 +22,25 @@ struct line_sums {
     for (u32 k : Kernel::n_exit.of) count += k;
     return count;
   }();
-  static constexpr u32 per_round = static_cast<u32>(chains / W > 0 ? chains / W : 1);
+  /// Does no bit depend on the order, at any exit?
+  static constexpr bool any_order = [] {
+    bool all = true;
+    static_for<n.n_steps>([&](auto s) {
+      if constexpr (Kernel::is_exit(s)) all = all && Kernel::template rule<Kernel::step_at(s).at>::any_order;
+    });
+    return all;
+  }();
+  static constexpr u32 chain_registers = static_cast<u32>(Kernel::chains / W > 0 ? Kernel::chains / W : 1);
   /// Would a line alone wait for its sum? A few cheap steps, one register of chains.
-  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && per_round == 1 && n_exit_registers == 1 && !Kernel::has_edges;
+  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && chain_registers == 1 && n_exit_registers == 1 && !Kernel::has_edges;
   /// The axis whose lines are taken several at a time.
   static constexpr int axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
-  static constexpr int at_once = rank > 1 && waits_for_sum ? 4 : 1;
+  static constexpr int at_once = rank > 1 && waits_for_sum && !any_order ? 4 : 1;
   /// Blocks of one line, likewise.
-  static constexpr int blocks_at_once = waits_for_sum ? 4 : 1;
+  static constexpr int blocks_at_once = waits_for_sum && !any_order ? 4 : 1;
+  /// Registers of a line that are taken before the first accumulator's turn comes again.
+  static constexpr u32 per_round = waits_for_sum && any_order ? 4 : chain_registers;
+  static constexpr int chains = static_cast<int>(per_round) * W;
 
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
@@ -47,10 +58,16 @@ struct line_sums {
   template <int Lines>
   CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
     constexpr auto round = std::make_integer_sequence<u32, per_round>{};
-    if constexpr (Lines == 1 && waits_for_sum) { // on a copy: run_edge may point to acc, which would go through memory at each turn (8 cycles, not 3)
-      accumulators here[1][1] = {{acc[0][0]}};
-      for (; i + chains <= whole; i += chains) chain_step<1>(c, p, i, pre, here, round);
-      acc[0][0] = here[0][0];
+    if constexpr (waits_for_sum) { // on a copy: run_edge may point to acc, which would go through memory at each turn (8 cycles, not 3)
+      accumulators here[Lines][per_round];
+      auto const copy = [](auto& from, auto& to) __attribute__((always_inline)) {
+        static_for<Lines * per_round>([&](auto k) { to[k / per_round][k % per_round] = from[k / per_round][k % per_round]; });
+      };
+      copy(acc, here);
+      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, here, round);
+      if constexpr (any_order)
+        for (; i + W <= whole; i += W) chain_step<Lines>(c, p, i, pre, here, std::integer_sequence<u32, 0>{});
+      copy(here, acc);
     } else
       for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, round);
     return i;
@@ -73,14 +90,12 @@ struct line_sums {
     return at < end ? at : end;
   }
 
-  /// Block b of so many lines.
+  /// Elements [i, end) of so many lines: a block, or as many as wanted where no bit depends on the order.
   template <int Lines>
-  CONSTAX_INLINE static void sum_block(call const& c, position p, i64 b, preloaded_set& pre, totals* block) noexcept {
-    i64 const length = c.length[lane_axis];
+  CONSTAX_INLINE static void sum_block(call const& c, position p, i64 i, i64 end, preloaded_set& pre, totals* block) noexcept {
     accumulators acc[Lines][per_round];
     static_for<Lines * per_round>([&](auto k) { Kernel::template clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
-    i64 i = b * block_length;
-    i64 const end = i + block_length < length ? i + block_length : length, whole = Kernel::whole_until(end, length);
+    i64 const whole = Kernel::whole_until(end, c.length[lane_axis]);
     p.count = W;
     if constexpr (edge.begin > 0)
       if (i < edge.begin) i = run_edge(c, p, i, first_whole(end), end, pre, acc[0]);
@@ -111,9 +126,14 @@ struct line_sums {
   /// Groups [first, last) of so many lines.
   template <int Lines>
   CONSTAX_INLINE static void sum_groups(call const& c, position const& p, i64 first, i64 last, i64 groups, preloaded_set& pre, totals (*group)[Lines]) noexcept {
-    i64 const blocks = block_count(c.length[lane_axis]);
+    i64 const length = c.length[lane_axis], blocks = block_count(length), end = group_begin(last, groups, blocks);
+    auto const begin_of = [&](i64 block) { return block * block_length < length ? block * block_length : length; };
+    if constexpr (any_order) {
+      for (i64 g = first; g < last; ++g)
+        sum_block<Lines>(c, p, begin_of(group_begin(g, groups, blocks)), begin_of(group_begin(g + 1, groups, blocks)), pre, group[g]);
+      return;
+    }
     i64 b = group_begin(first, groups, blocks), g = first - 1, next = b;
-    i64 const end = group_begin(last, groups, blocks);
     auto const take = [&](totals* block) __attribute__((always_inline)) { // block by block
       if (b == next) {
         next = group_begin(++g + 1, groups, blocks);
@@ -130,7 +150,7 @@ struct line_sums {
       }
     while (b < end) {
       totals block[Lines];
-      sum_block<Lines>(c, p, b, pre, block);
+      sum_block<Lines>(c, p, b * block_length, begin_of(b + 1), pre, block);
       take(block);
     }
   }
@@ -196,7 +216,7 @@ struct line_sums {
         sum_short(c, at, pre, group[0][r]);
       });
     else {
-      i64 const groups = group_count(length, Kernel::result_bytes(c));
+      i64 const groups = any_order ? 1 : group_count(length, Kernel::result_bytes(c));
       sum_groups<Lines>(c, p, 0, groups, groups, pre, group);
       join_groups<Lines>(group, groups);
     }

@@ -327,6 +327,7 @@ template <class C, u32 E>
 struct exit_rule {
   using P = primitive_at<C, E>;
   static constexpr int axis = static_cast<int>(params_at<C, E>.axes[0]);
+  static constexpr bool any_order = requires { requires P::any_order; };
   template <class T>
   static constexpr T identity = P::template identity<T>;
   CONSTAX_INLINE static auto combine(auto const& x, auto const& y) noexcept { return P::combine(x, y); }
@@ -336,6 +337,7 @@ template <class C, u32 E>
   requires(C::value.eqns[E].kind == kind::contraction)
 struct exit_rule<C, E> {
   static constexpr int axis = static_cast<int>(params_at<C, E>.lhs_contracting[0]);
+  static constexpr bool any_order = false;
   template <class T>
   static constexpr T identity = dot_identity<T>;
   CONSTAX_INLINE static auto combine(auto const& x, auto const& y) noexcept { return x + y; }

@@ -105,6 +105,55 @@ template <bool Larger> struct choice_register {
   }
 };
 
+/// max or min of IEEE 754-2019, +0 above -0 and nan above all, a's before b's. Three instructions of AVX-512: vrange settles numbers and zeros, vfixupimm
+/// lets b's nan and then a's through.
+#if CONSTAX_VECTOR_BYTES == 64
+inline constexpr bool has_extremum_register = true;
+#else
+inline constexpr bool has_extremum_register = false;
+#endif
+template <bool Largest> struct extremum_register {
+  template <class V> CONSTAX_INLINE V operator()(V a, [[maybe_unused]] V b) const noexcept {
+#if CONSTAX_VECTOR_BYTES == 64
+    constexpr int range = Largest ? 5 : 4;   // the sign is that of the outcome
+    constexpr int nan = 0x11;                // vfixupimm's table: take the source where it is a quiet or a signalling nan, else keep
+    if constexpr (sizeof(V) == 64) {
+      if constexpr (sizeof(item<V>) == 4) {
+        __m512 const x = as_vec<__m512>(a), y = as_vec<__m512>(b);
+        __m512i const table = _mm512_set1_epi32(nan);
+        return as_vec<V>(_mm512_fixupimm_ps(_mm512_fixupimm_ps(_mm512_range_ps(x, y, range), y, table, 0), x, table, 0));
+      } else {
+        __m512d const x = as_vec<__m512d>(a), y = as_vec<__m512d>(b);
+        __m512i const table = _mm512_set1_epi64(nan);
+        return as_vec<V>(_mm512_fixupimm_pd(_mm512_fixupimm_pd(_mm512_range_pd(x, y, range), y, table, 0), x, table, 0));
+      }
+    } else if constexpr (sizeof(V) == 32) {
+      if constexpr (sizeof(item<V>) == 4) {
+        __m256 const x = as_vec<__m256>(a), y = as_vec<__m256>(b);
+        __m256i const table = _mm256_set1_epi32(nan);
+        return as_vec<V>(_mm256_fixupimm_ps(_mm256_fixupimm_ps(_mm256_range_ps(x, y, range), y, table, 0), x, table, 0));
+      } else {
+        __m256d const x = as_vec<__m256d>(a), y = as_vec<__m256d>(b);
+        __m256i const table = _mm256_set1_epi64x(nan);
+        return as_vec<V>(_mm256_fixupimm_pd(_mm256_fixupimm_pd(_mm256_range_pd(x, y, range), y, table, 0), x, table, 0));
+      }
+    } else {
+      if constexpr (sizeof(item<V>) == 4) {
+        __m128 const x = as_vec<__m128>(a), y = as_vec<__m128>(b);
+        __m128i const table = _mm_set1_epi32(nan);
+        return as_vec<V>(_mm_fixupimm_ps(_mm_fixupimm_ps(_mm_range_ps(x, y, range), y, table, 0), x, table, 0));
+      } else {
+        __m128d const x = as_vec<__m128d>(a), y = as_vec<__m128d>(b);
+        __m128i const table = _mm_set1_epi64x(nan);
+        return as_vec<V>(_mm_fixupimm_pd(_mm_fixupimm_pd(_mm_range_pd(x, y, range), y, table, 0), x, table, 0));
+      }
+    }
+#else
+    return a;
+#endif
+  }
+};
+
 /// The smaller one of a and b, as unsigned integers of 4 or 8 bytes; g++ 12 makes a comparison and a choice two instructions of AVX-512.
 struct min_bits_register {
   template <class V> CONSTAX_INLINE V operator()(V a, V b) const noexcept {

@@ -137,13 +137,18 @@ template <floating_lane X> CONSTAX_INLINE constexpr X sqrt(X x) noexcept {
   } else return detail::by_register(detail::sqrt_register{}, x);
 }
 
-/// max or min of one pack. The instruction keeps its second operand where both are equal, so both orders together, by `and` or `or` of their
-/// bits, settle the sign of zero; what is not a number stays, the first one first. A chain of these waits five cycles a step; by comparisons, twelve.
+/// max or min of one pack, as IEEE 754-2019 orders it. Without AVX-512 the instruction keeps its second operand where both are equal, so both orders
+/// together, by `and` or `or` of their bits, settle the sign of zero; what is not a number stays, the first one first.
+/// (The maximum of lines in the first cache, on a Zen 4: 1.2 times the bare instruction with AVX-512's three, 2.5 times by both orders, and 2 times where
+/// g++ reads operands from memory twice, which guard forbids.)
 template <bool Largest, class X> CONSTAX_INLINE X extremum_of(X a, X b) noexcept {
-  using B = detail::vector<detail::uint_like<element_t<X>>, width_v<X>>;
-  B const ab = reinterpret_cast<B>(detail::by_register(detail::choice_register<Largest>{}, a, b).v), ba = reinterpret_cast<B>(detail::by_register(detail::choice_register<Largest>{}, b, a).v);
-  X const number(reinterpret_cast<typename X::vector>(Largest ? ab & ba : ab | ba));
-  return select(a != a, a, select(b != b, b, number));
+  if constexpr (detail::has_extremum_register) return detail::by_register(detail::extremum_register<Largest>{}, guard(a), guard(b));
+  else {
+    using B = detail::vector<detail::uint_like<element_t<X>>, width_v<X>>;
+    B const ab = reinterpret_cast<B>(detail::by_register(detail::choice_register<Largest>{}, a, b).v), ba = reinterpret_cast<B>(detail::by_register(detail::choice_register<Largest>{}, b, a).v);
+    X const number(reinterpret_cast<typename X::vector>(Largest ? ab & ba : ab | ba));
+    return select(a != a, a, select(b != b, b, number));
+  }
 }
 
 /// The larger one; nan if either is, and +0 is larger than -0.

@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// The derivative is shared evenly by the elements that attain it.
 struct reduce_min_t : reduction<reduce_min_t> {
   static constexpr std::string_view name = "reduce_min";
-  static constexpr bool exact = true;
+  static constexpr bool any_order = true;
   template <class T>
   static constexpr T identity = std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   static constexpr auto combine(auto const& x, auto const& y) { return math::min(x, y); }

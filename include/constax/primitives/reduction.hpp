@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// reduction: the family of y = combine over the reduced axes of x. Members give `combine` on lanes and its neutral element.
+// reduction: the family of y = combine over the reduced axes of x. Members give `combine` on lanes and its neutral element, and say `any_order` where no
+// bit of the result depends on the order of the terms (but which nan it is): lines are then taken as they lie in memory.
 #include <constax/primitives/operands.hpp>
 
 namespace constax::inline CONSTAX_TAG {
