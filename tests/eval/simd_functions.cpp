@@ -19,7 +19,7 @@ inline constexpr auto exponential = [](auto x) {
 };
 inline constexpr auto circular = [](auto x) { return std::tuple{cx::sin(x), cx::cos(x), cx::tan(x), cx::asin(x), cx::acos(x), cx::atan(x)}; };
 inline constexpr auto hyperbolic = [](auto x) {
-  return std::tuple{cx::sinh(x), cx::cosh(x), cx::tanh(x), cx::asinh(x), cx::acosh(x), cx::atanh(x), cx::erf(x), cx::erfc(x)};
+  return std::tuple{cx::sinh(x), cx::cosh(x), cx::tanh(x), cx::asinh(x), cx::acosh(x), cx::atanh(x), cx::erf(x), cx::erfc(x), cx::gaussian(x)};
 };
 
 /// In ulp; zeros of different sign are one apart, so that "exact" means the bits.

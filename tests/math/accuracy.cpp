@@ -89,5 +89,6 @@ TEST_CASE("accuracy: the checker rejects wrong twins", "[math]") {
   CHECK(worst_twin("sin", [](auto x) { return cm::abs(cm::sin(x)); }) == oracle::wrong);
   CHECK(worst_twin("logistic", [](auto x) { return decltype(x)(1.0) / (decltype(x)(1.0) + cm::exp(-x)); }) > 1.5);  // e^-x overflows
   CHECK(worst_twin("exp", [](auto x) { return cm::exp(x) * decltype(x)(1 + 0x1p-51); }) > 1.5);                     // a last place or two
+  CHECK(worst_twin("gaussian", [](auto x) { return cm::exp(-(x * x)); }) > 100);                                    // the square is rounded
   CHECK(worst_twin("tanh", [](auto x) { return decltype(x)(1.0) - decltype(x)(2.0) / (cm::exp(x + x) + decltype(x)(1.0)); }) > 2.5);
 }

@@ -202,6 +202,7 @@ inline constexpr auto table = std::tuple{
     row("softplus", good, [](auto x) { return cm::softplus(x); }, [](auto x) { return softplus(x); }, [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(105, 746), 45), g.uniform(-4, 4), g.powers(-60, 6))); }),
     row("erf", good, [](auto x) { return cm::erf(x); }, [](auto x) { return erf(x); }, [](auto& g) { return g.give(g.either(g.any(), g.uniform(-6.5, 6.5), g.uniform(-1, 1), g.powers(-60, 3), g.near_magnitude(1.1875), g.near_magnitude(1))); }),
     row("erfc", good, [](auto x) { return cm::erfc(x); }, [](auto x) { return erfc(x); }, [](auto& g) { return g.give(g.either(g.any(), g.uniform(-6, g.by(10.2, 27.3)), g.uniform(-1, 2), g.powers(-60, 4), g.near(g.by(2, 2.5)), g.near(g.by(9.2, 26.54)))); }),
+    row("gaussian", good, [](auto x) { return cm::gaussian(x); }, [](auto x) { return gaussian(x); }, [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(10.2, 27.3), g.by(10.2, 27.3)), g.uniform(-2, 2), g.powers(-60, 4), g.near(g.by(9.3, 26.6)))); }),
     row("erf_inv", good, [](auto x) { return cm::erf_inv(x); }, [](auto x) -> decltype(erf_inv(x)) { return erf_inv(x); }, unit_interval),
     // ---- the gamma family ----------------------------------------------------------------------------------------------------
     row("tgamma", gamma_family, [](auto x) { return cm::tgamma(x); }, [](auto x) { return tgamma(x); },

@@ -54,6 +54,7 @@ inline constexpr std::tuple exponential{
     function{"softplus", 4, [](auto x) { return cx::softplus(x); }},
     function{"erf", 4, [](auto x) { return cx::erf(x); }},
     function{"erfc", 4, [](auto x) { return cx::erfc(x); }},
+    function{"gaussian", 4, [](auto x) { return cx::gaussian(x); }},
     function{"erf_inv", 4, [](auto x) { return cx::erf_inv(x); }},
 };
 inline constexpr std::tuple powers{

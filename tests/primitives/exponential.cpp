@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // clang: -O0
-// exp exp2 expm1 log log1p log2 log10 logistic softplus erf erfc
+// exp exp2 expm1 log log1p log2 log10 logistic softplus erf erfc gaussian
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
 
@@ -27,6 +27,8 @@ TEST_CASE("logistic, softplus and the error functions keep the laws", "[elementw
   CHECK(laws<erf_t>(standard, [](long double x) { return std::erf(x); }));
   CHECK(laws<erfc_t>(small_numbers, [](long double x) { return std::erfc(x); }));
   CHECK(laws<erfc_t>(standard, [](long double x) { return std::erfc(x); }));
+  CHECK(laws<gaussian_t>(small_numbers, [](long double x) { return std::exp(-x * x); }));
+  CHECK(laws<gaussian_t>(standard, [](long double x) { return std::exp(-x * x); }));
 }
 
 } // namespace constax_tests

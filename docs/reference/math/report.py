@@ -11,7 +11,7 @@ GROUPS = [
     ('Exponentials, logarithms, powers', ['exp', 'exp2', 'expm1', 'log', 'log1p', 'log2', 'log10', 'pow', 'integer_pow, 3', 'integer_pow, -2']),
     ('Circular functions', ['sin', 'cos', 'sincos, sin', 'sincos, cos', 'sincos', 'tan', 'asin', 'acos', 'atan', 'atan2']),
     ('Hyperbolic functions', ['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh']),
-    ('Sigmoid and error functions', ['logistic', 'softplus', 'erf', 'erfc', 'erf_inv']),
+    ('Sigmoid and error functions', ['logistic', 'softplus', 'erf', 'erfc', 'gaussian', 'erf_inv']),
     ('Gamma and Bessel functions', ['tgamma', 'lgamma', 'digamma', 'polygamma', 'zeta', 'igamma', 'igammac', 'igamma_grad_a', 'betainc', 'bessel_i0e', 'bessel_i1e']),
     ('Exact functions', ['floor', 'ceil', 'round', 'trunc', 'rem', 'nextafter', 'ldexp', 'frexp, mantissa', 'frexp, exponent']),
 ]

@@ -8,14 +8,14 @@
 // g: degree 16 (f64, relative errors 2^-59.0 and 2^-56.9) and 7 (f32, 2^-27.3 and 2^-26.5), docs/reference/math/erfc.py; the middles are such that g there
 // is nearly a number of the type. Both polynomials by pairs: 8.0 cycles per element in f64, by cubics 8.2.
 #include "erf.hpp"
-#include "exp.hpp"
+#include "gaussian.hpp"
 #include "residual.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 template <class T> struct erfc_constants;
 template <> struct erfc_constants<double> {
-  static constexpr double most = 27.5, cut = 2.5, near_middle = 0x1.9cp-3, far_middle = 0x1.bfp-4;
+  static constexpr double cut = 2.5, near_middle = 0x1.9cp-3, far_middle = 0x1.bfp-4;
   static constexpr double near[] = {0x1.490191121df72p0, 0x1.c21f2d061f6d8p2, 0x1.d6159900e1056p4, 0x1.6b567e9178cdep6, 0x1.79308642a4547p7, 0x1.5c38da85e3e66p7,
                                     -0x1.1927b84949351p8, -0x1.df2e6ea6a0f8p9, 0x1.8a276a652a23p7, 0x1.f9e681b7aa775p11, 0x1.18653356e09bcp8, -0x1.2438d85be113p14,
                                     0x1.58b8402fd2e2bp9, 0x1.c3e51723e9082p16, -0x1.8c31f5240b208p17, 0x1.3b4d476487bcfp11, 0x1.bed55af16db36p17};
@@ -24,7 +24,7 @@ template <> struct erfc_constants<double> {
                                    -0x1.52c69efe88193p13, -0x1.83fa6f0e622dfp16, -0x1.02fa83894cab5p14, 0x1.2aa99d3521e6cp19, 0x1.1234e63277fc3p19};
 };
 template <> struct erfc_constants<float> {
-  static constexpr float most = 10.25f, cut = 2, near_middle = 0x1.06p-2f, far_middle = 0x1.c8p-4f;
+  static constexpr float cut = 2, near_middle = 0x1.06p-2f, far_middle = 0x1.c8p-4f;
   static constexpr float near[] = {0x1.c6381ap0f, 0x1.6622fep3f, 0x1.7f3c9ap5f, 0x1.102f72p7f, 0x1.b4e3ap7f, 0x1.b0aedp4f, -0x1.1bf7d2p9f, -0x1.51278ap8f};
   static constexpr float far[] = {0x1.abe64ep-1f, 0x1.bc1aap1f, 0x1.937712p3f, 0x1.38d6aap5f, 0x1.8b654cp6f, 0x1.706e72p7f, 0x1.6b3c6ap7f, -0x1.15a35ap9f};
 };
@@ -37,12 +37,11 @@ namespace constax::inline CONSTAX_TAG::math {
 template <floating_lane X> CONSTAX_INLINE constexpr X erfc(X x) noexcept {
   using T = element_t<X>;
   using C = detail::erfc_constants<T>;
-  using E = detail::exp_constants<T>;
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const one(T(1)), three(T(3)), magic(detail::round_magic<X>);
-  X const a = detail::at_most(math::abs(x), C::most);  // nan passes
+  X const one(T(1)), three(T(3));
+  X const a = detail::at_most(math::abs(x), detail::gaussian_most<T>);  // nan passes
   auto const near = a < X(C::cut);
   // c(First)(k) is g's coefficient First + k.
   const auto c = [&]<std::size_t First>(std::integral_constant<std::size_t, First>) { return [&](std::size_t k) { return select(near, X(C::near[First + k]), X(C::far[First + k])); }; };
@@ -52,14 +51,10 @@ template <floating_lane X> CONSTAX_INLINE constexpr X erfc(X x) noexcept {
   X const middle = select(near, X(C::near_middle), X(C::far_middle)), s = u - middle, rest = fma(u, v, u - (s + middle));
   X const q2 = fma(s, detail::by_pairs<sizeof(C::near) / sizeof(T) - 3>(s, c(std::integral_constant<std::size_t, 3>{})), g(2)), q = fma(s, q2, g(1)), ql = fma(s, q2, g(1) - q);
   X const gh = fma(s, q, g(0)), gl = fma(rest, fma(s, q2, q), fma(s, ql, fma(s, q, g(0) - gh)));
-  // e^(-a^2) = 2^n (1 + r + p)
-  auto const sq = detail::two_prod(a, a);
-  X const n = fma(sq.hi, X(T(-1.44269504088896340736)), magic) - magic;
-  auto const r = detail::fast_two_sum(fma(n, X(-E::ln2_hi), -sq.hi), fma(n, X(-E::ln2_lo), -sq.lo));
-  X const p = fma(r.hi * r.hi, detail::by_pairs<sizeof(E::p) / sizeof(T)>(r.hi, [](std::size_t k) { return X(E::p[k]); }), r.lo);
+  auto const [n, r, p] = detail::reduce_gaussian(a);
   auto const h = detail::two_prod(u, gh);
   X const low = fma(u, fma(v, gh, gl), h.lo);
-  X const y = detail::scale(h.hi + fma(h.hi, r.hi, fma(h.hi, p, fma(low, r.hi + p, low))), n);
+  X const y = detail::scale(h.hi + fma(h.hi, r, fma(h.hi, p, fma(low, r + p, low))), n);
   return select(x < X(T(0)), X(T(2)) - y, y);
 }
 

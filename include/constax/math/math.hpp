@@ -36,6 +36,7 @@
 #include "erf.hpp"
 #include "erf_inv.hpp"
 #include "erfc.hpp"
+#include "gaussian.hpp"
 
 #include "digamma.hpp"
 #include "lgamma.hpp"

@@ -6,7 +6,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise cosine: `y[i] = cos(x[i])`. cos : T[s] -> T[s], T floating. cos(±inf) = nan.
 struct cos_t : elementwise<cos_t> {
-  static constexpr std::string_view name = "cos";
+  static constexpr std::string_view name = "cos", kin = "sin cos";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::cos(x); }
   static constexpr value jvp(auto x, auto dx, auto y);

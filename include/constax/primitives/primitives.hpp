@@ -40,6 +40,7 @@
 #include <constax/primitives/expm1.hpp>
 #include <constax/primitives/floor.hpp>
 #include <constax/primitives/fma.hpp>
+#include <constax/primitives/gaussian.hpp>
 #include <constax/primitives/ge.hpp>
 #include <constax/primitives/gt.hpp>
 #include <constax/primitives/hypot.hpp>

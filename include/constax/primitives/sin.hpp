@@ -6,7 +6,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise sine: `y[i] = sin(x[i])`. sin : T[s] -> T[s], T floating. sin(±0) = ±0, sin(±inf) = nan.
 struct sin_t : elementwise<sin_t> {
-  static constexpr std::string_view name = "sin";
+  static constexpr std::string_view name = "sin", kin = "sin cos";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::sin(x); }
   static constexpr value jvp(auto x, auto dx, auto y);

@@ -9,7 +9,8 @@ struct sqrt_t : elementwise<sqrt_t> {
   static constexpr std::string_view name = "sqrt";
   static constexpr bool exact = true, slow = true;
   static constexpr auto eval(auto const& x) { return math::sqrt(x); }
-  static constexpr value jvp(auto, auto dx, auto y) { return dx * (0.5 / y); }
+  // Half of 1/y, which is 0.5/y exactly, and which quotients by y need too: a product where there would be another division.
+  static constexpr value jvp(auto, auto dx, auto y) { return dx * (0.5 * (1.0 / y)); }
 };
 inline constexpr sqrt_t sqrt{};
 

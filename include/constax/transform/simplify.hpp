@@ -13,29 +13,30 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// sin x and cos x of one operand next to each other: what both need of it is at hand, and a compiler that knows sincos sees the pair.
-constexpr void pair_sin_cos(jaxpr& j) {
-  vec<u32> partner(j.vars.size()), follows; // operand -> 1 + first of the two
+/// Kin of one operand (sin x and cos x) next to each other: what they share is at hand, and a compiler sees that it is the same. (g++ forgets it after a
+/// thousand instructions.)
+constexpr void join_kin(jaxpr& j) {
+  vec<u32> last(j.vars.size()), next; // operand -> 1 + the last equation so far; equation -> the one that follows it
   vec<bool> moved;
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& e = j.eqns[k];
-    if (!is<sin_t>(e) && !is<cos_t>(e)) continue;
+    if (!e.prim->kin) continue;
     atom const a = j.atoms[e.in];
     if (a.is_literal()) continue;
-    u32& first = partner[a.var()];
-    if (!first) first = k + 1;
-    else if (first < k) {
-      if (follows.empty()) follows = vec<u32>(j.eqns.size()), moved = vec<bool>(j.eqns.size());
-      follows[first - 1] = k, moved[k] = true;
+    u32& before = last[a.var()];
+    if (before && j.eqns[before - 1].prim->kin == e.prim->kin) {
+      if (next.empty()) next = vec<u32>(j.eqns.size()), moved = vec<bool>(j.eqns.size());
+      next[before - 1] = k, moved[k] = true;
     }
+    before = k + 1;
   }
-  if (follows.empty()) return;
+  if (next.empty()) return;
   vec<eqn> eqns;
   eqns.reserve(j.eqns.size());
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     if (moved[k]) continue;
     eqns.push(j.eqns[k]);
-    if (follows[k]) eqns.push(j.eqns[follows[k]]);
+    for (u32 of = next[k]; of; of = next[of]) eqns.push(j.eqns[of]);
   }
   j.eqns = static_cast<vec<eqn>&&>(eqns);
 }
@@ -60,7 +61,7 @@ constexpr jaxpr rewritten(jaxpr const& j) {
 constexpr jaxpr tidied(jaxpr j) {
   if (j.fault) return j;
   jaxpr s = prune(settle_control(dce(static_cast<jaxpr&&>(j))));
-  detail::pair_sin_cos(s);
+  detail::join_kin(s);
   return s;
 }
 constexpr jaxpr simplify(jaxpr const& j) { return tidied(rewritten(j)); }

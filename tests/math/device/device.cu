@@ -27,7 +27,8 @@ namespace cm = constax::math;
   ONE(44, "bessel_i0e", cm::bessel_i0e(x)) ONE(45, "bessel_i1e", cm::bessel_i1e(x)) ONE(46, "floor", cm::floor(x))                         \
   ONE(47, "ceil", cm::ceil(x)) ONE(48, "round", cm::round(x)) ONE(49, "trunc", cm::trunc(x)) ONE(50, "nextafter", cm::nextafter(x, y))     \
   ONE(51, "ldexp", cm::ldexp(x, constax::convert<std::int32_t>(y))) ONE(52, "frexp, mantissa", cm::frexp(x).first)                         \
-  ONE(53, "frexp, exponent", constax::convert<T>(cm::frexp(x).second)) ONE(54, "rem", cm::rem(x, y))
+  ONE(53, "frexp, exponent", constax::convert<T>(cm::frexp(x).second)) ONE(54, "rem", cm::rem(x, y))                        \
+  ONE(55, "gaussian", cm::gaussian(x))
 
 #define AS_TYPE(number, name, result)                                                                                 \
   struct function_##number {                                                                                          \

@@ -22,7 +22,7 @@ struct rotation {
     u32 const n = both.vars.size();
     vec<bool> asked(n, false), turned(n, false); // what the condition reads; what it takes the sine or cosine of
     auto const angle = [&](eqn const& e) -> bool* {
-      bool const one = (is<sin_t>(e) || is<cos_t>(e)) && !both.operands(e)[0].is_literal();
+      bool const one = e.prim->kin && !both.operands(e)[0].is_literal();
       return one ? &turned[both.operands(e)[0].var()] : nullptr;
     };
     if (!both.outs[0].is_literal()) asked[both.outs[0].var()] = true;
