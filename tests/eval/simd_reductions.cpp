@@ -52,6 +52,17 @@ TEST_CASE("the extremum of a line, which one element decides") {
   for (int length : {1, 7, 16, 17, 31, 33, 64, 71, 257}) one_decides<double>(1, length), one_decides<float>(1, length);
   one_decides<double>(5, 41), one_decides<float>(5, 41);
 }
+// The wrong twin: a sum says that any order gives its bits.
+struct careless_sum_t : cx::reduction<careless_sum_t> {
+  static constexpr std::string_view name = "careless_sum";
+  static constexpr bool any_order = true;
+  template <class T>
+  static constexpr T identity = T(0);
+  static constexpr auto combine(auto const& x, auto const& y) { return x + y; }
+};
+TEST_CASE("the order of a sum is seen in its bits") {
+  CHECK_FALSE(compare([](auto x) { return cx::detail::reduce_along<careless_sum_t>(x, 1_c); }, input<double, n, m>(3, 1000)));
+}
 inline constexpr auto whether = [](auto x) { return std::tuple{cx::any(x > 0.0), cx::all(x > 0.0, 1_c), cx::max(cx::astype<cx::i32>(x), 1_c)}; };
 TEST_CASE("what holds for any element or all, and integers, of lines around turns") {
   for (int length : {1, 16, 17, 63, 64, 65, 129, 300, 1000}) {

@@ -14,7 +14,7 @@
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
-//   linear, commutative, exact, unseen, flops, transcendental, slow: traits, with defaults below
+//   linear, commutative, exact, unseen, kin, flops, transcendental, slow: traits, with defaults below
 //
 // Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
 #include <constax/jaxpr/jaxpr.hpp>

@@ -6,7 +6,8 @@
 //   -> ahead: x -> sin x, cos x, go      rest: s c x -> x - (x - e s) / (1 - e c)
 //
 // The loop then carries d beside its state and has the condition of the next trip at the end of each. d are elementary functions only: the rest costs
-// less than to keep it. The cosine of what the condition takes the sine of comes along, for the two are computed as one; for nothing, behind the last trip.
+// less than to keep it. The kin of what the condition asks for (the cosine of what it takes the sine of) comes along, for they are computed as one;
+// for nothing, behind the last trip.
 #include <constax/transform/control/loops.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -20,10 +21,10 @@ struct rotation {
   constexpr explicit rotation(jaxpr const& program) {
     jaxpr const both = simplify(program);
     u32 const n = both.vars.size();
-    vec<bool> asked(n, false), turned(n, false); // what the condition reads; what it takes the sine or cosine of
-    auto const angle = [&](eqn const& e) -> bool* {
+    vec<bool> asked(n, false), of_kin(n, false); // what the condition reads; the operands of what has kin in it
+    auto const shared = [&](eqn const& e) -> bool* {
       bool const one = e.prim->kin && !both.operands(e)[0].is_literal();
-      return one ? &turned[both.operands(e)[0].var()] : nullptr;
+      return one ? &of_kin[both.operands(e)[0].var()] : nullptr;
     };
     if (!both.outs[0].is_literal()) asked[both.outs[0].var()] = true;
     for (u32 k = both.eqns.size(); k-- > 0;) {
@@ -31,10 +32,10 @@ struct rotation {
       if (!asked[e.out]) continue;
       for (atom a : both.operands(e))
         if (!a.is_literal()) asked[a.var()] = true;
-      if (bool* const x = angle(e)) *x = true;
+      if (bool* const x = shared(e)) *x = true;
     }
     for (eqn const& e : both.eqns)
-      if (bool const* const x = angle(e); x && *x) asked[e.out] = true;
+      if (bool const* const x = shared(e); x && *x) asked[e.out] = true;
     selection first{all_inputs(both), {}}, second;
     for (u32 i = 1; i < both.outs.size(); ++i) second.outs.push(i);
     vec<u32> const kept = values_to_keep(both, vec<bool>(in_count(both), false), second.outs, [&](eqn const& e) { return asked[e.out] && is_dear(e); });
