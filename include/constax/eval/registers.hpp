@@ -9,10 +9,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class T, int W, u32 N>
 struct register_array {
-  lane<T, W> at[N];
+  lane<T, W> at[N ? N : 1];
 };
-template <class T, int W>
-struct register_array<T, W, 0> {};
 
 /// Every member is written: where some zeros are implicit, g++ 12 takes {[0] = 3} and {[1] = 3} for one template argument.
 struct register_counts {
