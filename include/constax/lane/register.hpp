@@ -115,43 +115,38 @@ inline constexpr bool has_extremum_register = false;
 template <bool Largest> struct extremum_register {
   template <class V> CONSTAX_INLINE V operator()(V a, [[maybe_unused]] V b) const noexcept {
 #if CONSTAX_VECTOR_BYTES == 64
-    constexpr int range = Largest ? 5 : 4;   // the sign is that of the outcome
-    constexpr int nan = 0x11;                // vfixupimm's table: take the source where it is a quiet or a signalling nan, else keep
     if constexpr (sizeof(V) == 64) {
-      if constexpr (sizeof(item<V>) == 4) {
-        __m512 const x = as_vec<__m512>(a), y = as_vec<__m512>(b);
-        __m512i const table = _mm512_set1_epi32(nan);
-        return as_vec<V>(_mm512_fixupimm_ps(_mm512_fixupimm_ps(_mm512_range_ps(x, y, range), y, table, 0), x, table, 0));
-      } else {
-        __m512d const x = as_vec<__m512d>(a), y = as_vec<__m512d>(b);
-        __m512i const table = _mm512_set1_epi64(nan);
-        return as_vec<V>(_mm512_fixupimm_pd(_mm512_fixupimm_pd(_mm512_range_pd(x, y, range), y, table, 0), x, table, 0));
-      }
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(of(as_vec<__m512>(a), as_vec<__m512>(b)));
+      else return as_vec<V>(of(as_vec<__m512d>(a), as_vec<__m512d>(b)));
     } else if constexpr (sizeof(V) == 32) {
-      if constexpr (sizeof(item<V>) == 4) {
-        __m256 const x = as_vec<__m256>(a), y = as_vec<__m256>(b);
-        __m256i const table = _mm256_set1_epi32(nan);
-        return as_vec<V>(_mm256_fixupimm_ps(_mm256_fixupimm_ps(_mm256_range_ps(x, y, range), y, table, 0), x, table, 0));
-      } else {
-        __m256d const x = as_vec<__m256d>(a), y = as_vec<__m256d>(b);
-        __m256i const table = _mm256_set1_epi64x(nan);
-        return as_vec<V>(_mm256_fixupimm_pd(_mm256_fixupimm_pd(_mm256_range_pd(x, y, range), y, table, 0), x, table, 0));
-      }
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(of(as_vec<__m256>(a), as_vec<__m256>(b)));
+      else return as_vec<V>(of(as_vec<__m256d>(a), as_vec<__m256d>(b)));
     } else {
-      if constexpr (sizeof(item<V>) == 4) {
-        __m128 const x = as_vec<__m128>(a), y = as_vec<__m128>(b);
-        __m128i const table = _mm_set1_epi32(nan);
-        return as_vec<V>(_mm_fixupimm_ps(_mm_fixupimm_ps(_mm_range_ps(x, y, range), y, table, 0), x, table, 0));
-      } else {
-        __m128d const x = as_vec<__m128d>(a), y = as_vec<__m128d>(b);
-        __m128i const table = _mm_set1_epi64x(nan);
-        return as_vec<V>(_mm_fixupimm_pd(_mm_fixupimm_pd(_mm_range_pd(x, y, range), y, table, 0), x, table, 0));
-      }
+      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(of(as_vec<__m128>(a), as_vec<__m128>(b)));
+      else return as_vec<V>(of(as_vec<__m128d>(a), as_vec<__m128d>(b)));
     }
+  }
+
+ private:
+  static constexpr int range = Largest ? 5 : 4;  // the sign is that of the outcome
+  static constexpr int nan = 0x11;               // vfixupimm's table: take the source where it is a quiet or a signalling nan, else keep
+  CONSTAX_INLINE static __m512 of(__m512 a, __m512 b) noexcept { return nans_of(a, nans_of(b, _mm512_range_ps(a, b, range))); }
+  CONSTAX_INLINE static __m512d of(__m512d a, __m512d b) noexcept { return nans_of(a, nans_of(b, _mm512_range_pd(a, b, range))); }
+  CONSTAX_INLINE static __m256 of(__m256 a, __m256 b) noexcept { return nans_of(a, nans_of(b, _mm256_range_ps(a, b, range))); }
+  CONSTAX_INLINE static __m256d of(__m256d a, __m256d b) noexcept { return nans_of(a, nans_of(b, _mm256_range_pd(a, b, range))); }
+  CONSTAX_INLINE static __m128 of(__m128 a, __m128 b) noexcept { return nans_of(a, nans_of(b, _mm_range_ps(a, b, range))); }
+  CONSTAX_INLINE static __m128d of(__m128d a, __m128d b) noexcept { return nans_of(a, nans_of(b, _mm_range_pd(a, b, range))); }
+  /// x where it is nan, else y.
+  CONSTAX_INLINE static __m512 nans_of(__m512 x, __m512 y) noexcept { return _mm512_fixupimm_ps(y, x, _mm512_set1_epi32(nan), 0); }
+  CONSTAX_INLINE static __m512d nans_of(__m512d x, __m512d y) noexcept { return _mm512_fixupimm_pd(y, x, _mm512_set1_epi64(nan), 0); }
+  CONSTAX_INLINE static __m256 nans_of(__m256 x, __m256 y) noexcept { return _mm256_fixupimm_ps(y, x, _mm256_set1_epi32(nan), 0); }
+  CONSTAX_INLINE static __m256d nans_of(__m256d x, __m256d y) noexcept { return _mm256_fixupimm_pd(y, x, _mm256_set1_epi64x(nan), 0); }
+  CONSTAX_INLINE static __m128 nans_of(__m128 x, __m128 y) noexcept { return _mm_fixupimm_ps(y, x, _mm_set1_epi32(nan), 0); }
+  CONSTAX_INLINE static __m128d nans_of(__m128d x, __m128d y) noexcept { return _mm_fixupimm_pd(y, x, _mm_set1_epi64x(nan), 0); }
 #else
     return a;
-#endif
   }
+#endif
 };
 
 /// The smaller one of a and b, as unsigned integers of 4 or 8 bytes; g++ 12 makes a comparison and a choice two instructions of AVX-512.
