@@ -11,13 +11,22 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 /// What a traced result becomes in memory: a number, or an array whose symbolic lengths are known now.
+struct to_result_type {
+  template <class X>
+  auto operator()(X const&) const -> std::conditional_t<X::aval.rank() == 0, typename X::value_type, respelled<X, basic_array>>;
+};
+/// What a call gives: numbers and arrays, in the structure of P's result.
+template <class P>
+using results_of = decltype(tree_map(to_result_type{}, specs_of<typename P::result>{})); // specs: tracers would leave their destructors in the binary
+
 template <class C>
 struct to_result {
   i64 const* symbols;
   template <class X>
   CONSTAX_INLINE auto operator()(X const&) const {
-    if constexpr (X::aval.rank() == 0) return typename X::value_type{};
-    else return make<respelled<X, basic_array>>(std::make_index_sequence<static_cast<std::size_t>(X::aval.rank())>{});
+    using result = decltype(to_result_type{}(X{}));
+    if constexpr (X::aval.rank() == 0) return result{};
+    else return make<result>(std::make_index_sequence<static_cast<std::size_t>(X::aval.rank())>{});
   }
   template <class A, std::size_t... D>
   CONSTAX_INLINE auto make(std::index_sequence<D...>) const {
@@ -56,9 +65,8 @@ struct from_tensor {
     }
   }
 };
-template <class F, class... X>
-constexpr auto evaluate_constant(F const& f, X const&... x) {
-  using P = program_of<F, X...>;
+template <class P, class F, class... X>
+constexpr results_of<P> evaluate_constant(F const& f, X const&... x) {
   vec<tensor> args;
   detail::unpack([&](auto const&... c) { (for_each_leaf(to_tensor{args}, c), ...); }, captured(f));
   (for_each_leaf(to_tensor{args}, x), ...);
@@ -73,9 +81,12 @@ inline constexpr bool has_static_types = [] {
   return true;
 }();
 
-/// One named result and one return: it is made where the caller wants it.
-template <class C, class P, class F, class... X>
-CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
+/// One named result and one return: it is made where the caller wants it. (Its type is said, not deduced, from the trace alone. g++ then comes to the
+/// body when it has read all else, and lowers and plans in the memory that the trace has left: value and gradient of 1,000 equations in 761 MB for 931.)
+template <class P, class F, class... X>
+CONSTAX_INLINE results_of<P> evaluate_now(F const& f, X const&... x) {
+  static_assert(P::sound);
+  using C = call_code<F, own_results, X...>;
   auto const& held = captured(f);
   leaves<C::value.n_ins> in;
   detail::unpack([&](auto const&... c) { in.take(c...); }, held);
@@ -83,7 +94,7 @@ CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
   i64 symbols[n_numbers<C>()];
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
   check_inputs<C>(in.at, n_captured_leaves<F>);
-  auto result = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{}); // specs: tracers would leave their destructors in the binary
+  auto result = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{});
   leaves<C::value.n_outs> out;
   out.take(result);
   run_with_own_workspace<C>(in.at, out.at, symbols);
@@ -92,10 +103,10 @@ CONSTAX_INLINE auto evaluate_now(F const& f, X const&... x) {
 template <class F, class... X>
 CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
   using P = program_of<F, X...>;
-  static_assert(P::sound);
+  static_assert(P::as_traced::sound);
   if constexpr (has_static_types<P>)
-    if (__builtin_is_constant_evaluated()) return evaluate_constant(f, x...);
-  return evaluate_now<call_code<F, own_results, X...>, P>(f, x...);
+    if (__builtin_is_constant_evaluated()) return evaluate_constant<P>(f, x...);
+  return evaluate_now<P>(f, x...);
 }
 
 } // namespace detail
@@ -115,23 +126,25 @@ constexpr bool fits(aval const& out, aval const& result) {
   for (int d = 0; same && d < result.rank(); ++d) same = !out.shape[d].is_number() || !result.shape[d].is_number() || out.shape[d] == result.shape[d];
   return same;
 }
+template <class Tree>
+constexpr vec<aval> avals_of() {
+  vec<aval> all;
+  for_each_leaf([&](auto const& l) { all.push(std::remove_cvref_t<decltype(l)>::aval); }, specs_of<Tree>{});
+  return all;
+}
 /// Why an evaluate_into(out, ...) cannot write where `out` says.
-template <class C, class Out>
+template <class P, class Out>
 struct says_wrong_output {
   constexpr text operator()() const {
     text t;
     if constexpr (!is_tree<Out>()) t << "[constax] evaluate_into: `out` " << no_tree;
-    else if constexpr (leaf_count<Out>() != static_cast<int>(C::value.n_outs))
-      t << "[constax] evaluate_into: `out` has " << leaf_count<Out>() << " leaves, the result of the function has " << C::value.n_outs;
     else {
-      u32 k = 0;
-      for_each_leaf([&](auto const& l) {
-        constexpr aval a = std::remove_cvref_t<decltype(l)>::aval;
-        aval const r{C::value.dtype_of(C::value.outs[k]), C::value.shape_of(C::value.outs[k])};
-        if (!fits(a, r) && t.size() == 0)
-          t << "[constax] evaluate_into: output leaf " << k << " is " << a << ", the result of the function there is " << r << "; give it memory of that type";
-        ++k;
-      }, specs_of<Out>{});
+      vec<aval> const out = avals_of<Out>(), results = avals_of<typename P::result>();
+      if (out.size() != results.size())
+        t << "[constax] evaluate_into: `out` has " << out.size() << " leaves, the result of the function has " << results.size();
+      for (u32 k = 0; k < out.size() && t.size() == 0; ++k)
+        if (!fits(out[k], results[k]))
+          t << "[constax] evaluate_into: output leaf " << k << " is " << out[k] << ", the result of the function there is " << results[k] << "; give it memory of that type";
     }
     return t;
   }
@@ -144,8 +157,8 @@ constexpr bool writable() {
 template <class F, class Out, class... X>
 constexpr bool expect_output() {
   using P = program_of<F, X...>;
-  if constexpr (!P::sound) return false; // said there
-  else return is_silent<says_wrong_output<code_of<P>, std::remove_cvref_t<Out>>>();
+  if constexpr (!P::as_traced::sound) return false; // said there
+  else return is_silent<says_wrong_output<P, std::remove_cvref_t<Out>>>();
 }
 
 } // namespace detail
@@ -174,6 +187,38 @@ concept with_call_operator = std::is_class_v<X> && !std::is_final_v<X> && !requi
 template <class X>
 concept workspace_like = std::is_convertible_v<X&, std::span<std::byte>> && !with_call_operator<X>;
 
+/// Functions of their own, for the reason of evaluate_now.
+template <class Out, class F, class... X>
+CONSTAX_INLINE void evaluate_into_now(Out& out, F const& f, X const&... x) {
+  if constexpr (program_of<F, X...>::sound) {
+    using C = call_code<F, std::remove_cvref_t<Out>, X...>;
+    leaves<C::value.n_ins> in;
+    leaves<C::value.n_outs> to;
+    i64 symbols[n_numbers<C>()];
+    auto const& held = captured(f);
+    gather<C, F>(in, to, symbols, held, out, x...);
+    run_with_own_workspace<C>(in.at, to.at, symbols);
+  }
+}
+template <class Out, class F, class... X>
+CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, F const& f, X const&... x) {
+  if constexpr (program_of<F, X...>::sound) {
+    using C = call_code<F, std::remove_cvref_t<Out>, X...>;
+    leaves<C::value.n_ins> in;
+    leaves<C::value.n_outs> to;
+    i64 symbols[n_numbers<C>()];
+    auto const& held = captured(f);
+    gather<C, F>(in, to, symbols, held, out, x...);
+    i64 const needed = workspace_bytes<C>(symbols, 1);
+    if (static_cast<i64>(workspace.size()) < needed)
+      raise_workspace(workspace.size(), needed);
+    i64 team = 1;
+    if constexpr (C::value.has_area()) // as many threads as there is room for
+      for (team = team_size(); team > 1 && workspace_bytes<C>(symbols, team) > static_cast<i64>(workspace.size());) --team;
+    run_on<C>(in.at, to.at, symbols, workspace.data(), team);
+  }
+}
+
 } // namespace detail
 
 /// evaluate_into(out, f, args...): writes the result where `out` says: a number, an array, a view or a tree of these, as f's result is.
@@ -181,39 +226,15 @@ concept workspace_like = std::is_convertible_v<X&, std::span<std::byte>> && !wit
 template <class Out, class F, class... X>
   requires(!detail::workspace_like<F>)
 CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
-  if constexpr (detail::expect_numbers<F, X...>()) {
-    if constexpr (detail::expect_output<F, Out, X...>()) {
-      using C = detail::call_code<F, std::remove_cvref_t<Out>, X...>;
-      detail::leaves<C::value.n_ins> in;
-      detail::leaves<C::value.n_outs> to;
-      i64 symbols[detail::n_numbers<C>()];
-      auto const& held = captured(f);
-      detail::gather<C, F>(in, to, symbols, held, out, x...);
-      detail::run_with_own_workspace<C>(in.at, to.at, symbols);
-    }
-  }
+  if constexpr (detail::expect_numbers<F, X...>())
+    if constexpr (detail::expect_output<F, Out, X...>()) detail::evaluate_into_now(out, f, x...);
 }
 
 /// The same in the caller's workspace of at least plan(f)(args...).workspace bytes: a span, or a vector or an array of bytes.
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
-  if constexpr (detail::expect_numbers<F, X...>()) {
-    if constexpr (detail::expect_output<F, Out, X...>()) {
-      using C = detail::call_code<F, std::remove_cvref_t<Out>, X...>;
-      detail::leaves<C::value.n_ins> in;
-      detail::leaves<C::value.n_outs> to;
-      i64 symbols[detail::n_numbers<C>()];
-      auto const& held = captured(f);
-      detail::gather<C, F>(in, to, symbols, held, out, x...);
-      i64 const needed = workspace_bytes<C>(symbols, 1);
-      if (static_cast<i64>(workspace.size()) < needed)
-        detail::raise_workspace(workspace.size(), needed);
-      i64 team = 1;
-      if constexpr (C::value.has_area()) // as many threads as there is room for
-        for (team = team_size(); team > 1 && workspace_bytes<C>(symbols, team) > static_cast<i64>(workspace.size());) --team;
-      detail::run_on<C>(in.at, to.at, symbols, workspace.data(), team);
-    }
-  }
+  if constexpr (detail::expect_numbers<F, X...>())
+    if constexpr (detail::expect_output<F, Out, X...>()) detail::evaluate_into_now(out, workspace, f, x...);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -310,10 +310,13 @@ struct program : traced_program<F, Specs...> {
   using as_traced = traced_program<F, Specs...>;
   static constexpr auto const& frozen = detail::lowered<as_traced>::frozen;
 
-  struct says_fault {
-    constexpr text operator()() const { return sentence(as_traced::traced.fault ? as_traced::traced.fault : detail::lowered<as_traced>::fault); }
+  struct says_fault { // of a trace that has none, which says its own
+    constexpr text operator()() const {
+      if (as_traced::traced.fault) return {};
+      return sentence(detail::lowered<as_traced>::fault);
+    }
   };
-  static constexpr bool sound = expect_silence<says_fault>();
+  static constexpr bool sound = as_traced::sound && expect_silence<says_fault>();
   /// Where the user wants lanes (lanes_along).
   static constexpr lane_choice lanes = {};
 };

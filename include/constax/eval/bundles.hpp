@@ -326,7 +326,7 @@ struct in_bundles {
     T number[plan.n_numbers];
   };
   template <u32 N>
-  static constexpr T literal_of() { return number_of<T>(literal{dtype_of<T>, plan.numbers[N].bits}); }
+  static constexpr T literal_of() { return number_of_bits<T>(plan.numbers[N].bits); }
   CONSTAX_INLINE static T* element(void* const* memory, u32 m, i64 at) noexcept { return static_cast<T*>(memory[m]) + at; }
 
   template <u32 B>
@@ -367,9 +367,9 @@ struct in_bundles {
   }
   CONSTAX_INLINE static void run(void* const* memory) noexcept {
     values v;
-    [&]<std::size_t... B>(std::index_sequence<B...>) { [[maybe_unused]] int const in_order[] = {(compute_bundle<B>(memory, v), 0)..., 0}; }(std::make_index_sequence<plan.n_bundles>{});
-    [&]<std::size_t... N>(std::index_sequence<N...>) { [[maybe_unused]] int const in_order[] = {(compute_number<N>(memory, v), 0)..., 0}; }(std::make_index_sequence<plan.n_numbers>{});
-    [&]<std::size_t... S>(std::index_sequence<S...>) { [[maybe_unused]] int const in_order[] = {(store_one<S>(memory, v), 0)..., 0}; }(std::make_index_sequence<plan.n_stores>{});
+    [&]<std::size_t... B>(std::index_sequence<B...>) { [[maybe_unused]] nothing const in_order[] = {(compute_bundle<B>(memory, v), nothing{})..., nothing{}}; }(std::make_index_sequence<plan.n_bundles>{});
+    [&]<std::size_t... N>(std::index_sequence<N...>) { [[maybe_unused]] nothing const in_order[] = {(compute_number<N>(memory, v), nothing{})..., nothing{}}; }(std::make_index_sequence<plan.n_numbers>{});
+    [&]<std::size_t... S>(std::index_sequence<S...>) { [[maybe_unused]] nothing const in_order[] = {(store_one<S>(memory, v), nothing{})..., nothing{}}; }(std::make_index_sequence<plan.n_stores>{});
   }
 };
 

@@ -16,6 +16,10 @@ struct frame {
   std::byte* const* chains = nullptr;
 };
 
+/// What is left of each of many calls in a braced list, which keeps their order: `nothing const in_order[] = {(f<I>(), nothing{})..., nothing{}};`. (Of
+/// an int for each g++ makes a store for each, and removes it late.)
+struct nothing {};
+
 /// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant. In chunks: clang refuses folds of more than 256, g++ is quadratic in
 /// their length.
 template <u32 N, u32 First = 0, class F>

@@ -183,21 +183,32 @@ struct kernel {
     if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = next;
     else sum = select(first_n<W>(p.count), next, sum); // lanes beyond the end leave no trace
   }
-  /// What the steps do, and where, in one constant evaluation. `like`: the first step with the same instruction, since a number is a cheaper
-  /// template argument than an instruction.
+  /// What the steps do. A table of its own, which only constant expressions read: instructions point to descriptors, and a function that mentioned
+  /// them at run time would have g++ translate every rule (830 functions, a third of the time for a program of 100 equations) before it drops them.
+  struct instructions_table {
+    constax::detail::instruction of[n.n_steps ? n.n_steps : 1] = {};
+  };
+  static constexpr instructions_table instructions = [] {
+    instructions_table t;
+    for (u32 s = 0; s < n.n_steps; ++s) t.of[s] = instruction_at<C, (rank > 0), row_lanes, calls>(n.steps + s);
+    return t;
+  }();
+  /// Where they do it. `like`: the first step with the same instruction, since a number is a cheaper template argument than an instruction.
+  /// Behind the last step: up to three that do nothing, so that they can be listed in fours.
+  static constexpr u32 fours = (n.n_steps + 3) / 4, nothing_to_do = n.n_steps;
   struct steps_table {
-    constax::detail::instruction instruction[n.n_steps ? n.n_steps : 1] = {};
-    places at[n.n_steps ? n.n_steps : 1] = {};
-    u32 like[n.n_steps ? n.n_steps : 1] = {};
+    places at[4 * fours + 1] = {};
+    u32 like[4 * fours + 1] = {};
   };
   static constexpr steps_table steps = [] {
     steps_table t;
     u32 first[n.n_steps ? n.n_steps : 1] = {}, n_first = 0;
+    for (u32 s = n.n_steps; s < 4 * fours; ++s) t.like[s] = nothing_to_do;
     for (u32 s = 0; s < n.n_steps; ++s) {
-      t.instruction[s] = instruction_at<C, (rank > 0), row_lanes, calls>(n.steps + s), t.at[s] = places_at<C>(n.steps + s), t.like[s] = s;
-      if (!t.instruction[s].shared) continue;
+      t.at[s] = places_at<C>(n.steps + s), t.like[s] = s;
+      if (!instructions.of[s].shared) continue;
       u32 k = 0;
-      while (k < n_first && !(t.instruction[first[k]] == t.instruction[s])) ++k;
+      while (k < n_first && !(instructions.of[first[k]] == instructions.of[s])) ++k;
       if (k == n_first) first[n_first++] = s;
       t.like[s] = first[k];
     }
@@ -206,25 +217,41 @@ struct kernel {
   template <bool Full, u32 Like>
   CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
                                      places const& at) noexcept {
-    constexpr constax::detail::instruction i = steps.instruction[Like];
-    if constexpr (!i.shared) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
-    else if constexpr (i.does == step_kind::compute) compute_as<i>(regs, pre, at);
-    else move_number<keeps, i.does, element_of<i.out>>(memory, regs, at);
+    if constexpr (Like == nothing_to_do) return;
+    else if constexpr (!instructions.of[Like].shared) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
+    else if constexpr (instructions.of[Like].does == step_kind::compute) compute_as<instructions.of[Like]>(regs, pre, at);
+    else move_number<keeps, instructions.of[Like].does, element_of<instructions.of[Like].out>>(memory, regs, at);
   }
   template <instruction I>
   CONSTAX_INLINE static void compute_as(register_set& regs, preloaded_set& pre, places const& at) noexcept {
     compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, at.to, at.from[0], at.from[1], at.from[2], std::make_index_sequence<I.count>{});
   }
-  /// All steps. In a braced list: clang refuses folds of more than 256, g++ is quadratic in their length.
+  // In a braced list: clang refuses folds of more than 256, g++ is quadratic in their length. In fours: a list of more than 509 template arguments is
+  // larger than a page of g++'s memory, and to place one it looks through all pages that a large constant evaluation has left free, 14 ms each time.
+#define CONSTAX_STEP(I) execute<Full, steps.like[I]>(memory, symbols, p, regs, pre, acc, steps.at[I])
+#define CONSTAX_ALL_STEPS {(CONSTAX_STEP(4 * S), CONSTAX_STEP(4 * S + 1), CONSTAX_STEP(4 * S + 2), CONSTAX_STEP(4 * S + 3), nothing{})..., nothing{}}
+
+  /// All steps.
   template <bool Full, std::size_t... S>
   CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<S...>) noexcept {
     if constexpr (in_bundles<C, K>::worth_it) in_bundles<C, K>::run(memory);
     else {
       register_set regs;
-      [[maybe_unused]] int const in_order[] = {(execute<Full, steps.like[S]>(memory, symbols, p, regs, pre, acc, steps.at[S]), 0)..., 0};
+      [[maybe_unused]] nothing const in_order[] = CONSTAX_ALL_STEPS;
     }
   }
-  using every_step = std::make_index_sequence<n.n_steps>;
+  /// A function of its own, with the steps themselves in it: g++ optimises a body again in every function that it is inlined into.
+  template <bool Full, std::size_t... S>
+  static void long_body(void* const* memory, i64 const* symbols, std::index_sequence<S...>) noexcept {
+    position const p;
+    preloaded_set pre;
+    register_set regs;
+    accumulators acc;
+    [[maybe_unused]] nothing const in_order[] = CONSTAX_ALL_STEPS;
+  }
+#undef CONSTAX_ALL_STEPS
+#undef CONSTAX_STEP
+  using every_step = std::make_index_sequence<fours>;
   template <bool Full>
   [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
     all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
@@ -378,7 +405,7 @@ struct kernel {
 
   CONSTAX_INLINE static void run(frame const& f) noexcept {
     if constexpr (rank > 0) run_loops(f);
-    else if constexpr (n.n_steps > long_kernel) run_long(f, every_step{});
+    else if constexpr (n.n_steps > long_kernel) long_body<true>(f.memory, f.symbols, every_step{});
     else run_straight(f);
   }
   /// Without loops: straight into the caller.
@@ -391,15 +418,6 @@ struct kernel {
       body<true>(memory, f.symbols, position{}, pre, none);
     } else body<true>(f.memory, f.symbols, position{}, pre, none);
   }
-  /// A function of its own, with the steps themselves (all_steps) in it: g++ optimises a body again in every function that it is inlined into.
-  template <std::size_t... S>
-  static void run_long(frame const& f, std::index_sequence<S...>) noexcept {
-    accumulators none;
-    preloaded_set pre;
-    register_set regs;
-    [[maybe_unused]] int const in_order[] = {(execute<true, steps.like[S]>(f.memory, f.symbols, position{}, regs, pre, none, steps.at[S]), 0)..., 0};
-  }
-
   static void run_loops(frame const& f) noexcept {
     using past = past_cache<kernel<C, K>>;
     if constexpr (!Past && past::possible)

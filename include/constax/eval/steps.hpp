@@ -98,7 +98,7 @@ inline constexpr u32 long_kernel = 200;
 template <class C, u32 K>
 inline constexpr bool keeps_addresses = C::value.nodes[K].nest.rank == 0 && C::value.nodes[K].n_steps <= long_kernel && C::value.n_memories <= 16;
 template <bool Keeps, class T>
-CONSTAX_INLINE void store_apart(void* const* memory, u32 m, i64 element, T x) noexcept {
+CONSTAX_INLINE void store_apart(void* const* memory, u64 m, i64 element, T x) noexcept {
   if constexpr (Keeps) {
     void*& base = const_cast<void*&>(memory[m]); // the kernel's own copy
     base = apart(base);
@@ -181,7 +181,7 @@ struct instruction {
 };
 /// Where: registers, or the bits of a literal. A number in memory: the register, the memory and the element.
 struct places {
-  u32 to = 0;
+  u64 to = 0;
   u64 from[3] = {};
 };
 /// Is this a step of straight-line code that loads or stores a number, which lies in its memory as it is? (`view < 0` would begin template arguments for
@@ -247,7 +247,7 @@ template <bool Keeps, step_kind Does, class T, class R>
 CONSTAX_INLINE void move_number(void* const* memory, R& regs, places const& at) noexcept {
   T& reg = regs.template file<T>()[at.to];
   if constexpr (Does == step_kind::load) reg = static_cast<T*>(memory[at.from[0]])[at.from[1]];
-  else store_apart<Keeps, T>(memory, static_cast<u32>(at.from[0]), static_cast<i64>(at.from[1]), reg);
+  else store_apart<Keeps, T>(memory, at.from[0], static_cast<i64>(at.from[1]), reg);
 }
 /// Operand K of an instruction, for register u of the result.
 template <instruction I, int K, int W, class R, class Pre>
@@ -255,7 +255,7 @@ CONSTAX_INLINE decltype(auto) read([[maybe_unused]] R& regs, [[maybe_unused]] Pr
   using T = element_of<I.in[K]>;
   using source = instruction::source;
   // (Not I.in[K]: clang 19 reads this member of a template argument wrongly where it is read at run time.)
-  if constexpr (I.from[K] == source::literal) return broadcast<T, W>(number_of<T>(literal{dtype_of<T>, from}));
+  if constexpr (I.from[K] == source::literal) return broadcast<T, W>(number_of_bits<T>(from));
   else if constexpr (I.from[K] == source::number) return broadcast<T, W>(regs.template file<T>()[from]);
   else if constexpr (I.from[K] == source::one) return (regs.template file<T>()[from]);
   else if constexpr (I.from[K] == source::each) return (regs.template file<T>()[from + u]);
@@ -287,7 +287,7 @@ template <class P, class T, int W>
   for (int k = 0; k < n; ++k) store(y + k * W, static_cast<lane<T, W>>(eval_elementwise<P, T>({}, load<T, W>(x + k * W))));
 }
 template <instruction I, int W, class R, class Pre, std::size_t... U>
-CONSTAX_INLINE void compute_in_registers(R& regs, Pre& pre, u32 to, u64 a, std::index_sequence<U...>) noexcept {
+CONSTAX_INLINE void compute_in_registers(R& regs, Pre& pre, u64 to, u64 a, std::index_sequence<U...>) noexcept {
   using T = element_of<I.out>;
   constexpr int width = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), n = (static_cast<int>(sizeof...(U)) + width - 1) / width;
   alignas(CONSTAX_VECTOR_BYTES) T x[n * width], y[n * width];
@@ -303,7 +303,7 @@ CONSTAX_INLINE auto& results([[maybe_unused]] R& regs, [[maybe_unused]] Pre& pre
   else return regs.template file<T>();
 }
 template <instruction I, int W, class R, class Pre, std::size_t... U>
-CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u32 to, u64 a, [[maybe_unused]] u64 b, [[maybe_unused]] u64 c, std::index_sequence<U...>) noexcept {
+CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u64 to, u64 a, [[maybe_unused]] u64 b, [[maybe_unused]] u64 c, std::index_sequence<U...>) noexcept {
   using P = primitive_of<I.prim>;
   using T = element_of<I.out>;
   auto& r = results<I.rows, T>(regs, pre);

@@ -61,12 +61,18 @@ inline constexpr bool has_batch = [] {
   return requires { P::batch(r, m, extent{}); } || requires { P::batch(r, m, extent{}, range<i64>{}); } || requires { P::batch(r, m, extent{}, params_of<P>{}); };
 }();
 
+/// The number of a literal of T's own dtype, from its bits: where machine code is made of it, nothing is looked up.
+template <class T>
+constexpr T number_of_bits(u64 bits) {
+  if constexpr (std::is_same_v<T, bool>) return bits != 0;
+  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(std::bit_cast<double>(bits));
+  else return static_cast<T>(static_cast<i64>(bits));
+}
 /// A literal as the C++ number that `eval` takes.
 template <class T>
 constexpr T number_of(literal const& l) {
-  if constexpr (std::is_same_v<T, bool>) return l.bits != 0;
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(l.number());
-  else return static_cast<T>(l.integer());
+  if (std::is_floating_point_v<T> && !info(l.type).floating) return static_cast<T>(l.integer());
+  return number_of_bits<T>(l.bits);
 }
 template <class T>
 constexpr literal literal_of(T x) {
