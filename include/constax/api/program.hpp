@@ -283,15 +283,21 @@ namespace detail {
 /// hand-over costs g++ time.
 template <class P>
 struct lowered {
-  static constexpr bool large = longer_than(long_program, P::traced);
+  static constexpr bool large = longer_than(long_program, P::traced), very_large = longer_than(6 * long_program, P::traced);
   struct all {
     static constexpr jaxpr run() { return lower(thaw(P::traced)); }
   };
   struct rewritten_once {
     static constexpr jaxpr run() { return rewritten(inlined(thaw(P::traced), lower)); }
   };
+  struct tidy {
+    static constexpr jaxpr run() { return tidied(thaw(stage<rewritten_once>::value)); }
+  };
   struct fixed {
-    static constexpr jaxpr run() { return fix_arithmetic(tidied(thaw(stage<rewritten_once>::value))); }
+    static constexpr jaxpr run() {
+      if constexpr (very_large) return fix_arithmetic(thaw(stage<tidy>::value));
+      else return fix_arithmetic(tidy::run());
+    }
   };
   static constexpr auto const& frozen = stage<std::conditional_t<large, fixed, all>>::value;
   static constexpr constax::fault fault = [] {

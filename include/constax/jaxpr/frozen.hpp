@@ -51,8 +51,7 @@ struct jaxpr_buffer {
     count += xs.count;
     if (count > Most) full = true;
     if (full) return;
-    to += first;
-    for (T const& x : xs) *to++ = x;
+    copy_elements(to + first, xs.first, xs.count);
   }
   template <class T>
   constexpr void list(T* to, u32& count, vec<T> const& xs) {
@@ -167,12 +166,9 @@ template <class Stage>
 constexpr auto cut() {
   constexpr auto const& b = filled<Stage>();
   frozen<b.n> f;
-  auto const copy = [](auto* to, auto const* from, u32 n) {
-    for (auto const* end = from + n; from != end; ++from) *to++ = *from;
-  };
-  copy(f.sizes, b.lists.sizes, b.n.sizes), copy(f.types, b.lists.types, b.n.types), copy(f.vars, b.lists.vars, b.n.vars);
-  copy(f.lits, b.lists.lits, b.n.lits), copy(f.eqns, b.lists.eqns, b.n.eqns), copy(f.atoms, b.lists.atoms, b.n.atoms);
-  copy(f.ints, b.lists.ints, b.n.ints), copy(f.prims, b.lists.prims, b.n.prims);
+  copy_elements(f.sizes, b.lists.sizes, b.n.sizes), copy_elements(f.types, b.lists.types, b.n.types), copy_elements(f.vars, b.lists.vars, b.n.vars);
+  copy_elements(f.lits, b.lists.lits, b.n.lits), copy_elements(f.eqns, b.lists.eqns, b.n.eqns), copy_elements(f.atoms, b.lists.atoms, b.n.atoms);
+  copy_elements(f.ints, b.lists.ints, b.n.ints), copy_elements(f.prims, b.lists.prims, b.n.prims);
   f.fault = b.lists.fault;
   return f;
 }

@@ -87,9 +87,7 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   code<B> c;
-  auto const copy = [](auto* to, auto const& from) {
-    for (auto const& x : from) *to++ = x;
-  };
+  auto const copy = [](auto* to, auto const& from) { copy_elements(to, from.begin(), from.size()); };
   u32 found[16] = {}; // by hash: a search for each equation was a tenth of what clang lets an evaluation take
   for (u32 i = 0; i < p.program.eqns.size(); ++i) {
     eqn const& e = p.program.eqns[i];
