@@ -161,19 +161,24 @@ constexpr bool expect_output() {
   else return is_silent<says_wrong_output<P, std::remove_cvref_t<Out>>>();
 }
 
-} // namespace detail
 
-namespace detail {
+/// What a call hands over: where its arguments and results lie, and what its symbols stand for.
+template <class C>
+struct leaves_of_call {
+  leaves<C::value.n_ins> in;
+  leaves<C::value.n_outs> out;
+  i64 symbols[n_numbers<C>()];
+};
 /// `held`: what f has captured, for as long as the call, since leaves know where it lies.
 template <class C, class F, class Held, class Out, class... X>
-CONSTAX_INLINE void gather(leaves<C::value.n_ins>& in, leaves<C::value.n_outs>& out, i64* symbols, Held const& held, Out& to, X const&... x) {
-  detail::unpack([&](auto const&... c) { in.take(c...); }, held);
-  in.take(x...);
+CONSTAX_INLINE void gather(leaves_of_call<C>& call, Held const& held, Out& to, X const&... x) {
+  detail::unpack([&](auto const&... c) { call.in.take(c...); }, held);
+  call.in.take(x...);
   for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
-  out.take(to);
-  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
-  check_outputs<C>(out.at, symbols);
-  check_memory<C>(in.at, out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
+  call.out.take(to);
+  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(call.in.at, call.symbols, n_captured_leaves<F>);
+  check_outputs<C>(call.out.at, call.symbols);
+  check_memory<C>(call.in.at, call.out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
 }
 struct one_call {
   void operator()() const;
@@ -192,30 +197,25 @@ template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into_now(Out& out, F const& f, X const&... x) {
   if constexpr (program_of<F, X...>::sound) {
     using C = call_code<F, std::remove_cvref_t<Out>, X...>;
-    leaves<C::value.n_ins> in;
-    leaves<C::value.n_outs> to;
-    i64 symbols[n_numbers<C>()];
+    leaves_of_call<C> call;
     auto const& held = captured(f);
-    gather<C, F>(in, to, symbols, held, out, x...);
-    run_with_own_workspace<C>(in.at, to.at, symbols);
+    gather<C, F>(call, held, out, x...);
+    run_with_own_workspace<C>(call.in.at, call.out.at, call.symbols);
   }
 }
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, F const& f, X const&... x) {
   if constexpr (program_of<F, X...>::sound) {
     using C = call_code<F, std::remove_cvref_t<Out>, X...>;
-    leaves<C::value.n_ins> in;
-    leaves<C::value.n_outs> to;
-    i64 symbols[n_numbers<C>()];
+    leaves_of_call<C> call;
     auto const& held = captured(f);
-    gather<C, F>(in, to, symbols, held, out, x...);
-    i64 const needed = workspace_bytes<C>(symbols, 1);
-    if (static_cast<i64>(workspace.size()) < needed)
-      raise_workspace(workspace.size(), needed);
+    gather<C, F>(call, held, out, x...);
+    i64 const needed = workspace_bytes<C>(call.symbols, 1);
+    if (static_cast<i64>(workspace.size()) < needed) raise_workspace(workspace.size(), needed);
     i64 team = 1;
     if constexpr (C::value.has_area()) // as many threads as there is room for
-      for (team = team_size(); team > 1 && workspace_bytes<C>(symbols, team) > static_cast<i64>(workspace.size());) --team;
-    run_on<C>(in.at, to.at, symbols, workspace.data(), team);
+      for (team = team_size(); team > 1 && workspace_bytes<C>(call.symbols, team) > static_cast<i64>(workspace.size());) --team;
+    run_on<C>(call.in.at, call.out.at, call.symbols, workspace.data(), team);
   }
 }
 
