@@ -161,7 +161,6 @@ constexpr bool expect_output() {
   else return is_silent<says_wrong_output<P, std::remove_cvref_t<Out>>>();
 }
 
-
 /// What a call hands over: where its arguments and results lie, and what its symbols stand for.
 template <class C>
 struct leaves_of_call {
