@@ -5,9 +5,12 @@
 # "translated": an object compiled without optimisation holds all that the compiler made code of, not only what it left. A plan's data may be there
 # (registers are indexed at run time, types of literals looked up), its rules not.
 nm=$1 object=$2 what=$3
-found=$("$nm" -C "$object" | grep -E 'constax::.*(jaxpr|::context|builder|rewriter|planner|call_jvp|call_transpose|call_batch|call_evaluate|descriptor<|reference::)' | grep -v 'kernel<\|code_of<'
-  [ "$what" = translated ] || "$nm" -C "$object" | grep -E 'code_of<.*>::value$')
-[ "$what" = left ] || found=$(echo "$found" | grep -v 'jaxpr::scalar_type(')
+found=$("$nm" -C "$object" | grep -E 'constax::.*(jaxpr|::context|builder|rewriter|planner|call_jvp|call_transpose|call_batch|call_evaluate|descriptor<|reference::)' | grep -v 'kernel<\|code_of<')
+case $what in
+  left) found=$found$("$nm" -C "$object" | grep -E 'code_of<.*>::value$') ;;
+  translated) found=$(echo "$found" | grep -v 'jaxpr::scalar_type(') ;;
+  *) found="no_rules.sh looks for what is left or translated, not for '$what'" ;;
+esac
 [ -z "$found" ] && exit 0
 echo "$object holds what belongs to the compiler alone:"
 echo "$found"

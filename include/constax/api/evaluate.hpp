@@ -10,7 +10,7 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// What a traced result becomes in memory: a number, or an array whose symbolic lengths are known now.
+/// What a traced result becomes in memory: the type of a number, or of an array.
 struct to_result_type {
   template <class X>
   auto operator()(X const&) const -> std::conditional_t<X::aval.rank() == 0, typename X::value_type, respelled<X, basic_array>>;
@@ -19,6 +19,7 @@ struct to_result_type {
 template <class P>
 using results_of = decltype(tree_map(to_result_type{}, specs_of<typename P::result>{})); // specs: tracers would leave their destructors in the binary
 
+/// The result itself: a zero, or an array whose symbolic lengths are known now.
 template <class C>
 struct to_result {
   i64 const* symbols;

@@ -290,6 +290,7 @@ struct lowered {
   struct rewritten_once {
     static constexpr jaxpr run() { return rewritten(inlined(thaw(P::traced), lower)); }
   };
+  // The lowering of 1,000 equations is nine tenths of the steps that clang allows an evaluation.
   struct tidy {
     static constexpr jaxpr run() { return tidied(thaw(stage<rewritten_once>::value)); }
   };
