@@ -82,6 +82,14 @@ inline constexpr bool has_static_types = [] {
   return true;
 }();
 
+/// Where arguments lie, and what their symbols stand for. `held`: what f has captured, for as long as the call, since leaves know where it lies.
+template <class C, class F, class Held, class... X>
+CONSTAX_INLINE void gather_arguments(leaves<C::value.n_ins>& in, i64* symbols, Held const& held, X const&... x) {
+  detail::unpack([&](auto const&... c) { in.take(c...); }, held);
+  in.take(x...);
+  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
+}
+
 /// One named result and one return: it is made where the caller wants it. (Its type is said, not deduced, from the trace alone. g++ then comes to the
 /// body when it has read all else, and lowers and plans in the memory that the trace has left: for value and gradient of 1,000 equations, a quarter less in all.)
 template <class P, class F, class... X>
@@ -90,10 +98,8 @@ CONSTAX_INLINE results_of<P> evaluate_now(F const& f, X const&... x) {
   using C = call_code<F, own_results, X...>;
   auto const& held = captured(f);
   leaves<C::value.n_ins> in;
-  detail::unpack([&](auto const&... c) { in.take(c...); }, held);
-  in.take(x...);
   i64 symbols[n_numbers<C>()];
-  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
+  gather_arguments<C, F>(in, symbols, held, x...);
   check_inputs<C>(in.at, n_captured_leaves<F>);
   auto result = tree_map(to_result<C>{symbols}, specs_of<typename P::result>{});
   leaves<C::value.n_outs> out;
@@ -169,14 +175,11 @@ struct leaves_of_call {
   leaves<C::value.n_outs> out;
   i64 symbols[n_numbers<C>()];
 };
-/// `held`: what f has captured, for as long as the call, since leaves know where it lies.
 template <class C, class F, class Held, class Out, class... X>
 CONSTAX_INLINE void gather(leaves_of_call<C>& call, Held const& held, Out& to, X const&... x) {
-  detail::unpack([&](auto const&... c) { call.in.take(c...); }, held);
-  call.in.take(x...);
+  gather_arguments<C, F>(call.in, call.symbols, held, x...);
   for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
   call.out.take(to);
-  if constexpr (C::value.n_symbols > 0) bind_symbols<C>(call.in.at, call.symbols, n_captured_leaves<F>);
   check_outputs<C>(call.out.at, call.symbols);
   check_memory<C>(call.in.at, call.out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
 }

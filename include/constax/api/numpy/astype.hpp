@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// astype, cast : x -> x with elements of another type
+#include <constax/api/index.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// x with elements of type T.
+template <element_type T, tracing X>
+constexpr auto astype(X const& x) {
+  if constexpr (std::is_same_v<T, typename X::value_type>) return x;
+  else return emit<convert_element_type_t, convert_element_type_t::params{dtype_of<T>}>(x);
+}
+/// A number or a tracer as T: how a double enters code of floats.
+template <element_type T, class X>
+constexpr auto cast(X const& x) {
+  if constexpr (tracing<X>) return astype<T>(x);
+  else return convert<element_of<dtype_of<T>>>(static_cast<element_of<dtype_of<X>>>(x));
+}
+
+} // namespace constax::inline CONSTAX_TAG

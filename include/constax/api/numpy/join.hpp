@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// join: several arrays as one. concatenate, stack
+#include <constax/api/numpy/shapes.hpp>
+#include <constax/base/unpack.hpp>
+
+#include <array>
+#include <tuple>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+template <class X>
+concept tuple_of_tracers = !tracing<X> && requires { std::tuple_size<X>::value; };
+
+template <int Axis, class... X>
+constexpr auto concatenate_along(X const&... x) {
+  if constexpr (sizeof...(X) == 1) return (x, ...);
+  else return emit<concatenate_t, concatenate_t::params{Axis}>(x...);
+}
+template <class F, class Args, std::size_t... I>
+constexpr auto without_last(F f, Args const& args, std::index_sequence<I...>) {
+  return f(std::get<sizeof...(I)>(args), std::get<I>(args)...);
+}
+template <class Axis, class X, class... More>
+constexpr auto concatenate(Axis, X const& x, More const&... more) {
+  return concatenate_along<axis_of<X>(Axis{})>(x, more...);
+}
+template <class Axis, class X, class... More>
+constexpr auto stack(Axis, X const& x, More const&... more) {
+  constexpr i64 at = static_cast<i64>(Axis::value);
+  using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
+  return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
+}
+inline constexpr auto run_concatenate = [](auto axis, auto const&... x) { return concatenate(axis, x...); };
+inline constexpr auto run_stack = [](auto axis, auto const&... x) { return stack(axis, x...); };
+
+/// (x, y, ..., axis), (tuple, axis), or either without axis: 0.
+template <class F, class... A>
+constexpr auto joined(F f, A const&... a) {
+  using last = std::remove_cvref_t<decltype((a, ...))>;
+  if constexpr (integral_number<last>) {
+    if constexpr (sizeof...(A) == 2) {
+      auto const pair = std::tie(a...);
+      if constexpr (tuple_of_tracers<std::remove_cvref_t<decltype(std::get<0>(pair))>>)
+        return detail::unpack([&](auto const&... x) { return f(last{}, x...); }, std::get<0>(pair));
+      else return f(last{}, std::get<0>(pair));
+    } else return without_last(f, std::tie(a...), std::make_index_sequence<sizeof...(A) - 1>{});
+  } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>) return detail::unpack([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
+  else return f(integer<0>{}, a...);
+}
+
+} // namespace detail
+
+/// One after the other along an axis: concatenate(x, y, 0_c), concatenate(std::tuple(x, y), 0_c), also of a std::array.
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto concatenate(X const& x, More const&... more) {
+  return detail::joined(detail::run_concatenate, x, more...);
+}
+/// Side by side along a new axis: stack(x, y, 0_c), stack(std::array{x, y}, -1_c).
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto stack(X const& x, More const&... more) {
+  return detail::joined(detail::run_stack, x, more...);
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// reduce: sum, prod, mean, any, all, argmax, argmin, var, std_, norm, logsumexp of all elements, or along axes; max and min are the primitives
+// themselves.
+#include <constax/api/numpy/make.hpp>
+#include <constax/api/numpy/shapes.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// y, a reduction of an X along axes, repeated to X's shape.
+template <class X, axes Over, class Y>
+constexpr auto along(Y const& y) {
+  if constexpr (Over.size() == 0) return y;
+  else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, kept_axes(X::rank(), Over)}>(y);
+}
+
+/// How many elements of an X a reduction along axes takes together, as a T.
+template <class T, aval A, axes Over>
+constexpr basic_tracer<T> count(context_ref const& at_hand) {
+  context& c = *at_hand;
+  i64 known = 1;
+  for (i64 d : Over) known *= A.shape[static_cast<int>(d)].is_number() ? A.shape[static_cast<int>(d)].number : 1;
+  value n = c.constant(dtype_of<T>, static_cast<double>(known));
+  bool literal = known == 1;
+  bool symbols = false;
+  for (i64 d : Over) {
+    extent const& e = A.shape[static_cast<int>(d)];
+    if (e.is_number()) continue;
+    value const s = convert_element_type(size_of_axis(c, e), dtype_of<T>);
+    if (literal && !symbols) n = s;
+    else n = n * s;
+    symbols = true;
+  }
+  return basic_tracer<T>(n);
+}
+
+template <class X>
+struct says_not_floating {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] mean, var, norm, softmax and their like need floating-point elements, these are " << X::aval << "; convert them with cx::astype<double>(x)";
+    return t;
+  }
+};
+template <class X>
+constexpr void expect_floating() {
+  if constexpr (!std::is_floating_point_v<typename X::value_type>) expect_silence<says_not_floating<X>>();
+}
+/// bool as i32, to be counted; anything else as it is.
+template <class X>
+constexpr auto countable(X const& x) {
+  if constexpr (X::aval.type == dtype::boolean) return astype<int>(x);
+  else return x;
+}
+/// The largest element, or along axes. (A plain integer is an axis here, to be refused; max(x, 1) is the larger of 1 and each element.)
+template <class X, class... A>
+constexpr auto top(X const& x, A... axis) {
+  return reduce_along<reduce_max_t>(x, axis...);
+}
+
+} // namespace detail
+
+/// Sum of all elements, or along axes; of bool their number, as i32.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto sum(X const& x, A... axis) {
+  return detail::reduce_along<reduce_sum_t>(detail::countable(x), axis...);
+}
+/// Product of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto prod(X const& x, A... axis) {
+  return detail::reduce_along<reduce_prod_t>(detail::countable(x), axis...);
+}
+/// Mean of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto mean(X const& x, A... axis) {
+  detail::expect_floating<X>();
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  auto const s = sum(x, axis...); // a wrong axis is refused here
+  if constexpr (over.size() == 0) return s;
+  else return s / detail::count<typename X::value_type, X::aval, over>(some_context({&x.value, 1}));
+}
+/// Whether any, all elements are true, or are not 0.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto any(X const& x, A... axis) {
+  return detail::reduce_along<reduce_or_t>(astype<bool>(x), axis...);
+}
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto all(X const& x, A... axis) {
+  return detail::reduce_along<reduce_and_t>(astype<bool>(x), axis...);
+}
+namespace detail {
+template <class P, class X, class... A>
+constexpr auto locate_along(X const& x, A... axis) {
+  if constexpr (sizeof...(A) == 0) return locate_along<P>(ravel(x), integer<0>{});
+  else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(x);
+}
+} // namespace detail
+/// The place of the largest, smallest element: along an axis, or in row-major order of all.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto argmax(X const& x, A... axis) {
+  return detail::locate_along<argmax_t>(x, axis...);
+}
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto argmin(X const& x, A... axis) {
+  return detail::locate_along<argmin_t>(x, axis...);
+}
+/// Mean of squared distances from the mean.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto var(X const& x, A... axis) {
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  return mean(square(x - detail::along<X, over>(mean(x, axis...))), axis...);
+}
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto std_(X const& x, A... axis) {
+  return sqrt(var(x, axis...));
+}
+/// Euclidean length of all elements, or along axes.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto norm(X const& x, A... axis) {
+  detail::expect_floating<X>();
+  return sqrt(sum(square(x), axis...));
+}
+/// log(sum(exp(x))), which does not overflow.
+template <tracing X, axis_like... A>
+  requires(sizeof...(A) <= 1)
+constexpr auto logsumexp(X const& x, A... axis) {
+  detail::expect_floating<X>();
+  constexpr axes over = detail::axes_of<X>(A{}...);
+  auto const top = detail::top(x, axis...);
+  auto const shift = stop_gradient(select_n(is_finite(top), zeros_like(top), top)); // of nothing but -inf: -inf, not nan
+  return log(sum(exp(x - detail::along<X, over>(shift)), axis...)) + shift;
+}
+
+} // namespace constax::inline CONSTAX_TAG
