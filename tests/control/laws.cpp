@@ -293,6 +293,19 @@ TEST_CASE("what a condition and the next trip both compute is computed once") {
   }
   CHECK(number_at(a[0], 2) == 300);
 }
+TEST_CASE("of what the next trip computes, only kin of what the condition asks for comes along") {
+  jaxpr const turned = lower(traced([](auto x) {
+    return cx::while_loop([](auto y) { return cx::sin(y) < 0.9; }, [](auto y) { return y + 0.1 * cx::cos(y) * cx::erfc(y); }, x);
+  }, number{}));
+  auto const before_the_loop = [&](primitive const& p) {
+    int n = 0;
+    for (eqn const& e : turned.eqns) n += e.prim == &p;
+    return n;
+  };
+  CHECK(before_the_loop(descriptor<sin_t>) == 1);
+  CHECK(before_the_loop(descriptor<cos_t>) == 1);
+  CHECK(before_the_loop(descriptor<erfc_t>) == 0); // it has kin, but not the sine
+}
 TEST_CASE("few checkpoints change no bit") {
   auto const total = [](auto k) {
     return traced([](auto w, auto h0, auto xs) { auto const [h, ys] = kept<decltype(k)::value>(w, h0, xs); return h + cx::sum(ys); }, number{}, number{}, f64s<23>{});

@@ -21,10 +21,11 @@ struct rotation {
   constexpr explicit rotation(jaxpr const& program) {
     jaxpr const both = simplify(program);
     u32 const n = both.vars.size();
-    vec<bool> asked(n, false), of_kin(n, false); // what the condition reads; the operands of what has kin in it
-    auto const shared = [&](eqn const& e) -> bool* {
+    vec<bool> asked(n, false); // what the condition reads
+    vec<u32> asked_kin(n, 0);  // and whose kin it reads, of an operand (the first one's, if there are two)
+    auto const kin_at = [&](eqn const& e) -> u32* {
       bool const one = e.prim->kin && !both.operands(e)[0].is_literal();
-      return one ? &of_kin[both.operands(e)[0].var()] : nullptr;
+      return one ? &asked_kin[both.operands(e)[0].var()] : nullptr;
     };
     if (!both.outs[0].is_literal()) asked[both.outs[0].var()] = true;
     for (u32 k = both.eqns.size(); k-- > 0;) {
@@ -32,10 +33,10 @@ struct rotation {
       if (!asked[e.out]) continue;
       for (atom a : both.operands(e))
         if (!a.is_literal()) asked[a.var()] = true;
-      if (bool* const x = shared(e)) *x = true;
+      if (u32* const kin = kin_at(e)) *kin = e.prim->kin;
     }
     for (eqn const& e : both.eqns)
-      if (bool const* const x = shared(e); x && *x) asked[e.out] = true;
+      if (u32 const* const kin = kin_at(e); kin && *kin == e.prim->kin) asked[e.out] = true;
     selection first{all_inputs(both), {}}, second;
     for (u32 i = 1; i < both.outs.size(); ++i) second.outs.push(i);
     vec<u32> const kept = values_to_keep(both, vec<bool>(in_count(both), false), second.outs, [&](eqn const& e) { return asked[e.out] && is_dear(e); });
