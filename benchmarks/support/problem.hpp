@@ -123,6 +123,12 @@ template <class P> struct add {
   add(char const* name, void (*call)(P&), traits is = {}) { contenders<P>().push_back({name, call, is}); }
 };
 
+/// How many threads a contender may use, also one that brings threads of its own.
+inline int threads() {
+  char const* const s = std::getenv("OMP_NUM_THREADS");
+  return s != nullptr && std::atoi(s) > 1 ? std::atoi(s) : 1;
+}
+
 /// f(begin, end, part) over parts of [0, n) that begin at multiples of `grain`, one for each thread. One part without OpenMP, or where `work`,
 /// in operations, is less than a team costs.
 inline constexpr int most_parts = 64;

@@ -13,11 +13,6 @@
 namespace bench {
 namespace {
 
-int threads() {
-  char const* const s = std::getenv("OMP_NUM_THREADS");
-  return s != nullptr && std::atoi(s) > 1 ? std::atoi(s) : 1;
-}
-
 double median(std::vector<double> v) {
   std::erase_if(v, [](double x) { return std::isnan(x); });
   if (v.empty()) return std::numeric_limits<double>::quiet_NaN();

@@ -7,8 +7,8 @@
 
 namespace {
 template <class T> void by_torch(chain<T>& p) {
-  static bool const one_thread = (at::set_num_threads(1), true);
-  static_cast<void>(one_thread);
+  static bool const told = (at::set_num_threads(bench::threads()), true); // it tells OpenMP, which all contenders share
+  static_cast<void>(told);
   auto const type = std::is_same_v<T, float> ? torch::kFloat32 : torch::kFloat64;
   auto const n = static_cast<std::int64_t>(p.x.size());
   torch::Tensor x = torch::from_blob(p.x.data(), {n}, type);

@@ -7,8 +7,8 @@
 
 namespace {
 void by_torch(logreg& p) {
-  static bool const one_thread = (at::set_num_threads(1), true);
-  static_cast<void>(one_thread);
+  static bool const told = (at::set_num_threads(bench::threads()), true); // it tells OpenMP, which all contenders share
+  static_cast<void>(told);
   auto const n = static_cast<std::int64_t>(p.rows), m = static_cast<std::int64_t>(p.columns);
   torch::Tensor const x = torch::from_blob(p.x.data(), {n, m}, torch::kFloat64), y = torch::from_blob(p.y.data(), {n}, torch::kFloat64);
   torch::Tensor w = torch::from_blob(p.w.data(), {m}, torch::kFloat64);
