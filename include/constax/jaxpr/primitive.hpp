@@ -22,7 +22,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 struct value;  // what rules are written in: trace/value.hpp
-struct tensor; // numbers with a shape, what the oracle computes with: primitives/evaluate.hpp
+struct tensor; // numbers with a shape, what the oracle computes with: primitives/tensor.hpp
 struct affine_map;
 struct element_source;
 struct lengths;
