@@ -297,14 +297,9 @@ TEST_CASE("of what the next trip computes, only kin of what the condition asks f
   jaxpr const turned = lower(traced([](auto x) {
     return cx::while_loop([](auto y) { return cx::sin(y) < 0.9; }, [](auto y) { return y + 0.1 * cx::cos(y) * cx::erfc(y); }, x);
   }, number{}));
-  auto const before_the_loop = [&](primitive const& p) {
-    int n = 0;
-    for (eqn const& e : turned.eqns) n += e.prim == &p;
-    return n;
-  };
-  CHECK(before_the_loop(descriptor<sin_t>) == 1);
-  CHECK(before_the_loop(descriptor<cos_t>) == 1);
-  CHECK(before_the_loop(descriptor<erfc_t>) == 0); // it has kin, but not the sine
+  CHECK(runs_of(turned, descriptor<sin_t>) == 2); // before the loop and in it
+  CHECK(runs_of(turned, descriptor<cos_t>) == 2);
+  CHECK(runs_of(turned, descriptor<erfc_t>) == 1); // it has kin, but not the sine
 }
 TEST_CASE("few checkpoints change no bit") {
   auto const total = [](auto k) {
