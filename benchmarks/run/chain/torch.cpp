@@ -2,13 +2,10 @@
 // needs: torch
 // Eager operations on arrays, and their tape backwards.
 #include "problem.hpp"
-
-#include <torch/torch.h>
+#include "../../support/torch.hpp"
 
 namespace {
 template <class T> void by_torch(chain<T>& p) {
-  static bool const told = (at::set_num_threads(bench::threads()), true); // it tells OpenMP, which all contenders share
-  static_cast<void>(told);
   auto const type = std::is_same_v<T, float> ? torch::kFloat32 : torch::kFloat64;
   auto const n = static_cast<std::int64_t>(p.x.size());
   torch::Tensor x = torch::from_blob(p.x.data(), {n}, type);

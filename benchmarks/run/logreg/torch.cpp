@@ -2,13 +2,10 @@
 // needs: torch
 // Eager operations on arrays, and their tape backwards.
 #include "problem.hpp"
-
-#include <torch/torch.h>
+#include "../../support/torch.hpp"
 
 namespace {
 void by_torch(logreg& p) {
-  static bool const told = (at::set_num_threads(bench::threads()), true); // it tells OpenMP, which all contenders share
-  static_cast<void>(told);
   auto const n = static_cast<std::int64_t>(p.rows), m = static_cast<std::int64_t>(p.columns);
   torch::Tensor const x = torch::from_blob(p.x.data(), {n, m}, torch::kFloat64), y = torch::from_blob(p.y.data(), {n}, torch::kFloat64);
   torch::Tensor w = torch::from_blob(p.w.data(), {m}, torch::kFloat64);

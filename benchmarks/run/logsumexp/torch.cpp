@@ -2,13 +2,10 @@
 // needs: torch
 // Eager operations on arrays, and their tape backwards.
 #include "problem.hpp"
-
-#include <torch/torch.h>
+#include "../../support/torch.hpp"
 
 namespace {
 void by_torch(logsumexp& p) {
-  static bool const told = (at::set_num_threads(bench::threads()), true); // it tells OpenMP, which all contenders share
-  static_cast<void>(told);
   auto const n = static_cast<std::int64_t>(p.rows), m = static_cast<std::int64_t>(p.columns);
   torch::Tensor x = torch::from_blob(p.x.data(), {n, m}, torch::kFloat64);
   x.set_requires_grad(true);
