@@ -79,11 +79,16 @@
 #define CONSTAX_JOIN4(a, b, c, d) CONSTAX_JOIN4_(a, b, c, d)
 #define CONSTAX_TAG CONSTAX_JOIN4(v0, CONSTAX_ISA_TAG, CONSTAX_OMP_TAG, CONSTAX_BLAS_TAG)
 
-// ---- exceptions ----------------------------------------------------------------------------------------------------------
+// ---- exceptions, and whose library throws them -----------------------------------------------------------------------
 #if defined(__cpp_exceptions)
 #define CONSTAX_HAS_EXCEPTIONS 1
 #else
 #define CONSTAX_HAS_EXCEPTIONS 0
+#endif
+#if __has_include(<bits/functexcept.h>)
+#define CONSTAX_HAS_LIBSTDCXX 1
+#else
+#define CONSTAX_HAS_LIBSTDCXX 0
 #endif
 
 // ---- diagnostics: how much of a string argument the compiler prints ---------------------------------------------------
