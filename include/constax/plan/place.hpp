@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// place: what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace, shared by equal types of disjoint lifetimes.
+#include <constax/plan/stages.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+struct placer : stager {
+  using stager::stager;
+
+  /// The stage from which v needs memory: all of it exists while its region runs.
+  constexpr u32 first_needed(u32 v) const {
+    if (any_loops)
+      if (region.passes && in_region[region.segment[maker[v]]] && !in_strips(v)) return first_stage[region.segment[maker[v]]];
+    return static_cast<u32>(ready[v]);
+  }
+
+  constexpr void place() {
+    u32 const nv = j.vars.size();
+    p.places = vec<constax::place>(nv), last_use.resize(nv, -1);
+    for (u32 k = 0; k < j.ins.size(); ++k) put_input(j.ins[k], j.consts.size() + k);
+    for (u32 k = 0; k < j.consts.size(); ++k) put_input(j.consts[k], k);
+
+    // Outputs that a node makes are written in place; the others (inputs, views, literals, repeats) are copied at the end.
+    p.sources.resize(j.outs.size(), loop_plan::in_place);
+    i32 const end = 1 << 30;
+    for (u32 k = 0; k < j.outs.size(); ++k) {
+      atom const a = j.outs[k];
+      if (a.is_literal()) {
+        p.sources[k] = static_cast<u32>(a.id);
+        continue;
+      }
+      u32 const v = a.var();
+      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && !j.eqns[maker[v]].prim->call) {
+        p.places[v].memory = static_cast<i32>(p.memories.size());
+        p.memories.push({memory_kind::output, k, j.vars[v]});
+      } else {
+        p.sources[k] = v;
+        last_use[root_of(v)] = end;
+      }
+    }
+    // Last uses, through views.
+    bool const has_views = [&] {
+      for (how h : hows)
+        if (h == how::view) return true;
+      return false;
+    }();
+    i32* const last = last_use.begin();
+    bool const regions = any_loops && region.passes > 0;
+    u32 at = 0;
+    for (eqn const& e : j.eqns) {
+      if (hows.begin()[at++] == how::view) continue;
+      node const& n = p.nodes[static_cast<u32>(home[e.out])];
+      for (atom a : j.operands(e)) {
+        if (a.id < 0) continue;
+        u32 const r = has_views ? root_of(a.var()) : a.var();
+        i32 s = static_cast<i32>(n.stage);
+        if (any_loops)
+          if (regions && in_region[n.segment] && !in_strips(r)) s = static_cast<i32>(last_stage[n.segment]);
+        if (s > last[r]) last[r] = s;
+      }
+    }
+    if (any_loops)
+      if (regions) write_over_outputs();
+    // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
+    i32 stages = 0;
+    for (node const& n : p.nodes)
+      if (static_cast<i32>(n.stage) >= stages) stages = static_cast<i32>(n.stage) + 1;
+    vec<vec<u32>> made(static_cast<u32>(stages));
+    vec<vec<slot_place>> released(static_cast<u32>(stages)), idle(j.avals.size());
+    numbers_slot = vec<i32>(j.avals.size(), -1);
+    vec<vec<strip_place>> released_strips(static_cast<u32>(stages));
+    for (u32 v = 0; v < nv; ++v)
+      if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0)
+        made[first_needed(v)].push(v);
+    vec<strip_place> idle_strips;
+    for (u32 s = 0; s < made.size(); ++s) {
+      if (s > 0) {
+        for (slot_place at : released[s - 1]) idle[p.slot_type[at.slot]].push(at);
+        idle_strips.append(released_strips[s - 1]);
+      }
+      for (u32 v : made[s]) {
+        u32 const end_of_use = static_cast<u32>(last_use[v] < static_cast<i32>(s) ? static_cast<i32>(s) : last_use[v]);
+        if (any_loops)
+          if (regions && in_strips(v)) {
+            released_strips[end_of_use].push(put_strip(v, idle_strips));
+            continue;
+          }
+        slot_place const at = put_slot(v, idle[j.vars[v]]);
+        if (last_use[v] < stages) released[end_of_use].push(at);
+      }
+    }
+    widen_numbers();
+    p.n_slots = p.slot_type.size();
+    if (regions) widen_strips();
+    // Views, in order: a view of a view is one view.
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      if (hows[k] != how::view) continue;
+      eqn const& e = j.eqns[k];
+      u32 const x = j.operands(e)[0].var();
+      affine_map const m = e.prim->affine(j.params(e), shape_of(x));
+      p.places[e.out].memory = p.places[x].memory, p.places[e.out].first = p.places[x].first;
+      i32 const through = p.places[x].view;
+      p.places[e.out].view = static_cast<i32>(p.views.size());
+      p.views.push(through < 0 ? m : compose(m, p.views[static_cast<u32>(through)], shape_of(e.out).rank, shape_of(x).rank));
+    }
+  }
+
+  /// Where a value is in the workspace: in which slot, and which element of it.
+  struct slot_place {
+    u32 slot = 0, at = 0;
+  };
+  vec<u32> memory_of_slot, held_by_slot;
+  vec<i32> numbers_slot; // by type: the slot of all its numbers
+  /// A slot for v -> its place. Numbers of one type share a slot: kernels find them all from one address. (With a slot for each, the gradient of a
+  /// program of 1,000 equations set up 600 addresses, and a third of its compile time went into fetching them.)
+  constexpr slot_place put_slot(u32 v, vec<slot_place>& idle) {
+    u32 const type = j.vars[v];
+    bool const number = shape_of(v).rank == 0;
+    slot_place to{p.slot_type.size()};
+    if (!idle.empty()) to = idle.pop();
+    else if (number && numbers_slot[type] >= 0) to.slot = static_cast<u32>(numbers_slot[type]), to.at = held_by_slot[to.slot]++;
+    else {
+      if (number) numbers_slot[type] = static_cast<i32>(to.slot);
+      memory_of_slot.push(p.memories.size()), held_by_slot.push(1);
+      p.memories.push({memory_kind::workspace, to.slot, type}), p.slot_type.push(type);
+    }
+    p.places[v].memory = static_cast<i32>(memory_of_slot[to.slot]), p.places[v].first = to.at;
+    return to;
+  }
+  /// The types of their slots, once it is known how many there are.
+  constexpr void widen_numbers() {
+    for (u32 slot = 0; slot < p.slot_type.size(); ++slot) {
+      if (held_by_slot[slot] == 1) continue;
+      aval held = p.program.avals[p.slot_type[slot]];
+      held.shape.push(extent(static_cast<i64>(held_by_slot[slot])));
+      p.slot_type[slot] = p.memories[memory_of_slot[slot]].type = p.program.intern(held);
+    }
+  }
+
+  constexpr void put_input(u32 v, u32 index) {
+    p.places[v].memory = static_cast<i32>(p.memories.size());
+    p.memories.push({memory_kind::input, index, j.vars[v]});
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail

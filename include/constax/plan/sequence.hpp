@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// sequence: nodes in the order in which they run, and the steps of each kernel: loads before first use, stores right after the equation that makes the value.
+#include <constax/plan/place.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+struct sequencer : placer {
+  using placer::placer;
+
+  constexpr void sequence() {
+    // Nodes in order of stages; each stage keeps the order in which its nodes came up.
+    vec<u32> renumbered(p.nodes.size());
+    vec<node> nodes;
+    u32 stages = 0;
+    for (node const& n : p.nodes)
+      if (n.stage >= stages) stages = n.stage + 1;
+    vec<vec<u32>> of_stage(stages);
+    for (u32 k = 0; k < p.nodes.size(); ++k) of_stage[p.nodes[k].stage].push(k);
+    u32 open = ~0u; // the region whose nodes come now
+    for (vec<u32> const& ks : of_stage)
+      for (u32 k : ks) {
+        node const& n = p.nodes[k];
+        if (any_loops && region.passes && in_region[n.segment] && (open == ~0u || nodes[open].segment != n.segment)) {
+          open = nodes.size();
+          node r;
+          r.kind = node_kind::region, r.segment = n.segment, r.stage = n.stage, r.nest.push(region.length);
+          r.region = n.segment / 2, r.strip = strips[r.region];
+          r.lane_costs[0] = lane_costs[r.region].along_axis, r.lane_costs[1] = lane_costs[r.region].along_last;
+          nodes.push(r);
+        }
+        if (region.passes && in_region[n.segment]) ++nodes[open].body;
+        renumbered[k] = nodes.size(), nodes.push(n);
+      }
+    p.nodes = static_cast<vec<node>&&>(nodes);
+    p.n_regions = region.passes;
+    for (u32 k = 0; region.passes && k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
+      if (hows[k] == how::kernel && in_region[region.segment[k]] && is_exit(e) && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()] && region.along[e.out] < 0)
+        p.exits.push({k, region.segment[k] / 2});
+    }
+    for (i32& h : home)
+      if (h >= 0) h = static_cast<i32>(renumbered[static_cast<u32>(h)]);
+
+    vec<vec<u32>> eqns_of(p.nodes.size());
+    for (u32 k = 0; k < j.eqns.size(); ++k)
+      if (hows[k] == how::kernel) eqns_of[static_cast<u32>(home[j.eqns[k].out])].push(k);
+    p.regs.resize(j.vars.size()), p.operand_reg.resize(j.atoms.size());
+    vec<u32> loaded(j.vars.size(), ~0u), loaded_in(j.vars.size(), ~0u);
+    i32 const* const homes = home.begin();
+    u32 const* const types = j.vars.begin();
+    aval const* const avals = j.avals.begin();
+    for (u32 n = 0; n < p.nodes.size(); ++n) {
+      node& at = p.nodes[n];
+      if (at.kind != node_kind::kernel) continue;
+      vec<step> pre;
+      at.steps = p.steps.size();
+      u32 const row_lanes = any_loops ? 0 : lanes_of_rows(at, eqns_of[n]);
+      for (u32 k : eqns_of[n]) {
+        eqn const& e = j.eqns[k];
+        for (u32 i = e.in; i < e.in + e.n_in; ++i) {
+          atom const a = j.atoms.begin()[i];
+          if (a.is_literal()) {
+            if (any_loops) widen(at, j.lits[a.lit()].type);
+            continue;
+          }
+          u32 const v = a.var();
+          if (homes[v] == static_cast<i32>(n) && kept.begin()[v]) { // widened when it was made
+            p.operand_reg.begin()[i] = p.regs.begin()[v];
+            continue;
+          }
+          if (any_loops) widen(at, j.type(v).type);
+          else if (p.loops[v]) {
+            if (loaded_in[v] != n) loaded_in[v] = n, loaded[v] = take_rows(at, v, row_lanes), p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
+            p.operand_reg[i] = loaded[v];
+            continue;
+          }
+          if (loaded_in[v] != n) {
+            bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
+            u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
+            loaded_in[v] = n;
+            loaded[v] = absent && at.nest.rank ? count | loop_plan::pre_bit : count;
+            (absent && at.nest.rank ? pre : p.steps).push({step_kind::load, v, count});
+            count += unrolled_count(shape_of(v), p.loops[v]);
+          }
+          p.operand_reg[i] = loaded[v];
+        }
+        if (any_loops && is_exit(e)) {
+          p.steps.push({step_kind::exit, k, 0});
+          continue;
+        }
+        for (u32 v = e.out; v < e.out + e.n_out; ++v) {
+          aval const& type = avals[types[v]];
+          if (!any_loops)
+            if (p.made[v]) {
+              p.regs[v] = take_rows(at, v, row_lanes);
+              continue;
+            }
+          u32& n_regs = at.n_regs[static_cast<u8>(type.type)];
+          if (any_loops) widen(at, type.type);
+          p.regs[v] = n_regs;
+          n_regs += type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[v]);
+        }
+        p.steps.push({step_kind::compute, k, 0});
+        for (u32 i = 0; i < e.n_out; ++i)
+          if (p.places[e.out + i].memory >= 0 && in_memory[e.out + i]) p.steps.push({step_kind::store, e.out + i, 0});
+      }
+      at.n_steps = p.steps.size() - at.steps;
+      at.preloads = p.steps.size(), at.n_preloads = pre.size();
+      p.steps.append(pre);
+    }
+  }
+
+  /// Straight-line code: lanes that go along rows, one number for all values of a kernel.
+  constexpr u32 lanes_of_rows(node& n, vec<u32> const& eqns) const {
+    if (!has_rows()) return 0;
+    for (u32 k : eqns) {
+      eqn const& e = j.eqns[k];
+      for (atom a : j.operands(e))
+        if (!a.is_literal() && p.loops[a.var()]) widen(n, j.type(a).type);
+      for (u32 v = e.out; v < e.out + e.n_out; ++v)
+        if (p.made[v]) widen(n, j.type(v).type);
+    }
+    return CONSTAX_VECTOR_BYTES / n.width_bytes;
+  }
+  /// May any value lie in rows?
+  constexpr bool has_rows() const {
+    for (aval const& a : j.avals)
+      if (row_length(a.shape)) return true;
+    return false;
+  }
+  /// Registers for a value in rows -> the first, as operands name it.
+  constexpr u32 take_rows(node& n, u32 v, u32 lanes) const {
+    u32& count = n.n_pre[static_cast<u8>(j.type(v).type)];
+    u32 const first = count;
+    count += registers_of_rows(shape_of(v), p.loops[v], lanes);
+    return first | loop_plan::pre_bit;
+  }
+  static constexpr void widen(node& n, dtype t) {
+    if (info(t).bytes > n.width_bytes) n.width_bytes = info(t).bytes;
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
