@@ -34,6 +34,9 @@ namespace detail {
 /// The struct of equation E's primitive.
 template <class C, u32 E>
 using primitive_at = primitive_of<C::primitives[C::value.eqns[E].prim]>;
+/// Its parameters.
+template <class C, u32 E>
+inline constexpr auto params_at = decode<params_of<primitive_at<C, E>>>(C::value.params(C::value.eqns[E]));
 
 template <class C>
 constexpr u32 symbol_index(symbol s) {
