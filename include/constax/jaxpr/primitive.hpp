@@ -62,7 +62,7 @@ enum class kind : u8 {
 
 using operand_types = range<aval const*>;
 
-struct context; // the open trace: trace/value.hpp
+struct context; // the open trace: trace/context.hpp
 
 /// Which of an equation's parameters are functions of the module.
 struct function_places {

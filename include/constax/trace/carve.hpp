@@ -5,7 +5,7 @@
 // How an inner function is traced while nobody knows what surrounds it: `grad([&](auto y) { return x * y * y; })(3.0)` sees x, and its
 // context, only when x meets y. A builder opened before that could not be put in its place among others. So the inner function's
 // equations go where all others go, and are cut out afterwards: those that depend on its inputs, in whichever builder they are.
-#include <constax/trace/value.hpp>
+#include <constax/trace/context.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 

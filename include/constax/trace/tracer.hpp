@@ -4,6 +4,7 @@
 // `if (x > 0)` are therefore compile errors, while the graph is recorded by value: `for`, `+=`, locals and helper functions just work.
 #include <constax/base/report.hpp>
 #include <constax/trace/carve.hpp>
+#include <constax/trace/value.hpp>
 
 #include <tuple>
 #include <type_traits>

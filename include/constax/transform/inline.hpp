@@ -3,6 +3,7 @@
 // inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what cannot be
 // evaluated is a fault. The first step of lowering: no derivative is taken after it.
 #include <constax/primitives/primitives.hpp>
+#include <constax/trace/walk.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 

@@ -7,6 +7,7 @@
 // The cotangent of an array that was read in pieces, x[0], x[1], ..., comes in as such a sum: n pieces padded to n elements are n^2 additions.
 // Reverse mode ends with this pass, which therefore defines the gradient's arithmetic (no 0.0 is added), for all evaluators alike.
 #include <constax/primitives/primitives.hpp>
+#include <constax/trace/walk.hpp>
 #include <constax/transform/simplify/dce.hpp>
 
 namespace constax::inline CONSTAX_TAG {

@@ -6,6 +6,7 @@
 //
 // A tangent that is zero is a symbolic zero and leaves no equation. Integer and boolean values have none.
 #include <constax/primitives/primitives.hpp>
+#include <constax/trace/walk.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 

@@ -7,6 +7,7 @@
 //
 // A mapped value has its rows along axis 0 inside. An equation without mapped operands is recorded as it is, once for all rows.
 #include <constax/primitives/primitives.hpp>
+#include <constax/trace/walk.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
