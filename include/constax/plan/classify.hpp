@@ -10,6 +10,7 @@ struct classifier : recomputer {
 
   bool const any_loops = has_loops(j); // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
   vec<shape> nest_of_type;
+
   /// Passes 2 to 4.
   constexpr void classify() {
     u32 const nv = j.vars.size();

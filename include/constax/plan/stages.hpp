@@ -9,6 +9,7 @@ struct stager : classifier {
   using classifier::classifier;
 
   vec<i32> not_before; // of each equation, once `sink` has run
+
   constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, bool sums_products) const {
     node const* const nodes = p.nodes.begin();
     for (u32 k = p.nodes.size(); k-- > 0;) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// cond : pred, on_true, on_false, (a...) -> (b...)      switch_ : i, (f...), (a...) -> (b...)      one of several functions, chosen when the program runs
+#include <constax/api/control/functions.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+struct of_cond {
+  static constexpr std::string_view name = "cond", what = "result", first = "of the first branch is", second = "of another is", first_has = "of the first branch has",
+                                    second_has = "of another";
+};
+struct of_switch : of_cond {
+  static constexpr std::string_view name = "switch_";
+};
+
+/// Several functions of one module share their operands: what each captured, then `shared`. Function k then takes all of it.
+struct joined_functions {
+  vec<value> captured;
+  vec<jaxpr> functions;
+  /// types: of the operands behind the captures.
+  constexpr joined_functions(range<jaxpr> fs, range<vec<value>> captures, range<value> shared) {
+    vec<u32> first;
+    for (vec<value> const& c : captures) first.push(captured.size()), captured.append(c);
+    vec<aval> types;
+    for (value const& v : captured) types.push(type_of(v));
+    for (value const& v : shared) types.push(type_of(v));
+    for (u32 k = 0; k < fs.size(); ++k) {
+      vec<u32> from, outs;
+      for (u32 i = 0; i < captures[k].size(); ++i) from.push(first[k] + i);
+      for (u32 i = 0; i < shared.size(); ++i) from.push(captured.size() + i);
+      for (u32 i = 0; i < fs[k].outs.size(); ++i) outs.push(i);
+      functions.push(rewired(fs[k], types, from, outs));
+    }
+  }
+};
+
+template <class Name, class Branches, class... X>
+constexpr auto record_branches(context_ref const& at_hand, value index, Branches const& branches, X const&... x) {
+  return detail::unpack([&](auto const&... f) {
+    // Braces: branches are traced in order.
+    std::tuple<decltype(trace_inner(*at_hand, Name::name, f, x...))...> const inner{trace_inner(*at_hand, Name::name, f, x...)...};
+    using result = typename std::tuple_element_t<0, std::remove_const_t<decltype(inner)>>::result;
+    bool const agree = detail::unpack([&](auto const&... i) { return (expect_agreement<Name, result, typename std::remove_cvref_t<decltype(i)>::result>() && ...); }, inner);
+    context& c = *at_hand;
+    if (!agree) return tree_after_error<result>();
+    vec<jaxpr> programs;
+    vec<vec<value>> captures;
+    detail::unpack([&](auto const&... i) { (programs.push(i.program), ...), (captures.push(captures_in(i)), ...); }, inner);
+    vec<value> const shared = values_in(x...);
+    joined_functions joined(programs, captures, shared);
+    vec<value> ops = joined.captured;
+    ops.append(shared);
+    vec<value> const ys = cond_t::record(c, index, ops, static_cast<vec<jaxpr>&&>(joined.functions));
+    u32 at = 0;
+    return take_tree<result>(c, ys, at);
+  }, branches);
+}
+
+} // namespace detail
+
+/// cx::cond(pred, on_true, on_false, operands...): on_true(operands...) where pred is true, else on_false(operands...). Both give results of the
+/// same types. What is not chosen is not run; under vmap, with a pred for each row, it contributes nothing, to results and derivatives.
+template <class P, class T, class F, class... X>
+constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&... x) {
+  auto const p = detail::to_tracer{}(pred);
+  constexpr bool scalar = decltype(p)::rank() == 0;
+  static_assert(scalar, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
+  if constexpr (!scalar) return detail::traced_tree(detail::call_traced_function(on_true, detail::traced_tree(x)...));
+  else {
+    context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
+    value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
+    value index = is_true;
+    if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
+    else index = bind<convert_element_type_t>({dtype::i32}, is_true);
+    return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+  }
+}
+
+/// cx::switch_(i, std::tuple{f0, f1, ...}, operands...): fi(operands...); i is clamped to the branches there are.
+template <class I, class... F, class... X>
+constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&... x) {
+  auto const k = detail::to_tracer{}(i);
+  constexpr bool integer = detail::is_integer_scalar<std::remove_const_t<decltype(k)>>();
+  static_assert(sizeof...(F) > 0, "[constax] switch_: there are no branches");
+  static_assert(integer, "[constax] switch_: the branch's number is an integer scalar");
+  if constexpr (sizeof...(F) == 0) return after_error<basic_tracer<double>>();
+  else if constexpr (!integer) return detail::traced_tree(detail::call_traced_function(std::get<0>(branches), detail::traced_tree(x)...));
+  else {
+    context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
+    value index = k.value;
+    auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
+    if (index.is_constant()) {
+      i64 const n = index.lit.integer();
+      index = (*at_hand).constant(literal::of(dtype::i32, n < 0 ? 0 : n > static_cast<i64>(most) ? static_cast<i64>(most) : n));
+    } else index = bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
+    return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// fori_loop : lo, hi, body, carry -> carry      numbers as bounds: a scan; traced ones: a while loop
+#include <constax/api/control/scan.hpp>
+#include <constax/api/control/while_loop.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+struct of_fori {
+  static constexpr std::string_view name = "fori_loop";
+};
+
+/// Numbers, or traced numbers of one type, which a number beside one takes.
+template <class Lo, class Hi>
+constexpr bool are_bounds() {
+  if constexpr (tracing<Lo> && tracing<Hi>) return is_integer_scalar<Lo>() && std::is_same_v<Lo, Hi>;
+  else if constexpr (tracing<Lo>) return is_integer_scalar<Lo>() && integer_number<Hi>;
+  else return integer_number<Lo> && (integer_number<Hi> || symbolic<Hi> || is_integer_scalar<Hi>());
+}
+/// Trips from lo to hi, of which at most hi is a symbol.
+template <class Lo, class Hi>
+constexpr extent trips(Lo const& lo, Hi const& hi) {
+  if constexpr (symbolic<Hi>) return extent(hi) - static_cast<i64>(lo);
+  else return extent(static_cast<i64>(hi) > static_cast<i64>(lo) ? static_cast<i64>(hi) - static_cast<i64>(lo) : 0);
+}
+/// lo as a traced number: i64 where the other bound is a symbol, else i32.
+template <class Hi, class Lo>
+constexpr auto first_index(Lo const& lo) {
+  if constexpr (symbolic<Hi>) return to_tracer{}(static_cast<i64>(lo));
+  else return to_tracer{}(static_cast<i32>(static_cast<i64>(lo)));
+}
+
+/// Does a body give what it takes, the index aside?
+template <class Index, class B, class Start>
+constexpr bool fits_in_loop() {
+  using index = std::remove_cvref_t<Index>;
+  using start = std::remove_cvref_t<Start>;
+  if constexpr (!expect_callable<B, index, start>()) return false;
+  else return expect_agreement<carry_of<of_fori>, start, std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(index{}, start{})))>>();
+}
+
+} // namespace detail
+
+/// cx::fori_loop(lo, hi, body, init): carry = body(i, carry) for i = lo .. hi - 1. Numbers: a scan; traced bounds: a while loop. i has the type of
+/// the bounds.
+template <class Lo, class Hi, class B, class Init, class... Options>
+constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
+  auto const start = detail::traced_tree(init);
+  constexpr bool are_bounds = detail::are_bounds<Lo, Hi>();
+  static_assert(are_bounds, "[constax] fori_loop: the bounds are integers, of which the last may be a symbol, or traced integer scalars of one type");
+  if constexpr (!are_bounds) return start;
+  else if constexpr (tracing<Lo> || tracing<Hi>) {
+    static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
+    using I = std::conditional_t<tracing<Lo>, std::remove_cvref_t<Lo>, std::remove_cvref_t<Hi>>;
+    auto const bound = [](auto const& x) {
+      if constexpr (tracing<decltype(x)>) return x;
+      else return basic_tracer<typename I::value_type>(detail::to_tracer{}(static_cast<typename I::value_type>(x)));
+    };
+    auto const first = bound(lo), last = bound(hi);
+    if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
+    else {
+      auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
+      auto const step = [&](auto const& s) { return std::tuple{std::get<0>(s) + 1, body(std::get<0>(s), std::get<1>(s))}; };
+      return std::get<1>(while_loop(go_on, step, std::tuple{first, start}));
+    }
+  } else {
+    scan_t::params p;
+    (detail::set_option(p, options), ...);
+    p.length = detail::trips(lo, hi);
+    auto const first = detail::first_index<Hi>(lo);
+    if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
+    else {
+      context_ref const at_hand = detail::context_in(start);
+      auto const step = [&](auto const& s) {
+        auto const& [i, x] = s;
+        return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
+      };
+      return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, std::tuple<>{}, p).first);
+    }
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG

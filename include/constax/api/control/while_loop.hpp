@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// while_loop : cond, body, carry -> carry      as many trips as the condition says
+#include <constax/api/control/functions.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+struct of_while {
+  static constexpr std::string_view name = "while_loop";
+};
+
+} // namespace detail
+
+/// cx::while_loop(cond, body, init): body of the carry, as long as cond(carry) is true. Reverse mode carries the
+/// derivatives of a few scalars beside them, or computes the states anew from a few that are kept at a time: no memory grows with the number of trips.
+template <class C, class B, class Init>
+constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
+  auto const start = detail::traced_tree(init);
+  using carry = std::remove_const_t<decltype(start)>;
+  context_ref const at_hand = detail::context_in(start);
+  auto const test = detail::trace_inner(*at_hand, "while_loop", go_on, start);
+  auto const next = detail::trace_inner(*at_hand, "while_loop", body, start);
+  using go = typename decltype(test)::result;
+  using out = typename decltype(next)::result;
+  constexpr bool decides = std::is_same_v<go, basic_tracer<bool>>;
+  static_assert(decides, "[constax] while_loop: the condition returns a scalar bool");
+  if constexpr (!decides || !detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
+  else {
+    context& c = *at_hand;
+    vec<value> ops = detail::captures_in(test);
+    ops.append(detail::captures_in(next));
+    ops.append(detail::values_in(start));
+    vec<value> const ys = while_t::record(c, ops, test.program, next.program, {{}, {}, static_cast<i32>(test.n_captured), static_cast<i32>(next.n_captured), 0});
+    u32 at = 0;
+    return detail::take_tree<carry>(c, ys, at);
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG
