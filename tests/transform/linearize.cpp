@@ -67,6 +67,45 @@ constexpr bool holds_for(jaxpr const& j) {
   return is_jvp(j, l) && is_vjp(j, l) && is_adjoint(l, pullback(l));
 }
 
+// ---- a parameter that all points share ------------------------------------------------------------------------------------------------------
+
+/// sum_n (w_0 (x_n - m)_0 + w_1 (x_n - m)_1)^2
+constexpr jaxpr shared_by_points(i64 n) {
+  return program({f64({2}), f64({2}), f64({n, 2})}, [n](vs v) {
+    value const e = v[2] - broadcast_in_dim(v[0], {n, 2}, {1});
+    auto const column = [&](value const& x, i64 k) { return squeeze(slice(x, {0, k}, {n, k + 1}), {1}); };
+    auto const weight = [&](i64 k) { return broadcast_in_dim(squeeze(slice(v[1], {k}, {k + 1}), {0}), {n}, {}); };
+    value const y = weight(0) * column(e, 0) + weight(1) * column(e, 1);
+    return reduce_sum(y * y, {0});
+  });
+}
+/// Equations that compute as many numbers as there are points, and are not movement.
+constexpr int of_each_point(jaxpr const& j, i64 n) {
+  int count = 0;
+  for (eqn const& e : j.eqns)
+    if (e.prim->kind != kind::movement && j.type(e.out).rank() > 0 && j.type(e.out).shape[0] == extent(n)) ++count;
+  return count;
+}
+constexpr bool its_cotangent_is_summed_first() {
+  bool active[] = {true, false, false};
+  jaxpr const f = shared_by_points(5), g = simplify(value_and_grad(f, {active, 3}));
+  vec<tensor> const at = arguments(g, {some, 7}), ys = reference::evaluate(g, at);
+  double y[2] = {};
+  for (u32 i = 0; i < 5; ++i) {
+    double r = 0;
+    for (u32 k = 0; k < 2; ++k) r += at[1].at<double>(k) * (at[2].at<double>(2 * i + k) - at[0].at<double>(k));
+    for (u32 k = 0; k < 2; ++k) y[k] += -2 * r * at[1].at<double>(k);
+  }
+  // x - m, two products, their sum, its square, and one cotangent: not one for each weight
+  return of_each_point(g, 5) == 6 && close(ys[1].at<double>(0), y[0], 1e-14) && close(ys[1].at<double>(1), y[1], 1e-14);
+}
+HOLDS(its_cotangent_is_summed_first)
+constexpr bool the_jvp_as_it_is_would_not_do() { // the wrong twin: transposed without `repeating_late`
+  bool active[] = {true, false, false};
+  return of_each_point(simplify(gradient_of(jvp(shared_by_points(5), {active, 3}), 3)), 5) > 6;
+}
+HOLDS(the_jvp_as_it_is_would_not_do)
+
 // ---- sin(x) * y -------------------------------------------------------------------------------------------------------------------------
 
 constexpr jaxpr wave() {

@@ -94,6 +94,30 @@ constexpr bool broadcasts_go() {
 }
 HOLDS(broadcasts_go)
 
+constexpr auto repeated = [](value const& x, axes dims) { return broadcast_in_dim(x, {4, 2, 3}, dims); };
+constexpr bool repeats_come_last() {
+  return becomes({f64({2, 3})}, [](vs v) { return bind<slice_t>({{4, 1, 3}, {1, 0, 0}, {1, 1, 2}}, repeated(v[0], {1, 2})); }, // the part, then its repetition
+                 "{ lambda ; a:f64[2,3]. let\n    b:f64[1,2] = slice[limit_indices=(1, 3) start_indices=(0, 0) strides=(1, 2)] a\n"
+                 "    c:f64[3,1,2] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(3, 1, 2)] b\n  in (c,) }") &&
+         becomes({f64({3})}, [](vs v) { return squeeze(slice(repeated(v[0], {2}), {2, 0, 1}, {3, 2, 2}), {0, 2}); },
+                 "{ lambda ; a:f64[3]. let\n    b:f64[1] = slice[limit_indices=(2,) start_indices=(1,) strides=None] a\n"
+                 "    c:f64[] = squeeze[dimensions=(0,)] b\n    d:f64[2] = broadcast_in_dim[broadcast_dimensions=() shape=(2,)] c\n  in (d,) }") &&
+         becomes({f64({3})}, [](vs v) { return squeeze(slice(repeated(v[0], {2}), {2, 1, 0}, {3, 2, 3}), {0, 1}); }, // nothing repeats any more
+                 "{ lambda ; a:f64[3]. let in (a,) }") &&
+         becomes({f64({2}), f64({3})}, [](vs v) { return repeated(v[0], {1}) * repeated(v[1], {2}); }, // both lack the first axis
+                 "{ lambda ; a:f64[2] b:f64[3]. let\n    c:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(0,) shape=(2, 3)] a\n"
+                 "    d:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(1,) shape=(2, 3)] b\n    e:f64[2,3] = mul c d\n"
+                 "    f:f64[4,2,3] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(4, 2, 3)] e\n  in (f,) }") &&
+         becomes({f64({1, 3}), f64({3})}, [](vs v) { return repeated(v[0], {1, 2}) + repeated(v[1], {2}); }, // an axis of length 1 stays one
+                 "{ lambda ; a:f64[1,3] b:f64[3]. let\n    c:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(0, 1) shape=(2, 3)] a\n"
+                 "    d:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(1,) shape=(2, 3)] b\n    e:f64[2,3] = add c d\n"
+                 "    f:f64[4,2,3] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(4, 2, 3)] e\n  in (f,) }") &&
+         stays({f64({4}), f64({2, 3})}, [](vs v) { return repeated(v[0], {0}) * repeated(v[1], {1, 2}); }) && // no axis along which both repeat
+         stays({f64({2, 3})}, [](vs v) { return bind<transpose_t>({axes{2, 1, 0}}, repeated(v[0], {1, 2})); }) && // the order of axes changes
+         stays({f64({2, 3})}, [](vs v) { return bind<rev_t>({axes{2}}, repeated(v[0], {1, 2})); });
+}
+HOLDS(repeats_come_last)
+
 constexpr bool movement_goes() {
   constexpr std::string_view nothing = "{ lambda ; a:f64[2,3]. let in (a,) }";
   auto const x = {f64({2, 3})};

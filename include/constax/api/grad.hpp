@@ -85,7 +85,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>()));
 
   struct forward {
-    static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), asked(n_captured).active); }
+    static constexpr jaxpr run() { return repeating_late(constax::jvp(thaw(inner::traced), asked(n_captured).active)); }
   };
   static constexpr u32 n_in = n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()));
   struct backward {

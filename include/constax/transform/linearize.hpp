@@ -5,6 +5,7 @@
 // jvp first, then a split: what depends on a tangent is the linear part, all else the primal part. What the linear part reads of the
 // primal part are the residuals.
 #include <constax/transform/join_pads.hpp>
+#include <constax/transform/simplify.hpp>
 #include <constax/transform/transpose.hpp>
 #include <constax/transform/unzip.hpp>
 
@@ -24,6 +25,14 @@ constexpr vec<bool> depends_on_inputs(jaxpr const& j, u32 first) {
   return result;
 }
 } // namespace detail
+
+/// A jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest of the
+/// backward pass runs once, not for each repetition. A parameter that all points share costs each point one addition, not a product with a matrix.
+constexpr jaxpr repeating_late(jaxpr jvp) {
+  for (eqn const& e : jvp.eqns)
+    if (is<broadcast_in_dim_t>(e) && !jvp.operands(e)[0].is_literal()) return rewritten(jvp);
+  return jvp;
+}
 
 struct linearized {
   jaxpr primal; // a -> b, residuals
@@ -95,7 +104,7 @@ struct cut_in_two {
 /// `active`: the inputs that have a tangent; empty: all floating ones.
 constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
   u32 const n_in = j.consts.size() + j.ins.size();
-  jaxpr const both = unzip(jvp(j, active), n_in);
+  jaxpr const both = unzip(repeating_late(jvp(j, active)), n_in);
   detail::cut_in_two const halves(both, n_in, j.outs.size());
   linearized r;
   r.n_out = halves.n_out, r.n_residuals = halves.residuals.size();

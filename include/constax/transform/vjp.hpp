@@ -59,7 +59,7 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out
 /// `active`: the inputs whose cotangents are wanted; empty: all floating ones.
 /// keep_scale: without the scale rule of transpose.hpp.
 constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
-  jaxpr const both = unzip(jvp(j, active), j.consts.size() + j.ins.size());
+  jaxpr const both = unzip(repeating_late(jvp(j, active)), j.consts.size() + j.ins.size());
   if (both.fault) return both;
   context c("vjp");
   vec<value> const args = inputs_like(c, j);
@@ -104,7 +104,7 @@ constexpr jaxpr join_halves(jaxpr const& first, jaxpr const& second, u32 n_out) 
 /// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
 constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
   aval const& y = j.type(j.outs[0]);
-  if (y.rank() == 0 && y.floating()) return join_pads(gradient_of(jvp(j, active), j.consts.size() + j.ins.size(), keep_scale));
+  if (y.rank() == 0 && y.floating()) return join_pads(gradient_of(repeating_late(jvp(j, active)), j.consts.size() + j.ins.size(), keep_scale));
   jaxpr refused;
   refused.fail({fault_code::not_scalar, "grad", {}, y});
   return refused;

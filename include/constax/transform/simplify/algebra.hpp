@@ -6,10 +6,9 @@
 // What is NOT here, because it is wrong on floats: x*0 -> 0 (inf, nan, -x), x-x -> 0 (inf, nan), x+0.0 -> x (x = -0.0), 0.0-x -> -x (x = 0.0),
 // -(x-y) -> y-x (x = y), (-x)-y -> -(x+y), x/c -> x*(1/c) unless 1/c is exact.
 #include <constax/transform/simplify/fold.hpp>
+#include <constax/transform/simplify/repeats.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
-
-using draft = rewriter::draft;
 
 constexpr bool is_floating(rewriter const& r, draft const& d) { return r.type(d).floating(); }
 /// The operand of the negation that made a; absent if none did.
@@ -100,14 +99,6 @@ constexpr bool integer_sub_itself(rewriter& r, draft& d) {
 }
 
 // ---- movement ----
-template <class P>
-constexpr params_of<P> params_in(rewriter const& r, eqn const& e) {
-  return decode<params_of<P>>(r.to.params(e));
-}
-template <class P>
-constexpr params_of<P> params_in(rewriter const& r, draft const& d) {
-  return decode<params_of<P>>(r.to.ints.slice(d.param, d.n_param));
-}
 /// A broadcast, reshape, squeeze, slice or conversion to x's own type -> x. (They keep the order of elements; pad, rev and transpose do not.)
 constexpr bool to_own_type(rewriter& r, draft& d) { return r.type(r.x(d, 0)) == r.type(d) && r.becomes(d, r.x(d, 0)); }
 /// broadcast_in_dim of broadcast_in_dim -> one
@@ -121,8 +112,6 @@ constexpr bool broadcast_twice(rewriter& r, draft& d) {
   p.dims = dims;
   return r.becomes(d, descriptor<broadcast_in_dim_t>, {r.operand(inner)}, encode(p));
 }
-
-constexpr atom simplified(rewriter& r, draft d);
 
 /// transpose of transpose -> one, and none where it leaves the axes in order
 constexpr bool transpose_in_order(rewriter& r, draft& d) {
@@ -167,8 +156,6 @@ constexpr bool select_known(rewriter& r, draft& d) {
 constexpr bool power_one(rewriter& r, draft& d) { return params_in<integer_pow_t>(r, d).y == 1 && r.becomes(d, r.x(d, 0)); }
 
 // ---- families: what follows from a primitive's kind ----
-/// The broadcast that made a.
-constexpr eqn const* broadcast_of(rewriter const& r, atom a) { return r.made_by<broadcast_in_dim_t>(a); }
 /// The scalar that a is filled with.
 constexpr bool filled_with(rewriter const& r, atom a, atom& scalar) {
   eqn const* e = broadcast_of(r, a);
@@ -189,25 +176,6 @@ constexpr bool spread_literals(rewriter& r, draft& d) {
   for (u32 i = 0; i < d.n_in; ++i)
     if (filled_with(r, r.x(d, i), s) && s.is_literal()) r.to.atoms[d.in + i] = s;
   return true;
-}
-/// Elementwise, all operands broadcast alike -> the broadcast of the operation on what they repeat.
-constexpr bool before_broadcast(rewriter& r, draft& d) {
-  eqn const* first = nullptr;
-  for (u32 i = 0; i < d.n_in; ++i) {
-    atom const a = r.x(d, i);
-    if (a.is_literal()) continue;
-    eqn const* const e = broadcast_of(r, a);
-    if (!e) return false;
-    if (!first) first = e;
-    else if (!(r.type(r.operand(e)).shape == r.type(r.operand(first)).shape) || !(vec<i64>(r.to.params(*e)) == vec<i64>(r.to.params(*first)))) return false;
-  }
-  if (!first) return false;
-  vec<i64> const params(r.to.params(*first));
-  draft inner = d;
-  inner.type = r.to.intern(aval{r.type(d).type, r.type(r.operand(first)).shape});
-  for (u32 i = 0; i < d.n_in; ++i)
-    if (eqn const* e = broadcast_of(r, r.x(d, i))) r.to.atoms[d.in + i] = r.operand(e);
-  return r.becomes(d, descriptor<broadcast_in_dim_t>, {simplified(r, inner)}, params);
 }
 /// A reduction over no axes -> x.
 constexpr bool reduced_nowhere(rewriter& r, draft& d) {
@@ -288,7 +256,9 @@ constexpr bool rewrite_once(rewriter& r, draft& d) {
     if (n_literal == d.n_in) {
       if (fold(r, d)) return true;
     } else if (r.broadcasts && r.type(d).rank() && (spread_literals(r, d) || before_broadcast(r, d))) return true;
-  } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && !is<broadcast_in_dim_t>(d) && moved_fill(r, d)) return true;
+  } else if (d.prim->kind == kind::movement && d.n_in == 1 && r.broadcasts && !is<broadcast_in_dim_t>(d) &&
+             (moved_fill(r, d) || moved_before_broadcast(r, d)))
+    return true;
   else if (d.prim->kind == kind::reduction && reduced_nowhere(r, d)) return true;
   int const row = (n_literal ? 1 : 0) + (negation ? 2 : 0);
   for (u8 k = rewrites_by_name.first[row][*d.prim->tag % rewrite_index::slots]; k; k = rewrites_by_name.next[row][k])
