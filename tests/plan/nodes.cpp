@@ -4,6 +4,7 @@
 
 #include "../support/catch.hpp"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -232,13 +233,22 @@ inline constexpr auto moments = [](auto x, auto y) { // weighted second moments 
   for (int a = 1; a < 8; ++a) distance = distance + e(a) * e(a);
   auto const weight = cx::softmax(-distance, 1_c);
   auto all = cx::sum(weight, 0_c);
+  for (int a = 0; a < 8; ++a) all = all * 0.5 + cx::sum((weight * e(a)) * e(a), 0_c);
   for (int a = 0; a < 8; ++a)
-    for (int b = 0; b <= a; ++b) all = all * 0.5 + cx::sum((weight * e(a)) * e(b), 0_c);
+    for (int b = 0; b < a; ++b) all = all * 0.5 + cx::sum((weight * e(a)) * e(b), 0_c);
   return all;
 };
+/// The variables that the exits of a kernel read.
+cx::u32 factors_of(auto const& code, cx::node const& at) {
+  std::set<cx::i32> factors;
+  for (cx::u32 s = at.steps; s < at.steps + at.n_steps; ++s)
+    if (code.steps[s].kind == cx::step_kind::exit)
+      for (cx::u32 i = 0; i < 2; ++i) factors.insert(code.atoms[code.eqns[code.steps[s].at].in + i].id);
+  return static_cast<cx::u32>(factors.size());
+}
 TEST_CASE("36 sums of products have kernels of their own, which compute eight of the sixteen factors again") {
   auto const& code = code_for(moments, cx::spec<double, n, 8>{}, cx::spec<double, m>{});
-  cx::u32 sums = 0, kernels = 0, stores = 0;
+  cx::u32 sums = 0, kernels = 0, stores = 0, factors = 0;
   for (cx::u32 k = 0; k < code.n_nodes; ++k) {
     cx::node const& at = code.nodes[k];
     cx::u32 exits = 0;
@@ -246,12 +256,18 @@ TEST_CASE("36 sums of products have kernels of their own, which compute eight of
       cx::step_kind const kind = code.steps[at.steps + s].kind;
       exits += kind == cx::step_kind::exit, stores += kind == cx::step_kind::store && at.nest.rank == 2;
     }
-    if (at.sums_products) ++kernels, sums += exits;
+    if (at.tile) ++kernels, sums += exits, factors += factors_of(code, at);
     else CHECK(exits <= 1);
     CHECK(exits < 30);
   }
   CHECK(sums == 36);
-  CHECK(kernels >= 2);
+  if (cx::vector_registers == 32) { // square tiles, though the squares come first: as they come, 14 sums would take 16 factors
+    CHECK(kernels == 2);
+    CHECK(factors <= 24);
+  } else {
+    CHECK(kernels <= 6);
+    CHECK(factors <= 34);
+  }
   CHECK(stores == 10); // the distance, its exponential, and the eight factors that need the weight
   CHECK(code.n_strips <= 12); // the ten share one
   auto const text = plan_text(cx::plan([](auto x, auto y) { return cx::sum((x * x) * y, 0_c) + cx::sum(x, 0_c); })(matrix, matrix));

@@ -104,7 +104,7 @@ struct classifier : recomputer {
   constexpr i8 beyond_of(atom a) const { return any_loops && !a.is_literal() && a.var() < beyond.size() ? beyond[a.var()] : i8{0}; }
 
   /// Parts of arguments that a kernel would copy for others, x[k, 2]: where lanes run along a region's axis, and the argument does not, they are
-  /// read where they lie, all from one address.
+  /// read where they lie, all from one address. (One kernel elsewhere may read them too: it takes the strides that the copy would have taken.)
   vec<bool> in_place; // of each equation: found by a planner that has seen the lanes
   constexpr vec<bool> find_in_place() const {
     vec<bool> found, copied(j.vars.size());
@@ -117,13 +117,24 @@ struct classifier : recomputer {
       copied[v] = maker[of] == ~0u || hows[maker[of]] == how::view, any = any || copied[v];
     }
     if (!any) return found;
+    vec<bool> in_region(j.vars.size());
+    vec<u32> elsewhere(j.vars.size(), ~0u); // the node outside that reads it: it may do what the copying would have done, once
     for (eqn const& e : j.eqns) {
       if (hows[maker[e.out]] == how::view) continue;
-      node const& n = p.nodes[static_cast<u32>(home[e.out])];
-      if (n.kind == node_kind::kernel && n.region_axis >= 0 && n.lane_axis == n.region_axis) continue;
-      for (atom a : j.operands(e))
-        if (!a.is_literal() && (a.var() != root_of(a.var()) || home[a.var()] != home[e.out])) copied[root_of(a.var())] = false;
+      u32 const n = static_cast<u32>(home[e.out]);
+      node const& at = p.nodes[n];
+      bool const inside = at.kind == node_kind::kernel && at.region_axis >= 0 && at.lane_axis == at.region_axis;
+      for (atom a : j.operands(e)) {
+        if (a.is_literal()) continue;
+        u32 const root = root_of(a.var());
+        if (inside) in_region[root] = true;
+        else if (a.var() != root || home[root] != home[e.out]) {
+          if (at.kind != node_kind::kernel || (elsewhere[root] != ~0u && elsewhere[root] != n)) copied[root] = false;
+          elsewhere[root] = n;
+        }
+      }
     }
+    for (u32 v = 0; v < j.vars.size(); ++v) copied[v] = copied[v] && in_region[v];
     for (atom a : j.outs)
       if (!a.is_literal()) copied[root_of(a.var())] = false;
     found.resize(j.eqns.size());

@@ -59,7 +59,7 @@ struct node {
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number
   u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation (in a region bytes may differ, and are 0 then)
-  bool sums_products = false; // kernel: nothing but sums of products, as many as there are registers for
+  u32 tile = 0; // kernel: nothing but sums of products, as many as there are registers for (tiles.hpp); 0: another kernel
   i32 lane_costs[max_rank] = {}; // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
@@ -68,6 +68,9 @@ struct node {
   i64 flops = 0, transcendental = 0; // per point of the nest
   u32 n_eqns = 0;
 };
+
+/// Of the machine: what sums, and the factors that they share, may stay in from one element to the next.
+inline constexpr u32 vector_registers = CONSTAX_VECTOR_BYTES == 64 ? 32 : 16;
 
 /// Bit d set: axis d of a value of this shape is a loop axis.
 constexpr u32 loop_axes(shape const& s) {

@@ -34,17 +34,16 @@ struct sequencer : placer {
       }
     p.nodes = static_cast<vec<node>&&>(nodes);
     p.n_regions = region.passes;
-    for (u32 k = 0; region.passes && k < j.eqns.size(); ++k) {
-      eqn const& e = j.eqns[k];
-      if (hows[k] == how::kernel && in_region[region.segment[k]] && is_exit(e) && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()] && region.along[e.out] < 0)
-        p.exits.push({k, region.segment[k] / 2});
-    }
     for (i32& h : home)
       if (h >= 0) h = static_cast<i32>(renumbered[static_cast<u32>(h)]);
 
     vec<vec<u32>> eqns_of(p.nodes.size());
     for (u32 k = 0; k < j.eqns.size(); ++k)
       if (hows[k] == how::kernel) eqns_of[static_cast<u32>(home[j.eqns[k].out])].push(k);
+    if (region.passes)
+      for (vec<u32> const& of_node : eqns_of)
+        for (u32 k : of_node)
+          if (in_region[region.segment[k]] && sums_over_region(j.eqns[k]) && region.along[j.eqns[k].out] < 0) p.exits.push({k, region.segment[k] / 2});
     p.regs.resize(j.vars.size()), p.operand_reg.resize(j.atoms.size());
     vec<u32> loaded(j.vars.size(), ~0u), loaded_in(j.vars.size(), ~0u);
     i32 const* const homes = home.begin();

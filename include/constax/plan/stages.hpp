@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // stages: a value that is needed outside its kernel is ready one stage later; equations of equal nest and stage are one kernel, up to a bounded size.
-#include <constax/plan/classify.hpp>
+#include <constax/plan/tiles.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -10,13 +10,13 @@ struct stager : classifier {
 
   vec<i32> not_before; // of each equation, once `sink` has run
 
-  constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, bool sums_products) const {
+  constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, u32 tile) const {
     node const* const nodes = p.nodes.begin();
     for (u32 k = p.nodes.size(); k-- > 0;) {
       node const& n = nodes[k];
       if (n.stage != stage || n.kind != node_kind::kernel) continue;
       if (any_loops)
-        if (n.segment != segment || n.region_axis != region_axis || n.sums_products != sums_products || !(n.nest == nest)) continue;
+        if (n.segment != segment || n.region_axis != region_axis || n.tile != tile || !(n.nest == nest)) continue;
       return static_cast<i32>(k);
     }
     return -1;
@@ -24,31 +24,27 @@ struct stager : classifier {
 
   /// Sums of products that leave a region: where there are more than registers, they come into kernels of their own, each of as many as it keeps in
   /// registers from strip to strip. (gmm's gradient, d = 10, has 55 of them, from 20 factors.)
-  static constexpr u32 most_sums = CONSTAX_VECTOR_BYTES == 64 ? 30 : 14; // and their factors
-  vec<u32> products_of; // of each segment
-  constexpr bool sums_products(eqn const& e) const {
-    return e.prim->kind == kind::contraction && is_exit(e) && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()];
-  }
-  constexpr void count_products() {
-    products_of = vec<u32>(2 * region.passes + 1), held_by = vec<u32>(j.vars.size(), ~0u), held = {};
+  static constexpr u32 most_sums = vector_registers - 2; // and their factors
+  vec<u32> tile_of;                                      // of each equation: its kernel of sums; 0: none
+  constexpr void choose_tiles() {
+    vec<vec<u32>> sums(region.passes + 1); // of each pass
     for (u32 k = 0; k < j.eqns.size(); ++k)
-      if (segment_of(k) & 1 && sums_products(j.eqns[k])) products_of[segment_of(k)] += cost_of(j.eqns[k]);
+      if (segment_of(k) & 1 && j.eqns[k].prim->kind == kind::contraction && sums_over_region(j.eqns[k])) sums[segment_of(k) / 2].push(k);
+    tiling tiles(*this, most_sums);
+    for (vec<u32> const& of_pass : sums) {
+      u32 all = 0;
+      for (u32 k : of_pass) all += cost_of(j.eqns[k]);
+      if (all > most_sums) tiles.cover(of_pass);
+    }
+    tile_of = static_cast<vec<u32>&&>(tiles.tile_of);
   }
-  /// What a kernel of sums keeps in registers: its sums, and the factors that they share.
-  vec<u32> held, held_by; // of each node; of each variable: the last kernel of sums that it is a factor in
-  constexpr u32 registers_of_sum(eqn const& e, i32 n) const {
-    u32 count = cost_of(e);
-    range<atom> const xs = j.operands(e);
-    for (u32 i = 0; i < 2; ++i)
-      if ((i == 0 || !(xs[i] == xs[0])) && held_by[xs[i].var()] != static_cast<u32>(n)) count += unrolled_count(shape_of(xs[i]), loops_of(xs[i]));
-    return count;
-  }
+  constexpr bool sums_over_region(eqn const& e) const { return is_exit(e) && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()]; }
 
   constexpr u32 new_node(node_kind kind, u32 stage, shape const& nest, u32 segment, int region_axis, u32 eqn = 0) {
     node n;
     n.kind = kind, n.stage = stage, n.nest = nest, n.eqn = eqn, n.segment = segment;
     n.region_axis = static_cast<i8>(region_axis), n.lane_axis = static_cast<i8>(nest.rank - 1);
-    p.nodes.push(n), ops.push(0), held.push(0);
+    p.nodes.push(n), ops.push(0);
     return p.nodes.size() - 1;
   }
 
@@ -66,7 +62,7 @@ struct stager : classifier {
     bool const has_regions = any_loops && region.passes > 0;
     bool* const keep = kept.begin();
     i32 const* const homes = home.begin();
-    if (has_regions) count_products();
+    if (has_regions) choose_tiles();
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       range<atom> const xs = j.operands(e);
@@ -153,22 +149,18 @@ struct stager : classifier {
       } else {
         u32 const cost = cost_in_registers(e);
         dtype const t = j.type(e.out).type;
-        bool const leaves = exit >= 0 && exit == region_axis, alone = leaves && products_of[segment] > most_sums && sums_products(e);
+        bool const leaves = exit >= 0 && exit == region_axis;
+        u32 const tile = leaves ? tile_of[k] : 0;
         u32 const exit_class = exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
         i32 n;
         for (;; ++stage) { // a kernel has one exit axis and a bounded size
-          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, alone);
-          if (alone && n >= 0 && held[static_cast<u32>(n)] + registers_of_sum(e, n) > most_sums) n = -1;
-          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)), p.nodes.back().sums_products = alone;
+          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, tile);
+          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)), p.nodes.back().tile = tile;
           node const& at = p.nodes[static_cast<u32>(n)];
           // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
           if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != beyond_of(xs[0]))) continue;
           if (ops[static_cast<u32>(n)] && ops[static_cast<u32>(n)] + cost > max_ops) continue;
           break;
-        }
-        if (alone) {
-          held[static_cast<u32>(n)] += registers_of_sum(e, n);
-          for (atom a : xs) held_by[a.var()] = static_cast<u32>(n);
         }
         node& at = p.nodes[static_cast<u32>(n)];
         if (exit >= 0) {
