@@ -25,7 +25,7 @@ struct nothing {};
 template <u32 N, u32 First = 0, class F>
 CONSTAX_INLINE constexpr void static_for(F&& f) {
   constexpr u32 rest = N - First, chunk = rest < 100 ? rest : 100;
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<u32, First + I>{}), ...); }(std::make_index_sequence<chunk>{});
+  [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) { (f(std::integral_constant<u32, First + I>{}), ...); }(std::make_index_sequence<chunk>{});
   if constexpr (rest > chunk) static_for<N, First + chunk>(f);
 }
 

@@ -66,6 +66,11 @@ struct kernel {
       if (is_exit(s)) r.of[static_cast<u8>(C::value.type(C::value.eqns[step_at(s).at].out).type)] += exit_width(step_at(s).at);
     return r;
   }();
+  static constexpr u32 n_exit_registers = [] {
+    u32 count = 0;
+    for (u32 k : n_exit.of) count += k;
+    return count;
+  }();
   using accumulators = registers<W, n_exit>;
   using totals = registers<1, n_exit>;
 
@@ -107,7 +112,7 @@ struct kernel {
   template <class F>
   CONSTAX_INLINE static void each_exit(F&& f) noexcept {
     if constexpr (exit_axis >= 0)
-      static_for<n.n_steps>([&](auto s) {
+      static_for<n.n_steps>([&](auto s) __attribute__((always_inline)) {
         if constexpr (is_exit(s)) {
           constexpr u32 e = step_at(s).at;
           f.template operator()<e, element_of<C::value.type(C::value.eqns[e].out).type>>(std::integral_constant<u32, exit_offset(s)>{});
@@ -120,6 +125,13 @@ struct kernel {
       static_for<exit_width(E)>([&](auto u) {
         acc.template file<T>()[first + u] = static_cast<lane<T, Lanes>>(broadcast<T, Lanes>(rule<E>::template identity<T>));
       });
+    });
+  }
+  /// to = from, register by register: a set as a whole g++ copies by memcpy, and keeps it in memory for that.
+  template <class Set>
+  CONSTAX_INLINE static void copy(Set& from, Set& to) noexcept {
+    each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
+      static_for<exit_width(E)>([&](auto u) __attribute__((always_inline)) { to.template file<T>()[first + u] = from.template file<T>()[first + u]; });
     });
   }
   /// a = a combined with b, all exits.
@@ -259,9 +271,11 @@ struct kernel {
   /// Many steps inside several loops, or in the several places where a sum runs them, are a function: gmm's gradient (d = 10) compiles in two thirds
   /// of the time, and is as fast. (In a single loop constants stay in registers: `ba` would take 4% more.)
   static constexpr bool is_called = (rank > 1 || exit_axis >= 0) && n.n_steps > 48;
+  /// But where they run in one place, and their sums stay in registers, whole registers of lanes do not call: a call would leave the sums in memory.
+  static constexpr bool keeps_sums = leaves_region && exit_axis == lane_axis && n.n_steps <= 128 && n_exit_registers <= vector_registers;
   template <bool Full>
   CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
-    if constexpr (is_called) called_body<Full>(memory, symbols, p, pre, acc);
+    if constexpr (is_called && !(Full && keeps_sums)) called_body<Full>(memory, symbols, p, pre, acc);
     else all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
   }
   template <std::size_t... S>
@@ -282,6 +296,30 @@ struct kernel {
     i64 length[max_rank];                  // of the nest
     i64 begin[max_rank], end[max_rank];    // what is run of it
   };
+
+  /// The memories that the kernel reads and writes.
+  static constexpr void each_memory(auto&& f) {
+    auto const of = [&](u32 v) { f(static_cast<u32>(C::value.places[v].memory)); };
+    for (u32 s = 0; s < n.n_preloads; ++s) of(C::value.steps[n.preloads + s].at);
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (is_exit(s)) of(C::value.eqns[step_at(s).at].out);
+      else if (step_at(s).kind != step_kind::compute) of(step_at(s).at);
+  }
+  static constexpr u32 n_touched = [] {
+    u32 count = 0;
+    each_memory([&](u32) { ++count; });
+    return count;
+  }();
+  static constexpr bool few_of_many = n_touched * 4 < C::value.n_memories;
+  struct touched_memories {
+    u32 at[n_touched ? n_touched : 1] = {};
+  };
+  static constexpr touched_memories touched = [] {
+    touched_memories t;
+    u32 count = 0;
+    each_memory([&](u32 m) { t.at[count++] = m; });
+    return t;
+  }();
 
   /// Stores the exits' results; with lanes along a carried axis, `count` of them.
   template <int Lanes, class Set>
@@ -426,7 +464,10 @@ struct kernel {
     preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
     if constexpr (rank > 0) {
       call c;
-      for (u32 m = 0; m < C::value.n_memories; ++m) c.memory[m] = f.memory[m];
+      if constexpr (few_of_many) // gmm's gradient, d = 20, has 600: copied for each strip, all of them took a fifth of the time
+        for (u32 m : touched.at) c.memory[m] = f.memory[m];
+      else
+        for (u32 m = 0; m < C::value.n_memories; ++m) c.memory[m] = f.memory[m];
       for (u32 i = 0; i < C::value.n_symbols + extra_numbers<C>(); ++i) c.symbols[i] = f.symbols[i];
       c.chains = f.chains;
       static_for<rank>([&](auto d) {

@@ -17,11 +17,6 @@ struct line_sums {
   static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis;
   static constexpr auto edge = Kernel::edge;
 
-  static constexpr u32 n_exit_registers = [] {
-    u32 count = 0;
-    for (u32 k : Kernel::n_exit.of) count += k;
-    return count;
-  }();
   /// Does no bit depend on the order, at any exit?
   static constexpr bool any_order = [] {
     bool all = true;
@@ -32,7 +27,7 @@ struct line_sums {
   }();
   static constexpr u32 chain_registers = static_cast<u32>(Kernel::chains / W > 0 ? Kernel::chains / W : 1);
   /// Would a line alone wait for its sum? A few cheap steps, one register of chains.
-  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && chain_registers == 1 && n_exit_registers == 1 && !Kernel::has_edges;
+  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && chain_registers == 1 && Kernel::n_exit_registers == 1 && !Kernel::has_edges;
   /// The axis whose lines are taken several at a time.
   static constexpr int axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
   static constexpr int at_once = rank > 1 && waits_for_sum && !any_order ? 4 : 1;
@@ -58,10 +53,12 @@ struct line_sums {
   template <int Lines>
   CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
     constexpr auto round = std::make_integer_sequence<u32, per_round>{};
-    if constexpr (waits_for_sum) { // on a copy: run_edge may point to acc, which would go through memory at each turn (8 cycles, not 3)
+    // On a copy: run_edge, or what stores them, may point to acc, which would go through memory at each turn (of one sum 8 cycles, not 3; of 20 sums
+    // of products 80, not 40).
+    if constexpr ((!Kernel::is_called || Kernel::keeps_sums) && Lines * per_round * Kernel::n_exit_registers <= vector_registers) {
       accumulators here[Lines][per_round];
       auto const copy = [](auto& from, auto& to) __attribute__((always_inline)) {
-        static_for<Lines * per_round>([&](auto k) { to[k / per_round][k % per_round] = from[k / per_round][k % per_round]; });
+        static_for<Lines * per_round>([&](auto k) __attribute__((always_inline)) { Kernel::copy(from[k / per_round][k % per_round], to[k / per_round][k % per_round]); });
       };
       copy(acc, here);
       for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, here, round);
@@ -76,12 +73,12 @@ struct line_sums {
   /// memory also where all is whole.
   CONSTAX_INLINE static i64 run_edge(call const& c, position p, i64 i, i64 to, i64 end, preloaded_set& pre, accumulators* acc) noexcept {
     accumulators here[per_round];
-    static_for<per_round>([&](auto q) { here[q] = acc[q]; });
+    static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::copy(acc[q], here[q]); });
     for (u32 q = 0; i < to; q = q + 1 == per_round ? 0 : q + 1, i += W) {
       p.at[lane_axis] = i, p.count = Kernel::lanes_until(i, end);
       Kernel::template body<false>(c.memory, c.symbols, p, pre, here[q]);
     }
-    static_for<per_round>([&](auto q) { acc[q] = here[q]; });
+    static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::copy(here[q], acc[q]); });
     return i;
   }
   /// The first turn of the loop that begins behind the edge, or the end.
@@ -126,7 +123,7 @@ struct line_sums {
       i64 i = begin;
       for (; i < begin + whole; i += chains) block_step(c, p, i, pre, here, std::make_integer_sequence<u32, blocks_at_once>{});
       for (; i < begin + block_length; i += chains) block_step(c, p, i, pre, here, std::make_integer_sequence<u32, blocks_at_once - 1>{});
-      static_for<blocks_at_once>([&](auto k) { acc[k][0] = here[k]; });
+      static_for<blocks_at_once>([&](auto k) __attribute__((always_inline)) { Kernel::copy(here[k], acc[k][0]); });
     }
     if (last + whole < end) run_edge(c, p, last + whole, end, end, pre, acc[blocks_at_once - 1]);
     static_for<blocks_at_once>([&](auto k) { fold_chains(acc[k], block[k]); });

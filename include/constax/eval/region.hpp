@@ -32,6 +32,7 @@ struct leaving {
     return ~0u;
   }();
   using K = kernel<C, node_of>;
+  static constexpr bool together = K::lane_axis == K::exit_axis; // the chains of an item are neighbours
   static i64 bytes(i64 const* symbols) noexcept { return bytes_of_type<C, type>(symbols); }
   static i64 items(i64 const* symbols) noexcept { return bytes(symbols) / static_cast<i64>(sizeof(T)); }
   static i64 groups(i64 n, i64 const* symbols) noexcept { return n <= short_sum ? 1 : group_count(n, bytes(symbols)); }
@@ -102,26 +103,36 @@ struct region {
       });
       static_for<n.body>([&](auto k) { run_node<C, K + 1 + k>(f); });
     }
+    /// Where chain q of item i of exit X is: [q * stride<X>()] of this.
+    template <u32 X>
+    CONSTAX_INLINE auto* item(i64 i) noexcept {
+      using L = leaving<C, X>;
+      using sums = strip_sums<typename L::K>;
+      constexpr i64 width = L::K::exit_width(L::eqn);
+      if constexpr (L::together) return sums::template chains_among<L::eqn, typename L::T>(sums::chains_of_item(chains, i / width), static_cast<u32>(i % width));
+      else return reinterpret_cast<typename L::T*>(chains[X]) + i;
+    }
+    template <u32 X>
+    CONSTAX_INLINE i64 stride() const noexcept {
+      return leaving<C, X>::together ? 1 : leaving<C, X>::items(f.symbols);
+    }
     template <u32 X>
     CONSTAX_INLINE void clear() noexcept {
       using L = leaving<C, X>;
-      auto* const c = reinterpret_cast<typename L::T*>(chains[X]);
-      for (i64 i = 0, count = L::items(f.symbols) * L::chains; i < count; ++i) c[i] = L::rule::template identity<typename L::T>;
+      for (i64 i = 0, items = L::items(f.symbols); i < items; ++i)
+        for (int q = 0; q < L::chains; ++q) item<X>(i)[q * stride<X>()] = L::rule::template identity<typename L::T>;
     }
     /// total = total combined with the block's chains; a short sum has one.
     template <u32 X>
     void fold(typename leaving<C, X>::T* total, bool one_chain) noexcept {
       using L = leaving<C, X>;
       using T = typename L::T;
-      constexpr bool together = L::K::lane_axis == L::K::exit_axis; // the chains of an item are neighbours
-      i64 const items = L::items(f.symbols), item_stride = together ? L::chains : 1, chain_stride = together ? 1 : items;
-      T* const c = reinterpret_cast<T*>(chains[X]);
-      for (i64 i = 0; i < items; ++i) {
-        T const* const at = c + i * item_stride;
+      for (i64 i = 0, items = L::items(f.symbols); i < items; ++i) {
+        T const* const at = item<X>(i);
         if (one_chain) total[i] = at[0];
         else {
           T t[L::chains];
-          for (int q = 0; q < L::chains; ++q) t[q] = at[q * chain_stride];
+          for (int q = 0; q < L::chains; ++q) t[q] = at[q * stride<X>()];
           for (int half = L::chains / 2; half > 0; half /= 2)
             for (int q = 0; q < half; ++q) t[q] = static_cast<T>(L::rule::combine(t[q], t[q + half]));
           total[i] = static_cast<T>(L::rule::combine(total[i], t[0]));

@@ -18,21 +18,53 @@ struct strip_sums {
   static constexpr bool lane_is_last = lane_axis == (exit_axis == rank - 1 ? rank - 2 : rank - 1);
   static_assert(!Kernel::leaves_region || lane_axis == exit_axis || lane_is_last, "chains lie along the lanes");
 
-  /// Where the chains of exit E are for this position: chain q of item u is at [q * chain_stride() + item].
+  /// Lanes along the region's axis: the chains of an item lie side by side, those of all exits. (Each exit in memory of its own, the 210 sums of gmm's
+  /// gradient, d = 20, took as many pages in turn for each component.) Bytes of them, up to exit E.
+  static constexpr u32 chain_bytes(u32 until = ~0u) {
+    u32 bytes = 0;
+    for (u32 s = 0; s < Kernel::n.n_steps; ++s)
+      if (Kernel::is_exit(s)) {
+        u32 const e = Kernel::step_at(s).at;
+        if (e == until) break;
+        dtype const t = Kernel::program::value.type(Kernel::program::value.eqns[e].out).type;
+        bytes += Kernel::exit_width(e) * static_cast<u32>(chains_of(t) * info(t).bytes);
+      }
+    return bytes;
+  }
+  static constexpr u32 first_exit = [] {
+    for (u32 s = 0; s < Kernel::n.n_steps; ++s)
+      if (Kernel::is_exit(s)) return Kernel::step_at(s).at;
+    return ~0u;
+  }();
+  CONSTAX_INLINE static std::byte* chains_of_item(std::byte* const* all, i64 item) noexcept {
+    constexpr u32 first = exit_number<typename Kernel::program>(first_exit), size = chain_bytes();
+    return all[first] + item * size;
+  }
+  /// Those of exit E, of its u-th unrolled element.
+  template <u32 E, class T>
+  CONSTAX_INLINE static T* chains_among(std::byte* of_item, u32 u) noexcept {
+    constexpr u32 place = chain_bytes(E);
+    return reinterpret_cast<T*>(of_item + place) + u * chains_of(dtype_of<T>);
+  }
+  /// Lanes along another axis: chain q of exit E's item u, for this position, is at [q * chain_stride()] of this.
   template <u32 E, class T>
   CONSTAX_INLINE static T* chains_at(call const& c, position const& p, u32 u) noexcept {
+    auto const [item, items] = item_at(c, p);
+    return reinterpret_cast<T*>(c.chains[exit_number<typename Kernel::program>(E)]) + u * items + item;
+  }
+  struct place_of_item {
     i64 item = 0, items = 1;
+  };
+  CONSTAX_INLINE static place_of_item item_at(call const& c, position const& p) noexcept {
+    place_of_item at;
     static_for<rank>([&](auto d) {
-      if constexpr (d != exit_axis) item = item * c.length[d] + p.at[d], items *= c.length[d];
+      if constexpr (d != exit_axis) at.item = at.item * c.length[d] + p.at[d], at.items *= c.length[d];
     });
-    T* const all = reinterpret_cast<T*>(c.chains[exit_number<typename Kernel::program>(E)]);
-    if constexpr (lane_axis == exit_axis) return all + (item * Kernel::exit_width(E) + u) * chains_of(dtype_of<T>);
-    else return all + u * items + item;
+    return at;
   }
   /// Elements between two chains of one item.
   template <u32 E>
   CONSTAX_INLINE static i64 chain_stride(call const& c) noexcept {
-    if constexpr (lane_axis == exit_axis) return 1;
     i64 items = Kernel::exit_width(E);
     for (int d = 0; d < rank; ++d)
       if (d != exit_axis) items *= c.length[d];
@@ -42,10 +74,11 @@ struct strip_sums {
   /// Lanes along the region's axis: a register is W chains.
   CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
     accumulators acc[1][per_round];
+    std::byte* const all = chains_of_item(c.chains, item_at(c, p).item);
     auto const move = [&](auto&& one) __attribute__((always_inline)) {
-      Kernel::each_exit([&]<u32 E, class T>(auto first) {
-        static_for<Kernel::exit_width(E)>([&](auto u) {
-          T* const at = chains_at<E, T>(c, p, u);
+      Kernel::each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
+        static_for<Kernel::exit_width(E)>([&](auto u) __attribute__((always_inline)) {
+          T* const at = chains_among<E, T>(all, u);
           for (u32 q = 0; q < per_round; ++q) one(at + q * W, acc[0][q].template file<T>()[first + u]);
         });
       });
@@ -82,7 +115,7 @@ struct strip_sums {
     };
     i64 i = c.begin[exit_axis];
     i64 const end = c.end[exit_axis];
-    if constexpr (Kernel::n.n_steps <= 12 && line::n_exit_registers == 1 && lane_is_last) { // chains in registers for the whole strip
+    if constexpr (Kernel::n.n_steps <= 12 && Kernel::n_exit_registers == 1 && lane_is_last) { // chains in registers for the whole strip
       if (i % chains == 0 && i + chains <= end && c.length[exit_axis] > short_sum) {
         accumulators acc[chains];
         static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
