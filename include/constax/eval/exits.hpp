@@ -38,6 +38,12 @@ struct exit_rule<C, E> {
     return dot_term<element_of<C::value.type(C::value.eqns[E].out).type>, L>(x, y, acc);
   }
 };
+/// Registers that exit E brings along: elements of its operand's unrolled axes.
+template <class C>
+constexpr u32 exit_width(u32 e) {
+  atom const x = C::value.atoms[C::value.eqns[e].in];
+  return unrolled_count(C::value.shape_of(x), C::value.loops[x.var()]);
+}
 /// The number of exit E among those that leave regions.
 template <class C>
 constexpr u32 exit_number(u32 e) {

@@ -50,9 +50,7 @@ struct kernel {
     return step_at(s).kind == step_kind::compute && C::primitives[C::value.eqns[step_at(s).at].prim]->tag == &tag<inside_t>;
   }
   static constexpr atom operand_of(u32 e) { return C::value.atoms[C::value.eqns[e].in]; }
-  static constexpr u32 exit_width(u32 e) {
-    return unrolled_count(C::value.shape_of(operand_of(e)), C::value.loops[operand_of(e).var()]);
-  }
+  static constexpr u32 exit_width(u32 e) { return detail::exit_width<C>(e); }
   static constexpr u32 exit_offset(u32 s) {
     u32 at = 0;
     for (u32 i = 0; i < s; ++i)
@@ -342,9 +340,9 @@ struct kernel {
     });
   }
 
-  /// Stores exit E's totals: of each item, in the order of its chains (chains_at).
+  /// Stores exit E's totals: where chains of an item are neighbours (chains_among), those of each item too, `stride` after those of the item before.
   template <u32 E, class T>
-  static void store_totals(frame const& f, std::integral_constant<u32, E>, T const* total) noexcept {
+  static void store_totals(frame const& f, std::integral_constant<u32, E>, T const* total, i64 stride) noexcept {
     constexpr u32 out = C::value.eqns[E].out, axis = static_cast<u32>(rule<E>::axis), in = C::value.loops[operand_of(E).var()];
     constexpr u32 loops = (in & ((1u << axis) - 1)) | (in >> (axis + 1) << axis);
     lengths carried;
@@ -355,7 +353,7 @@ struct kernel {
     T* const to = static_cast<T*>(f.memory[layout<C, out>::memory]);
     for (i64 i = 0; i < items; ++i, advance(p.at, carried))
       static_for<exit_width(E)>([&](auto u) {
-        to[offset_of<C, out, loops, u, exit_axis>(p, f.symbols)] = total[lane_axis == exit_axis ? i * exit_width(E) + u : u * items + i];
+        to[offset_of<C, out, loops, u, exit_axis>(p, f.symbols)] = total[lane_axis == exit_axis ? i * stride + u : u * items + i];
       });
   }
 
