@@ -84,8 +84,21 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   using result = typename inner::result;
   static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>()));
 
-  struct forward {
-    static constexpr jaxpr run() { return repeating_late(constax::jvp(thaw(inner::traced), asked(n_captured).active)); }
+  struct pushed {
+    static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), asked(n_captured).active); }
+  };
+  struct forward { // two evaluations where one would take too many steps
+    static constexpr jaxpr run() {
+      if constexpr (in_two()) return repeating_late(thaw(stage<pushed>::value));
+      else return repeating_late(pushed::run());
+    }
+    static constexpr bool in_two() {
+      if constexpr (!longer_than(long_program / 2, inner::traced)) return false;
+      else {
+        jaxpr const j = thaw(inner::traced);
+        return repeats_anything(j);
+      }
+    }
   };
   static constexpr u32 n_in = n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()));
   struct backward {

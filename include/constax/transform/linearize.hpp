@@ -26,13 +26,14 @@ constexpr vec<bool> depends_on_inputs(jaxpr const& j, u32 first) {
 }
 } // namespace detail
 
-/// A jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest of the
+/// repeating_late: a jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest of the
 /// backward pass runs once, not for each repetition. A parameter that all points share costs each point one addition, not a product with a matrix.
-constexpr jaxpr repeating_late(jaxpr jvp) {
-  for (eqn const& e : jvp.eqns)
-    if (is<broadcast_in_dim_t>(e) && !jvp.operands(e)[0].is_literal()) return rewritten(jvp);
-  return jvp;
+constexpr bool repeats_anything(jaxpr const& j) {
+  for (eqn const& e : j.eqns)
+    if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal()) return true;
+  return false;
 }
+constexpr jaxpr repeating_late(jaxpr jvp) { return repeats_anything(jvp) ? rewritten(jvp) : jvp; }
 
 struct linearized {
   jaxpr primal; // a -> b, residuals
