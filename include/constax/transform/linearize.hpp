@@ -33,7 +33,10 @@ constexpr bool repeats_anything(jaxpr const& j) {
     if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal()) return true;
   return false;
 }
-constexpr jaxpr repeating_late(jaxpr jvp) { return repeats_anything(jvp) ? rewritten(jvp) : jvp; }
+constexpr jaxpr repeating_late(jaxpr jvp) {
+  if (repeats_anything(jvp)) return rewritten(jvp);
+  return jvp;
+}
 
 struct linearized {
   jaxpr primal; // a -> b, residuals
