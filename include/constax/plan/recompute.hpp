@@ -20,7 +20,7 @@ struct recomputer : strip_planner {
   constexpr void recompute() {
     u32 const n_vars = j.vars.size(), n_eqns = j.eqns.size();
     p.places.resize(n_vars); // nothing has one yet
-    copy = copied_in = read_in = vec<u32>(n_vars, ~0u);
+    copy = copied_in = read_in = vec<u32>(n_vars, ~0u), copy_of = {};
     before = vec<vec<u32>>(n_eqns);
     vec<vec<u32>> eqns_of(p.nodes.size());
     for (u32 k = 0; k < n_eqns; ++k)
@@ -55,22 +55,28 @@ private:
   vec<u32> given_at;  // of each equation: where it was
   vec<u32> copy, copied_in; // of each variable: its last copy, and the node that has it
   vec<u32> read_in;         // of each variable: the last node that reads it
+  vec<u32> copy_of;         // of each copy: the variable
   vec<vec<u32>> before;     // of each equation: the copies that come before it
 
+  /// Operand i of v's equation, as the program was given: what its own node reads now may be a copy.
+  constexpr atom given_operand(u32 v, u32 i) const {
+    atom const a = j.operands(j.eqns[maker[v]])[i];
+    return a.is_literal() || a.var() < copied_in.size() ? a : atom{static_cast<i32>(copy_of[a.var() - copied_in.size()])};
+  }
   /// What a kernel passes on in a strip: may node n, which reads v, compute it?
   constexpr bool is_quick(u32 v, u32 n) const {
     if (copied_in[v] == n) return true;
     if (!passes_on(v, n) || !in_strips(v)) return false;
     u32 copies = j.eqns.size() - before.size() + 1;
     while (j.eqns[maker[v]].prim->kind == kind::movement) { // a renaming of registers
-      atom const x = j.operands(j.eqns[maker[v]])[0];
+      atom const x = given_operand(v, 0);
       if (j.eqns[maker[v]].n_in != 1 || x.is_literal() || !passes_on(x.var(), n)) return false;
       v = x.var(), ++copies;
     }
     eqn const& e = j.eqns[maker[v]];
     if (e.prim->kind != kind::elementwise || e.prim->transcendental || e.prim->slow || e.prim->flops > 1 || copies > most_copies(before.size())) return false;
-    for (atom a : j.operands(e))
-      if (!a.is_literal() && !is_there(a.var(), n)) return false;
+    for (u32 i = 0; i < e.n_in; ++i)
+      if (atom const a = given_operand(v, i); !a.is_literal() && !is_there(a.var(), n)) return false;
     return true;
   }
   /// Is v made in registers, at the points of n's nest, by another node of its region?
@@ -91,12 +97,13 @@ private:
     if (j.eqns.size() == before.size()) given = p.program;
     u32 const k = maker[v];
     eqn e = j.eqns[k];
-    vec<atom> xs(j.operands(e));
+    vec<atom> xs;
+    for (u32 i = 0; i < e.n_in; ++i) xs.push(given_operand(v, i));
     if (e.prim->kind == kind::movement) xs[0] = copy_for(xs[0].var(), n, reader);
     e.in = j.atoms.size(), e.out = j.vars.size();
     p.program.atoms.append(xs);
     before[reader].push(j.eqns.size());
-    maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]});
+    maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]}), copy_of.push(v);
     hows.push(how::kernel), region.segment.push(u32{region.segment[k]}), region.along.push(i8{region.along[v]});
     p.loops.push(u32{p.loops[v]}), p.made.push(u32{p.made[v]});
     home.push(static_cast<i32>(n)), ready.push(static_cast<i32>(p.nodes[n].stage)), made_in.push(i32{made_in[v]});

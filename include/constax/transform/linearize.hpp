@@ -26,13 +26,14 @@ constexpr vec<bool> depends_on_inputs(jaxpr const& j, u32 first) {
 }
 } // namespace detail
 
-/// repeating_late: a jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest of the
-/// backward pass runs once, not for each repetition. A parameter that all points share costs each point one addition, not a product with a matrix.
+/// Does it broadcast anything but numbers that are known?
 constexpr bool repeats_anything(jaxpr const& j) {
   for (eqn const& e : j.eqns)
     if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal()) return true;
   return false;
 }
+/// A jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest of the backward
+/// pass runs once, not for each repetition. A parameter that all points share costs each point one addition, not a product with a matrix.
 constexpr jaxpr repeating_late(jaxpr jvp) {
   if (repeats_anything(jvp)) return rewritten(jvp);
   return jvp;
