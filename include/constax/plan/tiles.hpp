@@ -5,8 +5,9 @@
 //   sum a0 b0, sum a1 b0, sum a1 b1, sum a2 b0, ...   ->   { a0 a1 a2 x b0 b1 }, { a3 a4 x b0 b1 b2 }, ...
 //
 // Sums are edges between their two factors. A tile begins with the first sum that is left and grows by the factor that has most sums with those
-// in it, until no register is left: as square as it can be, for s sums need no fewer than 2 sqrt(s) factors. (The 210 sums of gmm's gradient, d = 20, from 40 factors: 11 tiles
-// that read 111 factors; taken as they come, 15 that read 240.) Near-linear: each factor that comes in is chosen among those that share a sum with the tile.
+// in it, until no register is left: as square as it can be, for s sums need no fewer than 2 sqrt(s) factors. (The 210 sums of gmm's gradient,
+// d = 20, from 40 factors: 11 tiles that read 111; taken as they come, 15 that read 240.) Near-linear: a factor is chosen among those that share
+// a sum with the tile.
 #include <constax/plan/classify.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
