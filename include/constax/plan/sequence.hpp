@@ -43,7 +43,7 @@ struct sequencer : placer {
     if (region.passes)
       for (vec<u32> const& of_node : eqns_of)
         for (u32 k : of_node)
-          if (in_region[region.segment[k]] && sums_over_region(j.eqns[k]) && region.along[j.eqns[k].out] < 0) p.exits.push({k, region.segment[k] / 2});
+          if (in_region[region.segment[k]] && sums_over_region(j.eqns[k])) p.exits.push({k, region.segment[k] / 2});
     p.regs.resize(j.vars.size()), p.operand_reg.resize(j.atoms.size());
     vec<u32> loaded(j.vars.size(), ~0u), loaded_in(j.vars.size(), ~0u);
     i32 const* const homes = home.begin();

@@ -38,7 +38,9 @@ struct stager : classifier {
     }
     tile_of = static_cast<vec<u32>&&>(tiles.tile_of);
   }
-  constexpr bool sums_over_region(eqn const& e) const { return is_exit(e) && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()]; }
+  constexpr bool sums_over_region(eqn const& e) const {
+    return is_exit(e) && region.along[e.out] < 0 && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()];
+  }
 
   constexpr u32 new_node(node_kind kind, u32 stage, shape const& nest, u32 segment, int region_axis, u32 eqn = 0) {
     node n;
@@ -124,7 +126,10 @@ struct stager : classifier {
         if (has_regions) segment = segments[k];
         if (segment & 1) {
           if (hows[k] == how::node) region_axis = region.along[e.out];
-          else if (region.along[e.out] >= 0 || exit >= 0) region_axis = place_in_nest(exit >= 0 ? xs[0] : atom{static_cast<i32>(e.out)});
+          else if (region.along[e.out] >= 0) { // though its operand's strips may run along the axis that is summed: then they are there before the pass
+            region_axis = place_in_nest(atom{static_cast<i32>(e.out)});
+            if (exit >= 0 && region_axis >= exit) ++region_axis;
+          } else if (exit >= 0) region_axis = place_in_nest(xs[0]);
         }
       }
       i32 stage = 0;
