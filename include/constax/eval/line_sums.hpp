@@ -147,8 +147,10 @@ struct line_sums {
       static_for<Lines>([&](auto r) { Kernel::combine(group[g][r], block[r]); });
       ++b;
     };
-    if constexpr (Lines == 1 && blocks_at_once > 1)
-      while (b + blocks_at_once <= end) {
+    constexpr i64 together = Lines == 1 ? blocks_at_once : 1;
+    i64 const alone = (end - b) % together; // counted beforehand: g++ 12 warns of an overflow in what is left of a constant number
+    if constexpr (together > 1)
+      while (b < end - alone) {
         totals block[blocks_at_once];
         sum_blocks(c, p, b, pre, block);
         for (totals& of : block) take(&of);
