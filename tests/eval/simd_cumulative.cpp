@@ -83,22 +83,29 @@ TEST_CASE("derivatives") {
     CHECK(compare(cx::grad([](auto a, auto b) { return weighed(cx::linear_recurrence(a, b)); }, cx::argnums<0, 1>), input<double, n>(k), input<double, n>(k, 1)));
   }
 }
+inline constexpr auto slopes_of_columns = [](auto x) { return std::pair{cx::prod(x, 0_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 0_c)); })(x)}; };
+inline constexpr auto slopes_of_rows = [](auto x) { return std::pair{cx::prod(x, 1_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 1_c)); })(x)}; };
 TEST_CASE("products of all others: lanes are chains, or go along another axis") {
   constexpr auto slope = cx::value_and_grad([](auto x) { return cx::prod(x); });
   for (int k = 0; k <= 2 * W + 1; ++k) {
     INFO(k);
     CHECK(compare(slope, input<double, n>(k)));
   }
-  for (int k : {18, 31, 32, 33, 255, 256, 257, 1000}) {
+  for (int k : {18, 31, 32, 33, 255, 256, 257, 511, 768, 1000, 1023, 1024, 1025, 1300, 2048, 3079}) {
     INFO(k);
     CHECK(compare(slope, input<double, n>(k)));
     CHECK(compare(slope, input<float, n>(k)));
-    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::prod(x, 0_c)); }), input<double, n, m>(k, 2 * W + 3)));
-    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::prod(x, 1_c)); }), input<double, n, m>(3, k)));
+    CHECK(compare(slopes_of_columns, input<double, n, m>(k, 2 * W + 3)));
+    CHECK(compare(slopes_of_rows, input<double, n, m>(3, k)));
   }
+  CHECK(compare(slope, input<double, n>(20'000))); // several blocks a group
+  CHECK(compare(slopes_of_columns, input<float, n, m>(1300, 5)));
+  CHECK(compare(slope, input<double, 1000>()));
+  CHECK(compare(slope, input<double, 1025>()));
   CHECK(compare(slope, input<double, 5>()));
   CHECK(compare(slope, input<double, 24>()));
   CHECK(compare(slope, input<double, 7, 30>()));
+  CHECK(compare(slope, input<double, 7, 300>()));
   CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::prod(x, 1_c)); }), input<double, n, 20>(W + 1)));
   CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::prod(x, cx::axes_c<0, 2>)); }), input<float, n, 3, m>(4, 21)));
 }

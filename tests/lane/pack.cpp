@@ -134,6 +134,18 @@ TEST_CASE("fold: c[i] op c[i + W/2], halving", "[lane]") {
   CHECK(fold(first_n<8>(3), [](auto a, auto b) { return a | b; }));
 }
 
+TEST_CASE("fold_others: what the other half gave, the widest last", "[lane]") {
+  auto const op = [](auto a, auto b) { return a + a - b * b; };
+  auto const o = [](float a, float b) { return a + a - b * b; };
+  float v[4] = {3, 1, 4, 2};
+  auto const others = fold_others(load<float, 4>(v), 7, op);
+  float const even = o(7, o(1, 2)), odd = o(7, o(3, 4));
+  CHECK((extract(others, 0) == o(even, 4) && extract(others, 1) == o(odd, 2)));
+  CHECK((extract(others, 2) == o(even, 3) && extract(others, 3) == o(odd, 1)));
+  CHECK(extract(others, 0) != o(o(7, o(4, 2)), 1));  // the wrong twin: neighbours last
+  CHECK(fold_others(3.0, 5.0, op) == 5.0);
+}
+
 TEST_CASE("guard: a product is rounded before it is added", "[lane]") {
   double const a = launder(1.0 + 0x1p-30), c = launder(-1.0 - 0x1p-29);
   CHECK(guard(a * a) + c == 0.0);

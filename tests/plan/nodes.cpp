@@ -142,6 +142,14 @@ TEST_CASE("a cumulative operation is a node of its own, along an unrolled axis a
   CHECK(code_for([](auto x) { return cx::exp(cx::cumsum(x, 1_c)); }, cx::spec<double, n, 3>{}).n_nodes <= 4);
   CHECK(code_for(cx::grad([](auto x) { return cx::prod(x); }), cx::spec<double, 5>{}).n_nodes == 1);
   CHECK(code_for(cx::grad([](auto x) { return cx::prod(x); }), vector).n_nodes == 1);
+  CHECK(plan_text(cx::plan(cx::value_and_grad([](auto x) { return cx::prod(x); }))(vector)).starts_with(
+      "plan of 1 nodes: 0 kernels, 1 others; workspace 0 bytes\n"
+      "  0. scanned c=product_of_others f64[n] and b=reduce_prod\n"
+      "     reads a\n"));
+  // Another operand, another axis, a sum: each by itself.
+  CHECK(code_for([](auto x) { return std::pair{cx::prod(cx::exp(x)), cx::grad([](auto z) { return cx::prod(z); })(x)}; }, vector).n_nodes == 2);
+  CHECK(code_for([](auto x) { return std::pair{cx::prod(x, 1_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 0_c)); })(x)}; }, matrix).n_nodes == 2);
+  CHECK(code_for([](auto x) { return std::pair{cx::sum(x), cx::grad([](auto z) { return cx::prod(z); })(x)}; }, vector).n_nodes == 2);
   auto const rows = code_for([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, matrix);
   CHECK(rows.n_regions == 1); // along the rows' elements: inside a region over the rows
   CHECK(rows.n_slots == 0);

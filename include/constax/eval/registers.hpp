@@ -84,19 +84,20 @@ CONSTAX_INLINE void scan_unrolled(V const& identity, First&& first, Step&& step,
     acc = next;
   });
 }
-/// As others_in_order.
+/// As others_in_order, of one block: its product is one subexpression with the product of the same terms.
 template <u32 N, i64 Chains, class V, class Term, class Result, class Combine>
 CONSTAX_INLINE void others_unrolled(V const& identity, Term&& x, Result&& result, Combine&& combine) noexcept {
+  static_assert(N <= block_length);
   V chain[Chains];
   for (V& c : chain) c = identity;
   static_for<N>([&](auto k) {
-    constexpr std::integral_constant<i64, static_cast<i64>(N) - 1 - k> i{};
+    constexpr std::integral_constant<i64, static_cast<i64>(k)> i{};
     result(i) = chain[i % Chains], chain[i % Chains] = combine(chain[i % Chains], x(i));
   });
   combine_other_chains(chain, Chains, identity, combine);
   static_for<N>([&](auto k) {
-    constexpr std::integral_constant<i64, static_cast<i64>(k)> i{};
-    result(i) = combine(result(i), chain[i % Chains]), chain[i % Chains] = combine(chain[i % Chains], x(i));
+    constexpr std::integral_constant<i64, static_cast<i64>(N) - 1 - k> i{};
+    result(i) = combine(result(i), chain[i % Chains]), chain[i % Chains] = combine(x(i), chain[i % Chains]);
   });
 }
 

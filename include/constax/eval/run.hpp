@@ -16,7 +16,7 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   if constexpr (n.kind == node_kind::kernel) kernel<C, K>::run(f);
   else if constexpr (n.kind == node_kind::copy) copy_node<C, n.eqn, n.region_axis>::run(f);
   else if constexpr (n.kind == node_kind::dot) dot_node<C, n.eqn, n.region_axis>::run(f);
-  else if constexpr (n.kind == node_kind::scanned) scanned_node<C, n.eqn, n.region_axis>::run(f);
+  else if constexpr (n.kind == node_kind::scanned) scanned_node<C, n.eqn, n.region_axis, n.total>::run(f);
   else if constexpr (n.kind == node_kind::region) region<C, K>::run(f);
   else if constexpr (n.kind == node_kind::pack) pack_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);

@@ -3,12 +3,15 @@
 // scanned: cumulative equations along a loop axis, in the order of primitives/order.hpp: the axis is a loop, from one element to the next.
 //
 //   another axis, if possible contiguous    lanes along it, several registers of them side by side                threads: all other axes
-//   the only axis                           one element after the other; products of all others: lanes are chains
+//   the only axis                           one element after the other; products of all others: lanes are chains (others.hpp)
+//
+// The product of a line comes with those of all others: a node may give both.
 #include <constax/eval/nodes.hpp>
+#include <constax/eval/others.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-template <class C, u32 E, int Axis>
+template <class C, u32 E, int Axis, u32 Total = node::none>
 struct scanned_node {
   static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
@@ -19,6 +22,26 @@ struct scanned_node {
   static constexpr bool others = P::of_others;
   static constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T));
   static constexpr auto operands = std::make_index_sequence<e.n_in>{};
+
+  /// The totals of lines at a place of the result, where the node gives them.
+  static constexpr bool has_total = Total != node::none;
+  static constexpr u32 total_out = has_total ? C::value.eqns[has_total ? Total : 0].out : 0;
+  static constexpr int total_axis(int d) { return d - (d > axis); }
+  CONSTAX_INLINE static i64 total_bytes(frame const& f) noexcept {
+    if constexpr (has_total) return span_of<C, total_out>(f).length.size() * static_cast<i64>(sizeof(T));
+    else return 0;
+  }
+  template <class L>
+  CONSTAX_INLINE static void put_total(frame const& f, place const& at, L const& x, i64 count) noexcept {
+    if constexpr (has_total) {
+      i64 index[max_rank] = {};
+      for (int d = 0; d < rank; ++d)
+        if (d != axis) index[total_axis(d)] = at.at[d];
+      T* const to = &span_of<C, total_out>(f).at(index);
+      if constexpr (std::is_same_v<L, T>) *to = x;
+      else store_strided(to, layout<C, total_out>::template stride<total_axis(lane_axis)>(f.symbols), x, count);
+    }
+  }
 
   /// The variable that operand K is; e.n_in stands for the result.
   template <u32 K>
@@ -96,12 +119,13 @@ struct scanned_node {
         static_for<Registers>([&](auto r) { store(y + i * y_by + r * y_next, v.of[r]); });
       };
       row const identity = each([](auto) { return broadcast<T, Lanes>(P::template identity<T>); });
-      if constexpr (others)
-        others_in_order(
-            n, chains_of_others(n, dtype_of<T>), identity,
-            [&](i64 i) __attribute__((always_inline)) { return each([&](auto r) { return term(std::integral_constant<u32, 0>{}, i, r); }); },
-            [&](i64 i) __attribute__((always_inline)) { return each([&](auto r) { return load<e.n_in>(y + i * y_by + r * y_next); }); }, put,
-            [](row const& p, row const& q) __attribute__((always_inline)) { return each([&](auto r) { return P::combine(p.of[r], q.of[r]); }); });
+      if constexpr (others) {
+        auto const x_at = [&](i64 i) __attribute__((always_inline)) { return each([&](auto r) { return term(std::integral_constant<u32, 0>{}, i, r); }); };
+        auto const y_at = [&](i64 i) __attribute__((always_inline)) { return each([&](auto r) { return load<e.n_in>(y + i * y_by + r * y_next); }); };
+        auto const with = [](row const& p, row const& q) __attribute__((always_inline)) { return each([&](auto r) { return P::combine(p.of[r], q.of[r]); }); };
+        row const total = others_in_order(n, total_bytes(f), identity, line_of_others(n, chains_of(dtype_of<T>), identity, x_at, y_at, put, with), with);
+        put_total(f, at, total.of[0], Full ? Lanes : count);
+      }
       else
         scan_in_order(
             n, params.reverse, params.exclusive, identity,
@@ -120,12 +144,7 @@ struct scanned_node {
   /// Up to `group` lines at a place.
   CONSTAX_INLINE static void run_group(frame const& f, place at, i64 count) noexcept {
     if constexpr (lane_axis < 0) {
-      if constexpr (others) {
-        constexpr i64 few = chains_of_others(short_sum + 1, dtype_of<T>), many = chains_of_others(i64{1} << 40, dtype_of<T>);
-        i64 const n = bound_length<C, C::value.shape_of(e.out).dims[axis]>(f.symbols);
-        if (chains_of_others(n, dtype_of<T>) == many) run_chains<many>(f, at);
-        else run_chains<few>(f, at);
-      }
+      if constexpr (others) run_line(f, at);
       else lines<1, 1, true>{f, at, 1}.run();
     } else {
       if constexpr (side_by_side > 1)
@@ -138,84 +157,31 @@ struct scanned_node {
     }
   }
 
-  /// One line of products of all others: its chains are lanes.
-  template <i64 Chains>
-  CONSTAX_INLINE static void run_chains(frame const& f, place const& at) noexcept {
-    constexpr int chains = static_cast<int>(Chains), V = W < chains ? W : chains, Q = chains / V;
-    using L = lane<T, V>;
-    i64 const n = bound_length<C, C::value.shape_of(e.out).dims[axis]>(f.symbols);
+  /// One line of products of all others.
+  CONSTAX_INLINE static void run_line(frame const& f, place const& at) noexcept {
     using X = layout<C, variable<0>>;
     using Y = layout<C, e.out>;
+    i64 const n = bound_length<C, C::value.shape_of(e.out).dims[axis]>(f.symbols);
     lines<1, 1, true> const one{f, at, 1};
     if (n <= short_sum) return one.run();
-    i64 const by = X::template stride<axis>(f.symbols), y_by = Y::template stride<axis>(f.symbols);
-    T const* const x = one.template first<0>();
-    T* const y = one.template first<e.n_in>();
-    auto const in = [&](i64 i, i64 count) __attribute__((always_inline)) {
-      if constexpr (X::direction(axis) != X::along::unit) return load_strided<T, V>(x + i * by, by, count, T(1));
-      else return count == V ? load<T, V>(x + i) : load_n<T, V>(x + i, count, T(1)); // 1 leaves no trace in a chain
-    };
-    auto const out = [&](i64 i, i64 count) __attribute__((always_inline)) {
-      if constexpr (!contiguous(axis)) return load_strided<T, V>(y + i * y_by, y_by, count, T(1));
-      else return count == V ? load<T, V>(y + i) : load_n<T, V>(y + i, count, T(1));
-    };
-    auto const put = [&](i64 i, i64 count, L const& v) __attribute__((always_inline)) {
-      if constexpr (!contiguous(axis)) store_strided(y + i * y_by, y_by, v, count);
-      else if (count == V) store(y + i, v);
-      else store_n(y + i, v, count);
-    };
-    auto const combine = [](L const& p, L const& q) __attribute__((always_inline)) { return static_cast<L>(P::combine(p, q)); };
-    auto const back = [&](L& c, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, c), c = combine(c, in(i, count)); };
-    auto const forth = [&](L& c, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, combine(out(i, count), c)), c = combine(c, in(i, count)); };
-    i64 const whole = n / chains * chains;
-    L chain[Q];
-    static_for<Q>([&](auto q) { chain[q] = broadcast<T, V>(P::template identity<T>); });
-    auto const tail = [&](auto&& f) __attribute__((always_inline)) { // its registers stand in one block: their order does not matter
-      static_for<Q>([&](auto q) {
-        i64 const i = whole + static_cast<i64>(q) * V, count = n - i;
-        if (count > 0) f(chain[q], i, count < V ? count : V);
-      });
-    };
-    auto const rounds = [&](i64 i, i64 by_round, auto&& f) __attribute__((always_inline)) { // a copy that nothing points to stays in registers
-      L here[Q];
-      static_for<Q>([&](auto q) { here[q] = chain[q]; });
-      for (; 0 <= i && i < whole; i += by_round) static_for<Q>([&](auto q) { f(here[q], i + static_cast<i64>(q) * V, V); });
-      static_for<Q>([&](auto q) { chain[q] = here[q]; });
-    };
-    tail(back);
-    rounds(whole - chains, -chains, back);
-    combine_other_registers<Q>(chain, combine);
-    rounds(0, chains, forth);
-    tail(forth);
-  }
-
-  /// combine_other_chains, on Q registers of them.
-  template <int Q, class L, class Combine>
-  CONSTAX_INLINE static void combine_other_registers(L* chain, Combine const& combine) noexcept {
-    if constexpr (Q == 1) {
-      constexpr int V = static_cast<int>(sizeof(L) / sizeof(T));
-      T each[V];
-      store(each, *chain);
-      combine_other_chains(each, V, P::template identity<T>, [](T p, T q) { return static_cast<T>(P::combine(p, q)); });
-      *chain = load<T, V>(each);
-    } else {
-      L pair[Q / 2];
-      static_for<Q / 2>([&](auto q) { pair[q] = combine(chain[q], chain[Q / 2 + q]); });
-      combine_other_registers<Q / 2>(pair, combine);
-      static_for<Q / 2>([&](auto q) {
-        L const own = chain[q];
-        chain[q] = combine(pair[q], chain[Q / 2 + q]), chain[Q / 2 + q] = combine(pair[q], own);
-      });
-    }
+    others_in_lanes<P, T, X::direction(axis) == X::along::unit, contiguous(axis)> line{
+        one.template first<0>(), one.template first<e.n_in>(), X::template stride<axis>(f.symbols), Y::template stride<axis>(f.symbols), {}};
+    put_total(f, at, others_in_order(n, total_bytes(f), P::template identity<T>, line, line.combine), 1);
   }
 
   static void run(frame const& f) noexcept {
     strip_of<Axis> const all(span_of<C, e.out>(f).length, f);
     lengths n = all.length; // of groups of lines
     i64 const elements = n.size();
-    if (elements == 0) return;
     i64 width = 1;
     n.of[axis] = 1;
+    if (elements == 0) { // products of nothing
+      if constexpr (has_total) {
+        place at(0, n);
+        for (i64 lines = n.size(); lines > 0; --lines, advance(at.at, n)) put_total(f, all.global(at), P::template identity<T>, 1);
+      }
+      return;
+    }
     if constexpr (lane_axis >= 0) width = n[lane_axis], n.of[lane_axis] = (width + group - 1) / group;
     all.share(n.size(), 1, elements * (4 * descriptor<P>.flops + (descriptor<P>.transcendental ? 24 : 0)), [&](i64 first, i64 last) {
       place at(first, n);

@@ -113,7 +113,7 @@ CONSTAX_INLINE void scan_line(R& regs, Pre& pre) noexcept {
   auto const result = [&](auto i) -> L& { return regs.template file<T>()[C::value.regs[X::e.out] + X::at(Line, i)]; };
   L const identity = broadcast<T, W>(P::template identity<T>);
   if constexpr (P::of_others)
-    others_unrolled<X::length, chains_of_others(X::length, dtype_of<T>)>(
+    others_unrolled<X::length, (X::length <= short_sum ? 1 : chains_of(dtype_of<T>))>(
         identity, [&](auto i) { return term(std::integral_constant<u32, 0>{}, i); }, result, [](L const& x, L const& y) { return static_cast<L>(P::combine(x, y)); });
   else {
     constexpr auto operands = std::make_index_sequence<X::e.n_in>{};

@@ -111,6 +111,7 @@ struct plan_printer {
         name(e.out);
         if (n.kind != node_kind::pack) out << '=' << e.prim->name;
         out << ' ' << j.type(e.out);
+        if (n.total != node::none) out << " and ", name(j.eqns[n.total].out), out << '=' << j.eqns[n.total].prim->name;
         if (CONSTAX_HAS_BLAS && n.kind == node_kind::dot) out << " (bits: blas, when large)";
         vec<u32> reads;
         for (atom a : j.operands(e))

@@ -148,7 +148,10 @@ private:
     for (u32& k : maker)
       if (k != ~0u) k = now[k];
     for (node& n : p.nodes)
-      if (n.kind != node_kind::kernel) n.eqn = now[n.eqn];
+      if (n.kind != node_kind::kernel) {
+        n.eqn = now[n.eqn];
+        if (n.total != node::none) n.total = now[n.total];
+      }
     p.program.eqns = static_cast<vec<eqn>&&>(eqns), hows = static_cast<vec<how>&&>(these), region.segment = static_cast<vec<u32>&&>(segments);
   }
 };

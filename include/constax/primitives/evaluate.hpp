@@ -259,10 +259,12 @@ constexpr bool evaluate_cumulative(range<tensor> xs, params_of<P> const& p, tens
       line const l(k, n, p.axis);
       auto const at = [&](i64 i) { return static_cast<u32>(l.first + i * l.stride); };
       auto const put = [&](i64 i, T v) { y.put(at(i), v); };
-      if constexpr (P::of_others)
-        others_in_order(
-            length, chains_of_others(length, dtype_of<T>), identity, [&](i64 i) { return xs[0].at<T>(at(i)); },
-            [&](i64 i) { return y.at<T>(at(i)); }, put, [](T a, T b) { return static_cast<T>(P::combine(a, b)); });
+      if constexpr (P::of_others) {
+        auto const term = [&](i64 i) { return xs[0].at<T>(at(i)); };
+        auto const get = [&](i64 i) { return y.at<T>(at(i)); };
+        auto const combine = [](T a, T b) { return static_cast<T>(P::combine(a, b)); };
+        others_in_order(length, 0, identity, line_of_others(length, chains_of(dtype_of<T>), identity, term, get, put, combine), combine);
+      }
       else {
         constexpr auto operands = std::make_index_sequence<P::operands>{};
         scan_in_order(

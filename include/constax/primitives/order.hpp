@@ -6,7 +6,7 @@
 //   blocks form G contiguous groups, a group's blocks are combined in order; groups by a binary tree.
 //
 // Cumulative operations keep to the order of their axis, whatever its length: each result is one step from the one before it. Products of
-// all others are formed in chains, without blocks.
+// all others are formed in the chains of the product itself.
 #include <constax/aval/aval.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -37,6 +37,34 @@ constexpr void combine_groups(T* acc, i64 groups, Combine&& combine) {
     for (i64 g = 0; g + step < groups; g += 2 * step) acc[g] = combine(acc[g], acc[g + step]);
 }
 
+/// Takes what blocks give, one after the other.
+template <class T, class Combine>
+struct blocks_in_order {
+  T const identity;
+  Combine const& combine;
+  i64 const blocks, groups;
+  i64 taken = 0, group = -1, next = 0; // next: the block that the next group begins with
+  T of[64];
+
+  constexpr blocks_in_order(i64 n, i64 result_bytes, T const& of_nothing, Combine const& with)
+      : identity(of_nothing), combine(with), blocks(block_count(n)), groups(group_count(n, result_bytes)) {}
+  CONSTAX_INLINE constexpr void take(T const& block) {
+    if (taken++ == next) of[++group] = identity, next = group_begin(group + 1, groups, blocks);
+    of[group] = combine(of[group], block);
+  }
+  CONSTAX_INLINE constexpr T result() {
+    combine_groups(of, groups, combine);
+    return of[0];
+  }
+};
+
+/// What a block's chains give: folded by halves; the result is in chain[0].
+template <class T, class Combine>
+CONSTAX_INLINE constexpr void fold_chains(T* chain, i64 chains, Combine&& combine) {
+  for (i64 half = chains / 2; half > 0; half /= 2)
+    for (i64 c = 0; c < half; ++c) chain[c] = combine(chain[c], chain[c + half]);
+}
+
 /// The definition, one element at a time: step(acc, i) takes term i into a chain, combine joins chains, blocks and groups.
 template <class T, class Step, class Combine>
 constexpr T accumulate_in_order(i64 n, int chains, i64 result_bytes, T identity, Step&& step, Combine&& combine) {
@@ -45,23 +73,16 @@ constexpr T accumulate_in_order(i64 n, int chains, i64 result_bytes, T identity,
     for (i64 i = 0; i < n; ++i) acc = step(acc, i);
     return acc;
   }
-  i64 const blocks = block_count(n), groups = group_count(n, result_bytes);
-  T group[64] = {};
-  for (i64 g = 0; g < groups; ++g) {
-    T sum = identity;
-    for (i64 b = group_begin(g, groups, blocks); b < group_begin(g + 1, groups, blocks); ++b) {
-      T chain[16] = {};
-      for (int c = 0; c < chains; ++c) chain[c] = identity;
-      i64 const end = (b + 1) * block_length < n ? (b + 1) * block_length : n;
-      for (i64 i = b * block_length; i < end; ++i) chain[i % chains] = step(chain[i % chains], i);
-      for (int half = chains / 2; half > 0; half /= 2)
-        for (int c = 0; c < half; ++c) chain[c] = combine(chain[c], chain[c + half]);
-      sum = combine(sum, chain[0]);
-    }
-    group[g] = sum;
+  blocks_in_order all(n, result_bytes, identity, combine);
+  for (i64 begin = 0; begin < n; begin += block_length) {
+    T chain[16] = {};
+    for (int c = 0; c < chains; ++c) chain[c] = identity;
+    i64 const end = begin + block_length < n ? begin + block_length : n;
+    for (i64 i = begin; i < end; ++i) chain[i % chains] = step(chain[i % chains], i);
+    fold_chains(chain, chains, combine);
+    all.take(chain[0]);
   }
-  combine_groups(group, groups, combine);
-  return group[0];
+  return all.result();
 }
 
 /// A cumulative operation: first(i) is what the line begins with, step(acc, i, before) takes term i to what the terms until `before` gave, and
@@ -81,38 +102,101 @@ CONSTAX_INLINE constexpr void scan_in_order(i64 n, bool reverse, bool exclusive,
   }
 }
 
-/// Chains in which all others are combined: long lines have four registers of them, for each waits for its last product (1000 doubles: 0.33 us with
-/// one register, 0.26 us with four, the product itself included).
-inline constexpr i64 most_chains_of_others = 64;
-constexpr i64 chains_of_others(i64 n, dtype t) { return n <= short_sum ? 1 : n < 128 ? chains_of(t) : 4 * chains_of(t); }
+/// All others go in stretches of four blocks, whose chains - those of the sum, so that its result comes with them - wait for nothing but themselves.
+/// (1000 doubles: 760 cycles of a Zen 4 for the product and all others apart, 600 together.)
+inline constexpr i64 stretch_length = 4 * block_length;
+constexpr i64 stretch_end(i64 begin, i64 n) { return n - begin < stretch_length ? n : begin + stretch_length; }
 
-/// chain[c] becomes what the other chains, a power of two, give together: chains are folded by halves, and each half gets what the other has.
+/// chain[c] becomes what `rest` and the other chains, a power of two, give: chains are folded by halves, and each half gets what the other has.
 template <class T, class Combine>
-CONSTAX_INLINE constexpr void combine_other_chains(T* chain, i64 chains, T const& identity, Combine&& combine) {
-  T tree[2 * most_chains_of_others] = {}; // of each level, behind one another: 2h at 2C - 4h
+CONSTAX_INLINE constexpr void combine_other_chains(T* chain, i64 chains, T const& rest, Combine&& combine) {
+  T tree[2 * 64] = {}; // of each level, behind one another: 2h at 2C - 4h
   T* level = tree;
   for (i64 c = 0; c < chains; ++c) level[c] = chain[c];
   for (i64 half = chains / 2; half > 0; level += 2 * half, half /= 2)
     for (i64 c = 0; c < half; ++c) level[2 * half + c] = combine(level[c], level[half + c]);
-  chain[0] = identity;
+  chain[0] = rest;
   for (i64 half = 1; half < chains; half *= 2) {
     level -= 2 * half;
     for (i64 c = 0; c < half; ++c) {
-      T const rest = chain[c];
-      chain[c] = combine(rest, level[half + c]), chain[half + c] = combine(rest, level[c]);
+      T const here = chain[c];
+      chain[c] = combine(here, level[half + c]), chain[half + c] = combine(here, level[c]);
     }
   }
 }
 
-/// All terms but term i, for each i: those behind it in its chain, times those of the other chains, times those before it.
-/// x(i) is term i; put(i, y) gets what get(i) gives back.
-template <class T, class Term, class Get, class Put, class Combine>
-CONSTAX_INLINE constexpr void others_in_order(i64 n, i64 chains, T const& identity, Term&& x, Get&& get, Put&& put, Combine&& combine) {
-  T chain[most_chains_of_others] = {};
-  for (i64 c = 0; c < chains; ++c) chain[c] = identity;
-  for (i64 i = n; i-- > 0;) put(i, chain[i % chains]), chain[i % chains] = combine(chain[i % chains], x(i));
-  combine_other_chains(chain, chains, identity, combine);
-  for (i64 i = 0; i < n; ++i) put(i, combine(get(i), chain[i % chains])), chain[i % chains] = combine(chain[i % chains], x(i));
+/// All terms but term i, for each i: those before it in its chain, times those behind it, where the chain's end starts with all other chains.
+/// -> all terms, as accumulate_in_order gives them
+///
+/// Of a stretch the line does: multiply(begin, end)   each chain becomes its product
+///                             forwards(begin, end)   the same, and each result becomes what is before its term in the chain
+///                             block(b)               what the chains of its block b give
+///                             spread(rest)           each chain becomes `rest` times what the others have
+///                             backwards(begin, end)  each result is multiplied by its chain, and the chain by its term
+/// The result at a stretch's begin is a place where keep(begin, x) leaves something for kept(begin).
+template <class T, class Line, class Combine>
+CONSTAX_INLINE constexpr T others_in_order(i64 n, i64 result_bytes, T const& identity, Line&& line, Combine&& combine) {
+  if (n <= 0) return identity;
+  blocks_in_order all(n, result_bytes, identity, combine);
+  if (n <= stretch_length) {
+    line.forwards(0, n);
+    for (i64 b = 0; b * block_length < n; ++b) all.take(line.block(b));
+    line.spread(identity), line.backwards(0, n);
+    return all.result();
+  }
+  T before = identity, behind = identity;
+  for (i64 begin = 0; begin < n; begin += stretch_length) {
+    i64 const end = stretch_end(begin, n);
+    line.multiply(begin, end), line.keep(begin, before);
+    for (i64 b = 0; begin + b * block_length < end; ++b) {
+      T const block = line.block(b);
+      all.take(block), before = combine(before, block);
+    }
+  }
+  for (i64 begin = (n - 1) / stretch_length * stretch_length; begin >= 0; begin -= stretch_length) {
+    i64 const end = stretch_end(begin, n);
+    T const rest = combine(line.kept(begin), behind);
+    line.forwards(begin, end);
+    for (i64 b = block_count(end - begin); b-- > 0;) behind = combine(line.block(b), behind);
+    line.spread(rest), line.backwards(begin, end);
+  }
+  return all.result();
 }
+
+/// Such a line, term by term: x(i) is term i; put(i, y) gets what get(i) gives back. Up to 16 terms are one chain.
+template <class T, class Term, class Get, class Put, class Combine>
+struct line_of_others {
+  int const chains; // of a block
+  T const identity;
+  Term const& x;
+  Get const& get;
+  Put const& put;
+  Combine const& combine;
+  T chain[64] = {};
+
+  constexpr line_of_others(i64 n, int of_block, T const& of_nothing, Term const& term, Get const& result, Put const& to, Combine const& with)
+      : chains(n <= short_sum ? 1 : of_block), identity(of_nothing), x(term), get(result), put(to), combine(with) {}
+  CONSTAX_INLINE constexpr T& chain_of(i64 i) { return chain[i % stretch_length / block_length * chains + i % chains]; }
+  CONSTAX_INLINE constexpr void multiply(i64 begin, i64 end) {
+    for (int c = 0; c < 4 * chains; ++c) chain[c] = identity;
+    for (i64 i = begin; i < end; ++i) chain_of(i) = combine(chain_of(i), x(i));
+  }
+  CONSTAX_INLINE constexpr void forwards(i64 begin, i64 end) {
+    for (int c = 0; c < 4 * chains; ++c) chain[c] = identity;
+    for (i64 i = begin; i < end; ++i) put(i, chain_of(i)), chain_of(i) = combine(chain_of(i), x(i));
+  }
+  CONSTAX_INLINE constexpr T block(i64 b) const {
+    T of[16] = {};
+    for (int c = 0; c < chains; ++c) of[c] = chain[b * chains + c];
+    fold_chains(of, chains, combine);
+    return of[0];
+  }
+  CONSTAX_INLINE constexpr void spread(T const& rest) { combine_other_chains(chain, 4 * chains, rest, combine); }
+  CONSTAX_INLINE constexpr void backwards(i64 begin, i64 end) {
+    for (i64 i = end; i-- > begin;) put(i, combine(get(i), chain_of(i))), chain_of(i) = combine(x(i), chain_of(i));
+  }
+  CONSTAX_INLINE constexpr void keep(i64 i, T const& value) { put(i, value); }
+  CONSTAX_INLINE constexpr T kept(i64 i) const { return get(i); }
+};
 
 } // namespace constax::inline CONSTAX_TAG

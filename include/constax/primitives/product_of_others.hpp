@@ -4,11 +4,14 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+struct reduce_prod_t;
+
 /// `y[i]` = the product of all x[j], j != i, of an axis, without division. product_of_others[axis] : T[s] -> T[s], T floating.
 /// It is the derivative of a product; its own is that of cumprod from the left times cumprod from the right.
 struct product_of_others_t : cumulative<product_of_others_t, floating> {
   static constexpr std::string_view name = "product_of_others";
   static constexpr bool of_others = true;
+  using total = reduce_prod_t;
   static constexpr i64 flops = 3;
   struct params {
     i32 axis = 0;
@@ -24,6 +27,7 @@ struct product_of_others_t : cumulative<product_of_others_t, floating> {
 
 #include <constax/primitives/cumprod.hpp>
 #include <constax/primitives/linear_recurrence.hpp>
+#include <constax/primitives/reduce_prod.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 constexpr value product_of_others_t::jvp(auto x, auto dx, auto, auto const& p) {

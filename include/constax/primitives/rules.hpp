@@ -136,6 +136,7 @@ constexpr primitive describe() {
   d.exact = requires { requires P::exact; };
   d.unseen = requires { requires P::unseen; };
   d.transcendental = requires { requires P::transcendental; };
+  if constexpr (requires { typename P::total; }) d.total = &tag<typename P::total>;
   if constexpr (requires { P::kin; }) d.kin = hash_of(P::kin);
   d.slow = requires { requires P::slow; };
   if constexpr (requires { P::flops; }) d.flops = P::flops;
