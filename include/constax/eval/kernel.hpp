@@ -13,6 +13,7 @@
 #include <constax/eval/column_sums.hpp>
 #include <constax/eval/omp.hpp>
 #include <constax/eval/past_cache.hpp>
+#include <constax/eval/phases.hpp>
 #include <constax/eval/rows.hpp>
 #include <constax/eval/strip_sums.hpp>
 
@@ -250,6 +251,12 @@ struct kernel {
       [[maybe_unused]] nothing const in_order[] = CONSTAX_ALL_STEPS;
     }
   }
+  /// Some of them, from First on.
+  template <bool Full, u32 First, std::size_t... S>
+  CONSTAX_INLINE static void some_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
+                                        std::index_sequence<S...>) noexcept {
+    [[maybe_unused]] nothing const in_order[] = {(CONSTAX_STEP(First + S), nothing{})..., nothing{}};
+  }
   /// A function of its own, with the steps themselves in it: g++ optimises a body again in every function that it is inlined into.
   template <bool Full, std::size_t... S>
   static void long_body(void* const* memory, i64 const* symbols, std::index_sequence<S...>) noexcept {
@@ -401,7 +408,9 @@ struct kernel {
       return;
     }
     p.count = W;
-    for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+    if constexpr (n.second) i = in_phases<kernel>::run(c, p, i, end, pre);
+    else
+      for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
     if (i < end) p.at[lane_axis] = i, p.count = end - i, point<false>(c, p, pre);
   }
 

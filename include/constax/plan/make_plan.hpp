@@ -9,7 +9,8 @@
 //   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp)
 //   6. lanes      the axis of each kernel along which most of what it reads and writes lies contiguous               (strips.hpp)
 //   7. place      what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace         (place.hpp)
-//   8. steps      loads before first use, stores right after the equation that makes the value                       (sequence.hpp)
+//   8. phases     what a long kernel waits for comes first                                                           (phases.hpp)
+//   9. steps      loads before first use, stores right after the equation that makes the value                       (sequence.hpp)
 #include <constax/plan/sequence.hpp>
 
 namespace constax::inline CONSTAX_TAG {

@@ -65,6 +65,7 @@ struct node {
   i32 lane_costs[max_rank] = {}; // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
+  u32 second = 0; // of n_steps, where the second phase begins (phases.hpp); 0: there is one
   u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once
   u32 n_regs[9] = {}, n_pre[9] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
   i64 flops = 0, transcendental = 0; // per point of the nest

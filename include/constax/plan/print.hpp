@@ -43,6 +43,7 @@ struct plan_printer {
       out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);
       if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);
       if (n.beyond) out << " but for the last " << static_cast<i64>(n.beyond);
+      if (n.second) out << ", in two phases";
     }
     if (n.nest.rank > 1) {
       out << "\n     lanes cost";
@@ -52,11 +53,20 @@ struct plan_printer {
     vec<u32> reads, stores;
     for (u32 s = 0; s < n.n_preloads; ++s) reads.push(p.steps[n.preloads + s].at);
     text fused, exits;
+    bool in_second = false;
     for (u32 s = 0; s < n.n_steps; ++s) {
       step const& at = p.steps[n.steps + s];
-      if (at.kind == step_kind::load) reads.push(at.at);
+      if (at.kind == step_kind::load) {
+        bool again = false; // the second phase loads for itself
+        for (u32 v : reads) again = again || (n.second && v == at.at);
+        if (!again) reads.push(at.at);
+      }
       if (at.kind == step_kind::store) stores.push(at.at);
-      if (at.kind == step_kind::compute) fused << (fused.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
+      if (at.kind == step_kind::compute) {
+        bool const turns = n.second && s >= n.second && !in_second;
+        fused << (turns ? " | " : fused.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
+        in_second = in_second || turns;
+      }
       if (at.kind == step_kind::exit) exits << (exits.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
     }
     list("reads", reads);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // sequence: nodes in the order in which they run, and the steps of each kernel: loads before first use, stores right after the equation that makes the value.
-#include <constax/plan/place.hpp>
+#include <constax/plan/phases.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-struct sequencer : placer {
-  using placer::placer;
+struct sequencer : phaser {
+  using phaser::phaser;
 
   constexpr void sequence() {
     // Nodes in order of stages; each stage keeps the order in which its nodes came up.
@@ -54,9 +54,11 @@ struct sequencer : placer {
       if (at.kind != node_kind::kernel) continue;
       vec<step> pre;
       at.steps = p.steps.size();
-      u32 const row_lanes = any_loops ? 0 : lanes_of_rows(at, eqns_of[n]);
+      u32 const row_lanes = any_loops ? 0 : lanes_of_rows(at, eqns_of[n]), of_first = slow_first(at, eqns_of[n]);
+      u32 phase = 2 * n, done = 0;
       for (u32 k : eqns_of[n]) {
         eqn const& e = j.eqns[k];
+        if (done++ == of_first && of_first) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
         for (u32 i = e.in; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {
@@ -70,14 +72,15 @@ struct sequencer : placer {
           }
           if (any_loops) widen(at, j.type(v).type);
           else if (p.loops[v]) {
-            if (loaded_in[v] != n) loaded_in[v] = n, loaded[v] = take_rows(at, v, row_lanes), p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
+            if (loaded_in[v] != phase) loaded_in[v] = phase, loaded[v] = take_rows(at, v, row_lanes), p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
             p.operand_reg[i] = loaded[v];
             continue;
           }
-          if (loaded_in[v] != n) {
-            bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
+          bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
+          u32 const here = absent ? 2 * n : phase;
+          if (loaded_in[v] != here) {
             u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
-            loaded_in[v] = n;
+            loaded_in[v] = here;
             loaded[v] = absent && at.nest.rank ? count | loop_plan::pre_bit : count;
             (absent && at.nest.rank ? pre : p.steps).push({step_kind::load, v, count});
             count += unrolled_count(shape_of(v), p.loops[v]);
