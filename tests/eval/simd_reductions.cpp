@@ -22,6 +22,20 @@ TEST_CASE("rows and columns of symbolic shapes") {
   CHECK(compare(columns, input<double, n, m>(0, 7))); // sums of nothing
 }
 inline constexpr auto totals = [](auto x, auto y) { return std::tuple{cx::sum(x), cx::dot(x, y), cx::max(x)}; };
+inline constexpr auto of_functions = [](auto x, auto y) { return std::tuple{cx::sum(cx::sin(x) * y), cx::prod(cx::exp(y * 0.001))}; };
+inline constexpr auto of_one = cx::value_and_grad([](auto x) { return cx::sum(cx::sin(x) * cx::exp(-x * x)); });
+TEST_CASE("sums of functions: whole blocks in one loop, then the last") {
+  for (int r : {17, 255, 256, 257, 512, 700, 1000, 1024, 2049}) {
+    INFO(r);
+    CHECK(compare(of_functions, input<double, n>(r), input<double, n>(r)));
+    CHECK(compare(of_functions, input<float, n>(r), input<float, n>(r)));
+    CHECK(compare(of_one, input<double, n>(r)));
+  }
+  CHECK(compare(of_one, input<float, n>(16'640)));  // 65 blocks in 64 groups
+  CHECK(compare(of_one, input<double, n>(40'100))); // several blocks a group
+  CHECK(compare(cx::vmap(of_one), input<double, n, m>(3, 700)));
+  CHECK(compare([](auto x) { return cx::sum(cx::sin(x)); }, input<double, 1000>()));
+}
 TEST_CASE("one line, of lengths around blocks, which are summed four at a time") {
   for (int r : {17, 255, 256, 257, 700, 768, 769, 776, 783, 1000, 1023, 1024, 1025, 1280, 2041, 2048, 2060}) {
     INFO(r);
