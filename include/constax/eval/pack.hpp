@@ -42,6 +42,7 @@ struct pack_node {
   }
   /// Past: long rows that no cache holds go past it.
   static constexpr bool goes_past = !to_strip && width * static_cast<i64>(sizeof(T)) >= long_point;
+  /// Rows of so many bytes a second cache holds.
   static constexpr i64 in_second_cache = i64{1} << 19;
   template <bool Past>
   CONSTAX_INLINE static void blocks(frame const& f, T* rows_at, T* columns_at, bool far) noexcept {

@@ -47,8 +47,8 @@ struct step {
 
 enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control };
 struct node {
-  node_kind kind = node_kind::kernel;
   static constexpr u32 none = ~0u;
+  node_kind kind = node_kind::kernel;
   u32 eqn = 0;   // all but kernel and region
   u32 total = none; // scanned: a reduction whose result comes with that of eqn
   u32 stage = 0; // nodes of one stage do not depend on each other
