@@ -58,7 +58,8 @@ struct sequencer : phaser {
       u32 phase = 2 * n, done = 0;
       for (u32 k : eqns_of[n]) {
         eqn const& e = j.eqns[k];
-        if (done++ == of_first && of_first) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
+        if (of_first)
+          if (done++ == of_first) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
         for (u32 i = e.in; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {
@@ -76,14 +77,15 @@ struct sequencer : phaser {
             p.operand_reg[i] = loaded[v];
             continue;
           }
-          bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
-          u32 const here = absent ? 2 * n : phase;
-          if (loaded_in[v] != here) {
-            u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
-            loaded_in[v] = here;
-            loaded[v] = absent && at.nest.rank ? count | loop_plan::pre_bit : count;
-            (absent && at.nest.rank ? pre : p.steps).push({step_kind::load, v, count});
-            count += unrolled_count(shape_of(v), p.loops[v]);
+          if (loaded_in[v] != phase) {
+            bool const absent = p.loops[v] == 0 || at.nest.rank == 0;
+            if (!absent || loaded_in[v] != 2 * n) { // those are loaded once
+              u32& count = (absent && at.nest.rank ? at.n_pre : at.n_regs)[static_cast<u8>(j.type(v).type)];
+              loaded[v] = absent && at.nest.rank ? count | loop_plan::pre_bit : count;
+              (absent && at.nest.rank ? pre : p.steps).push({step_kind::load, v, count});
+              count += unrolled_count(shape_of(v), p.loops[v]);
+            }
+            loaded_in[v] = phase;
           }
           p.operand_reg[i] = loaded[v];
         }

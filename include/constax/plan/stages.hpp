@@ -63,7 +63,6 @@ struct stager : classifier {
       together[by] = k, together[k] = by;
     }
   }
-  constexpr u32 other_of(u32 k) const { return together.empty() ? node::none : together[k]; }
 
   constexpr u32 new_node(node_kind kind, u32 stage, shape const& nest, u32 segment, int region_axis, u32 eqn = 0) {
     node n;
@@ -89,10 +88,15 @@ struct stager : classifier {
     i32 const* const homes = home.begin();
     if (has_regions) choose_tiles();
     if (any_loops) together = {}, find_totals();
+    bool const pairs = !together.empty();
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
-      u32 const other = other_of(k), of_node = other != node::none && e.prim->kind == kind::reduction ? other : k;
-      if (other != node::none && other < k) continue; // made together
+      u32 other = node::none, of_node = k;
+      if (pairs) {
+        other = together[k];
+        if (other != node::none && other < k) continue; // made together
+        if (other != node::none && e.prim->kind == kind::reduction) of_node = other;
+      }
       range<atom> const xs = j.operands(e);
       shape nest;
       if (any_loops) nest = nest_of_type[types[e.out]];
@@ -177,20 +181,14 @@ struct stager : classifier {
         i32 const s = here ? static_cast<i32>(nodes[homes[v]].stage) : ready.begin()[v] + 1;
         if (s > stage) stage = s;
       }
-      auto const is_made = [&](eqn const& made, i32 at) {
-        for (u32 v = made.out; v < made.out + made.n_out; ++v) {
-          ready[v] = at;
-          if (any_loops)
-            if (has_regions) made_in[v] = static_cast<i32>(segment);
-        }
-      };
       if (hows[k] == how::node) {
         i32 const n = static_cast<i32>(new_node(own, static_cast<u32>(stage), {}, segment, region_axis, of_node));
         for (atom a : xs) need(a);
         for (u32 v = e.out; v < e.out + e.n_out; ++v) home[v] = n, in_memory[v] = true;
         if (other != node::none) {
           u32 const v = j.eqns[other].out;
-          hows[other] = how::node, home[v] = n, in_memory[v] = true, is_made(j.eqns[other], stage);
+          hows[other] = how::node, home[v] = n, in_memory[v] = true, ready[v] = stage;
+          if (has_regions) made_in[v] = static_cast<i32>(segment);
           p.nodes.back().total = of_node == k ? other : k;
         }
       } else {
@@ -220,7 +218,10 @@ struct stager : classifier {
         for (atom a : xs)
           if (a.id >= 0 && !(homes[a.id] == n && keep[a.id])) in_memory.begin()[a.id] = true;
       }
-      is_made(e, stage);
+      for (u32 i = 0; i < e.n_out; ++i) ready[e.out + i] = stage;
+      if (any_loops)
+        if (has_regions)
+          for (u32 i = 0; i < e.n_out; ++i) made_in[e.out + i] = static_cast<i32>(segment);
     }
   }
 
