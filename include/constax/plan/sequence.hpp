@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // sequence: nodes in the order in which they run, and the steps of each kernel: loads before first use, stores right after the equation that makes the value.
-#include <constax/plan/phases.hpp>
+#include <constax/plan/schedule.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -40,6 +40,15 @@ struct sequencer : phaser {
     vec<vec<u32>> eqns_of(p.nodes.size());
     for (u32 k = 0; k < j.eqns.size(); ++k)
       if (hows[k] == how::kernel) eqns_of[static_cast<u32>(home[j.eqns[k].out])].push(k);
+    vec<u32> of_first(p.nodes.size()); // equations of the first phase
+    if (any_loops) {
+      scheduling in_time(*this);
+      for (u32 n = 0; n < p.nodes.size(); ++n) {
+        if (p.nodes[n].kind != node_kind::kernel || p.nodes[n].nest.rank == 0) continue;
+        of_first[n] = slow_first(p.nodes[n], eqns_of[n]);
+        in_time.order(eqns_of[n], 0, of_first[n]), in_time.order(eqns_of[n], of_first[n], eqns_of[n].size());
+      }
+    }
     if (region.passes)
       for (vec<u32> const& of_node : eqns_of)
         for (u32 k : of_node)
@@ -54,12 +63,12 @@ struct sequencer : phaser {
       if (at.kind != node_kind::kernel) continue;
       vec<step> pre;
       at.steps = p.steps.size();
-      u32 const row_lanes = any_loops ? 0 : lanes_of_rows(at, eqns_of[n]), of_first = slow_first(at, eqns_of[n]);
+      u32 const row_lanes = any_loops ? 0 : lanes_of_rows(at, eqns_of[n]);
       u32 phase = 2 * n, done = 0;
       for (u32 k : eqns_of[n]) {
         eqn const& e = j.eqns[k];
-        if (of_first)
-          if (done++ == of_first) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
+        if (any_loops && of_first[n])
+          if (done++ == of_first[n]) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
         for (u32 i = e.in; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {
