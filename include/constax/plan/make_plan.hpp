@@ -6,11 +6,12 @@
 //   2. split      each shape's axes into loop axes and unrolled ones                             (classify.hpp: loop_axes; without loops rows_of)
 //   3. regions    an axis whose strips run through many equations, and its passes                (regions.hpp)
 //   4. classify   each equation: runs in a kernel, is a view of memory, or is a node of its own   (classify.hpp)
-//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp)
+//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp); one too large is cut (cuts.hpp)
 //   6. lanes      the axis of each kernel along which most of what it reads and writes lies contiguous               (strips.hpp)
 //   7. place      what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace         (place.hpp)
 //   8. phases     what a long kernel waits for comes first                                                           (phases.hpp)
-//   9. steps      loads before first use, stores right after the equation that makes the value                       (sequence.hpp)
+//   9. schedule   the equations of each kernel in an order in which they wait little for each other                 (schedule.hpp)
+//  10. steps      loads before first use, stores right after the equation that makes the value                       (sequence.hpp)
 #include <constax/plan/sequence.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -24,6 +25,7 @@ struct planner : sequencer {
   constexpr void group() {
     stages();
     if (any_loops) {
+      if (cut_kernels()) p.nodes = {}, ops = {}, stages();
       sink();
       if (!not_before.empty()) p.nodes = {}, ops = {}, stages();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // stages: a value that is needed outside its kernel is ready one stage later; equations of equal nest and stage are one kernel, up to a bounded size.
+#include <constax/plan/cuts.hpp>
 #include <constax/plan/tiles.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -41,6 +42,23 @@ struct stager : classifier {
   constexpr bool sums_over_region(eqn const& e) const {
     return is_exit(e) && region.along[e.out] < 0 && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()];
   }
+
+  /// Kernels that would hold too many operations are cut (cuts.hpp) -> was there any? Then the stages have to be found again.
+  vec<u32> part_of; // of each equation: the part of such a kernel, counted on from the tiles; 0: of none. Empty until it is known which are too large
+  constexpr bool cut_kernels() {
+    u32 next = j.eqns.size() + 1; // tiles are fewer
+    for (u32 n = 0; n < p.nodes.size(); ++n) {
+      if (ops[n] <= max_ops) continue;
+      if (part_of.empty()) part_of.resize(j.eqns.size());
+      vec<u32> eqns;
+      for (u32 k = 0; k < j.eqns.size(); ++k)
+        if (hows[k] == how::kernel && home[j.eqns[k].out] == static_cast<i32>(n)) eqns.push(k);
+      cut_where_few_cross(*this, eqns, max_ops, part_of, next);
+    }
+    return !part_of.empty();
+  }
+  /// The number that equations of one kernel share.
+  constexpr u32 part(u32 k, bool leaves) const { return leaves && tile_of[k] ? tile_of[k] : part_of.empty() ? 0 : part_of[k]; }
 
   /// A cumulative operation that gives a reduction's result on its way is one node with it.
   vec<u32> together; // of each equation: the other one; node::none: there is none
@@ -166,6 +184,8 @@ struct stager : classifier {
           } else if (exit >= 0) region_axis = place_in_nest(xs[0]);
         }
       }
+      bool const leaves = exit >= 0 && exit == region_axis;
+      u32 const tile = any_loops ? part(k, leaves) : 0;
       i32 stage = 0;
       if (any_loops)
         if (!not_before.empty()) stage = not_before[k];
@@ -176,7 +196,7 @@ struct stager : classifier {
         bool here = keep[v] && hows[k] == how::kernel;
         if (any_loops) {
           if (has_regions && made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
-          here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis;
+          here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].tile == tile);
         }
         i32 const s = here ? static_cast<i32>(nodes[homes[v]].stage) : ready.begin()[v] + 1;
         if (s > stage) stage = s;
@@ -194,8 +214,6 @@ struct stager : classifier {
       } else {
         u32 const cost = cost_in_registers(e);
         dtype const t = j.type(e.out).type;
-        bool const leaves = exit >= 0 && exit == region_axis;
-        u32 const tile = leaves ? tile_of[k] : 0;
         u32 const exit_class = exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
         i32 n;
         for (;; ++stage) { // a kernel has one exit axis and a bounded size
@@ -204,7 +222,8 @@ struct stager : classifier {
           node const& at = p.nodes[static_cast<u32>(n)];
           // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
           if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != beyond_of(xs[0]))) continue;
-          if (ops[static_cast<u32>(n)] && ops[static_cast<u32>(n)] + cost > max_ops) continue;
+          if (!any_loops || !part_of.empty())
+            if (ops[static_cast<u32>(n)] && ops[static_cast<u32>(n)] + cost > max_ops) continue;
           break;
         }
         node& at = p.nodes[static_cast<u32>(n)];
@@ -250,7 +269,7 @@ struct stager : classifier {
         u32 const root = root_of(a.var());
         if (maker[root] == ~0u || segment_of(maker[root]) != segment_of(k)) continue;
         node const& its = p.nodes[static_cast<u32>(home[root])];
-        bool const here = root == a.var() && hows[k] == how::kernel && its.nest == mine.nest && its.region_axis == mine.region_axis && p.made[root] == p.loops[root];
+        bool const here = root == a.var() && hows[k] == how::kernel && its.nest == mine.nest && its.region_axis == mine.region_axis && its.tile == mine.tile && p.made[root] == p.loops[root];
         i32& bound = latest[maker[root]];
         if (at - !here < bound) bound = at - !here;
       }

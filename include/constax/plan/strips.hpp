@@ -9,11 +9,15 @@ struct strip_planner : plan_state {
   using plan_state::plan_state;
 
   vec<u32> strips; // of each region: elements of its axis that are taken at a time
-  /// Regions, where values have loops of more than one kind: a single nest is one kernel.
+  /// Regions, where values have loops of more than one kind, or are too many for one kernel: what fits into one needs none.
   constexpr void choose_region() {
     u32 looped = 0;
     for (aval const& a : j.avals) looped += loop_axes(a.shape) != 0;
-    if (looped < 2) return;
+    if (looped < 2 && j.eqns.size() <= max_ops) {
+      i64 all = 0;
+      for (eqn const& e : j.eqns) all += cost_of(e);
+      if (all <= max_ops) return;
+    }
     vec<bool> views(j.eqns.size());
     for (u32 k = 0; k < views.size(); ++k) views[k] = hows[k] == how::view;
     region = region_chooser{j, p.loops, views}();
