@@ -14,7 +14,7 @@
 namespace constax::inline CONSTAX_TAG::detail {
 
 class scheduling {
- public:
+public:
   constexpr explicit scheduling(plan_state const& s) : plan(s), of(s.j.eqns.size()), values(s.j.vars.size()) {}
 
   /// Orders the equations from begin to end.
@@ -25,7 +25,7 @@ class scheduling {
     for (u32 at = begin; at < end; ++at) forget(plan.j.eqns.begin()[all[at]]);
   }
 
- private:
+private:
   static constexpr u32 none = ~0u;
   /// Of Zen 4 and of Intel's cores since Skylake: a product or sum, a quotient or root, and the longest path through an elementary function.
   static constexpr i32 latency = 4, slow_latency = 13, function_latency = 80;
