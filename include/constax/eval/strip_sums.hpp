@@ -103,7 +103,8 @@ struct strip_sums {
     if constexpr (at.kind == step_kind::load) {
       using L = layout<C, at.at>;
       constexpr u32 loops = C::value.loops[at.at], rank_of = C::value.shape_of(at.at).rank;
-      if constexpr (loops != 0 && L::at.view < 0 && C::value.memories[L::memory].kind == memory_kind::input)
+      // (`view < 0` would begin template arguments for g++ in programs that include the views first.)
+      if constexpr (loops != 0 && L::at.view == -1 && C::value.memories[L::memory].kind == memory_kind::input)
         if constexpr (layout_of<C>(L::leaf) == memory_layout::row_major && axis_along(loops, rank_of, exit_axis) == 0 && axis_along(loops, rank_of, lane_axis) == rank_of - 1) return at.at;
     }
     return ~0u;
