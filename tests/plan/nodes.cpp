@@ -264,7 +264,7 @@ TEST_CASE("36 sums of products have kernels of their own, which compute eight of
       cx::step_kind const kind = code.steps[at.steps + s].kind;
       exits += kind == cx::step_kind::exit, stores += kind == cx::step_kind::store && at.nest.rank == 2;
     }
-    if (at.tile) ++kernels, sums += exits, factors += factors_of(code, at);
+    if (at.part) ++kernels, sums += exits, factors += factors_of(code, at);
     else CHECK(exits <= 1);
     CHECK(exits < 30);
   }

@@ -61,7 +61,7 @@ struct node {
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number
   u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation (in a region bytes may differ, and are 0 then)
-  u32 tile = 0; // kernel: of sums of products, as many as there are registers for (tiles.hpp), or of the parts of one too large (cuts.hpp); 0: of neither
+  u32 part = 0; // kernel: a part of what one nest and stage would be one kernel of: a tile of sums of products (tiles.hpp), or of a kernel too large (cuts.hpp); 0: all of it
   i32 lane_costs[max_rank] = {}; // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;

@@ -34,7 +34,7 @@ private:
       static_cast<i32>(vector_registers) * 3 / 4; // the rest is for operands from memory, constants, and what functions need
   static constexpr u32 looks_at = 16;             // (12 or 32: no difference)
 
-  struct reader {  // no initialisers: evaluators call a constructor for each
+  struct reader { // no initialisers: evaluators call a constructor for each
     u32 eqn, next; // of the same result
   };
   struct timing {

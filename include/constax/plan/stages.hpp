@@ -11,13 +11,13 @@ struct stager : classifier {
 
   vec<i32> not_before; // of each equation, once `sink` has run
 
-  constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, u32 tile) const {
+  constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, u32 part) const {
     node const* const nodes = p.nodes.begin();
     for (u32 k = p.nodes.size(); k-- > 0;) {
       node const& n = nodes[k];
       if (n.stage != stage || n.kind != node_kind::kernel) continue;
       if (any_loops)
-        if (n.segment != segment || n.region_axis != region_axis || n.tile != tile || !(n.nest == nest)) continue;
+        if (n.segment != segment || n.region_axis != region_axis || n.part != part || !(n.nest == nest)) continue;
       return static_cast<i32>(k);
     }
     return -1;
@@ -58,7 +58,7 @@ struct stager : classifier {
     return !part_of.empty();
   }
   /// The number that equations of one kernel share.
-  constexpr u32 part(u32 k, bool leaves) const { return leaves && tile_of[k] ? tile_of[k] : part_of.empty() ? 0 : part_of[k]; }
+  constexpr u32 number_of_part(u32 k, bool leaves) const { return leaves && tile_of[k] ? tile_of[k] : part_of.empty() ? 0 : part_of[k]; }
 
   /// A cumulative operation that gives a reduction's result on its way is one node with it.
   vec<u32> together; // of each equation: the other one; node::none: there is none
@@ -185,7 +185,7 @@ struct stager : classifier {
         }
       }
       bool const leaves = exit >= 0 && exit == region_axis;
-      u32 const tile = any_loops ? part(k, leaves) : 0;
+      u32 const part = any_loops ? number_of_part(k, leaves) : 0;
       i32 stage = 0;
       if (any_loops)
         if (!not_before.empty()) stage = not_before[k];
@@ -196,7 +196,7 @@ struct stager : classifier {
         bool here = keep[v] && hows[k] == how::kernel;
         if (any_loops) {
           if (has_regions && made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
-          here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].tile == tile);
+          here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].part == part);
         }
         i32 const s = here ? static_cast<i32>(nodes[homes[v]].stage) : ready.begin()[v] + 1;
         if (s > stage) stage = s;
@@ -217,8 +217,8 @@ struct stager : classifier {
         u32 const exit_class = exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
         i32 n;
         for (;; ++stage) { // a kernel has one exit axis and a bounded size
-          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, tile);
-          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)), p.nodes.back().tile = tile;
+          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, part);
+          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)), p.nodes.back().part = part;
           node const& at = p.nodes[static_cast<u32>(n)];
           // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
           if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != beyond_of(xs[0]))) continue;
@@ -269,7 +269,7 @@ struct stager : classifier {
         u32 const root = root_of(a.var());
         if (maker[root] == ~0u || segment_of(maker[root]) != segment_of(k)) continue;
         node const& its = p.nodes[static_cast<u32>(home[root])];
-        bool const here = root == a.var() && hows[k] == how::kernel && its.nest == mine.nest && its.region_axis == mine.region_axis && its.tile == mine.tile && p.made[root] == p.loops[root];
+        bool const here = root == a.var() && hows[k] == how::kernel && its.nest == mine.nest && its.region_axis == mine.region_axis && its.part == mine.part && p.made[root] == p.loops[root];
         i32& bound = latest[maker[root]];
         if (at - !here < bound) bound = at - !here;
       }
