@@ -20,6 +20,37 @@ TEST_CASE("matrix times matrix") {
   CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<float, n, k>(33, 300), input<float, k, m>(300, 19)));
   CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<double, n, k>(5, 0), input<double, k, m>(0, 4)));
 }
+/// Around tiles of 3 rows, chunks of 24 (48 floats), tasks of 168, panels of a register, blocks of 256 terms, and trees of groups.
+template <class T> void products(std::initializer_list<int> rows, std::initializer_list<int> terms, std::initializer_list<int> columns) {
+  for (int r : rows)
+    for (int i : terms)
+      for (int c : columns) {
+        INFO(r << " x " << i << " x " << c);
+        CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<T, n, k>(r, i), input<T, k, m>(i, c)));
+        CHECK(compare([](auto x, auto y) { return cx::matmul(cx::transpose(x), y); }, input<T, k, n>(i, r), input<T, k, m>(i, c)));
+        CHECK(compare([](auto x, auto y) { return cx::matmul(x, cx::transpose(y)); }, input<T, n, k>(r, i), input<T, m, k>(c, i)));
+        CHECK(compare([](auto x, auto y) { return cx::matmul(cx::transpose(x), cx::transpose(y)); }, input<T, k, n>(i, r), input<T, m, k>(c, i)));
+      }
+}
+TEST_CASE("matrix products in tiles") {
+  products<double>({3, 24, 26, 49}, {16, 17, 256, 520}, {8, 24, 31});
+  products<double>({170, 400}, {300}, {25});
+  products<double>({2, 50}, {256 * 67 + 5}, {9}); // 64 groups of unequal length
+  products<float>({3, 48, 50}, {15, 33, 300}, {16, 48, 70});
+  products<int>({5, 50}, {40, 300}, {17, 50});
+}
+TEST_CASE("wrong twin: the same products in another order of terms have other bits") {
+  input<double, n, k> const x(5, 300);
+  input<double, k, m> const y(300, 9);
+  auto const forth = cx::jit([](auto a, auto b) { return cx::matmul(a, b); })(x.view(), y.view());
+  auto const back = cx::jit([](auto a, auto b) { return cx::matmul(cx::flip(a, 1_c), cx::flip(b, 0_c)); })(x.view(), y.view());
+  int others = 0;
+  for (std::int64_t i = 0; i < forth.size(); ++i) {
+    CHECK(std::abs(forth[i] - back[i]) < 1e-11);
+    others += forth[i] != back[i];
+  }
+  CHECK(others > 10);
+}
 TEST_CASE("fixed shapes, transposed operands, matrix times vector") {
   CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<double, 3, 3>(), input<double, 3, 3>()));
   CHECK(compare([](auto x, auto y) { return cx::matmul(cx::transpose(x), y); }, input<double, 40, 30>(), input<double, 40, 20>()));
@@ -27,6 +58,15 @@ TEST_CASE("fixed shapes, transposed operands, matrix times vector") {
     CHECK(compare([](auto a, auto x) { return cx::dot(a, x); }, input<double, n, m>(r, c), input<double, m>(c)));
     CHECK(compare([](auto a, auto x) { return cx::dot(cx::transpose(a), x); }, input<double, n, m>(r, c), input<double, n>(r)));
     CHECK(compare([](auto a, auto x) { return cx::dot(x, a); }, input<double, n, m>(r, c), input<double, n>(r)));
+  }
+}
+TEST_CASE("short lines of products: left to right, whatever the lanes") {
+  for (int c : {1, 2, 7, 8, 9, 12, 15, 16, 17}) {
+    INFO(c);
+    CHECK(compare([](auto a, auto x) { return cx::dot(cx::tanh(a), x); }, input<double, n, m>(40, c), input<double, m>(c)));
+    CHECK(compare([](auto a, auto x) { return cx::dot(cx::tanh(a), x); }, input<float, n, m>(3, c), input<float, m>(c)));
+    CHECK(compare([](auto a, auto x) { return std::pair{cx::dot(a, x), cx::sum(a * a + a, 1_c)}; }, input<double, n, m>(9, c), input<double, m>(c)));
+    CHECK(compare([](auto a) { return std::pair{cx::prod(a, 1_c), cx::max(a, 1_c)}; }, input<int, n, m>(9, c)));
   }
 }
 TEST_CASE("gradients of products; a batch of products") {

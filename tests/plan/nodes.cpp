@@ -129,6 +129,10 @@ TEST_CASE("a product is a node of its own, a transposed operand a view of memory
   CHECK(between.n_slots == 0);
 #endif
 }
+TEST_CASE("an outer product fuses with what is computed from it") {
+  auto const& code = code_for(cx::grad([](auto a, auto x) { return cx::sum(cx::tanh(cx::dot(a, x))); }), matrix, cx::spec<double, m>{});
+  for (cx::u32 k = 0; k < code.n_nodes; ++k) CHECK(code.nodes[k].kind != cx::node_kind::dot);
+}
 TEST_CASE("a cumulative operation is a node of its own, along an unrolled axis a step of a kernel") {
   CHECK(plan_text(cx::plan([](auto x) { return cx::cumsum(cx::exp(x)) * 2.0; })(vector)).starts_with(
       "plan of 3 nodes: 2 kernels, 1 others; workspace 0 bytes\n"

@@ -11,6 +11,7 @@ namespace constax::inline CONSTAX_TAG::detail {
 struct position {
   i64 at[max_rank] = {};
   i64 count = 0; // lanes in use
+  bool in_order = false; // lanes that end in a sum do so one after the other, in the first lane of the accumulator
 };
 
 /// The number of the nest's axis that axis d of a value is; loops: its loop axes.

@@ -201,38 +201,19 @@ struct line_sums {
       });
     });
   }
-  static constexpr bool has_products = [] {
-    for (u32 s = 0; s < n.n_steps; ++s)
-      if (Kernel::is_exit(s) && Kernel::program::value.eqns[Kernel::step_at(s).at].kind == kind::contraction) return true;
-    return false;
-  }();
-
-  /// At most 16 terms: left to right. Terms that are products go in one by one, by fma.
+  /// At most 16 terms: left to right.
   CONSTAX_INLINE static void sum_short(call const& c, position p, preloaded_set& pre, totals& sum) noexcept {
     i64 const length = c.length[lane_axis];
-    if constexpr (has_products) {
-      accumulators acc;
-      Kernel::template clear<W>(acc);
-      p.count = 1;
-      for (i64 i = 0; i < length; ++i) p.at[lane_axis] = i, Kernel::template body<false>(c.memory, c.symbols, p, pre, acc);
-      Kernel::each_exit([&]<u32 E, class T>(auto first) {
-        static_for<Kernel::exit_width(E)>([&](auto u) { sum.template file<T>()[first + u] = extract(acc.template file<T>()[first + u], 0); });
-      });
-      return;
-    }
-    Kernel::template clear<1>(sum);
+    accumulators acc;
+    Kernel::template clear<W>(acc);
+    p.in_order = true;
     for (i64 i = 0; i < length; i += W) {
-      accumulators acc;
-      Kernel::template clear<W>(acc);
       p.at[lane_axis] = i, p.count = length - i < W ? length - i : W;
       Kernel::template body<false>(c.memory, c.symbols, p, pre, acc);
-      Kernel::each_exit([&]<u32 E, class T>(auto first) {
-        static_for<Kernel::exit_width(E)>([&](auto u) {
-          T& total = sum.template file<T>()[first + u];
-          for (int l = 0; l < p.count; ++l) total = static_cast<T>(Kernel::template rule<E>::combine(total, extract(acc.template file<T>()[first + u], l)));
-        });
-      });
     }
+    Kernel::each_exit([&]<u32 E, class T>(auto first) {
+      static_for<Kernel::exit_width(E)>([&](auto u) { sum.template file<T>()[first + u] = extract(acc.template file<T>()[first + u], 0); });
+    });
   }
   template <int Lines = 1>
   CONSTAX_INLINE static void line(call const& c, position const& p, preloaded_set& pre) noexcept {

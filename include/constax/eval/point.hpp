@@ -172,14 +172,18 @@ struct kernel_point {
   CONSTAX_INLINE static void take_exit(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc) noexcept {
     using T = element_of<C::value.type(C::value.eqns[E].out).type>;
     auto& sum = acc.template file<T>()[At];
-    auto const next = [&] {
-      auto const& x = operand<C, W, C::value.eqns[E].in, U>(regs, pre);
-      if constexpr (C::value.eqns[E].kind == kind::contraction)
-        return static_cast<lane<T, W>>(rule<E>::take(sum, x, operand<C, W, C::value.eqns[E].in + 1, U>(regs, pre)));
-      else return static_cast<lane<T, W>>(rule<E>::take(sum, x));
-    }();
-    if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = next;
-    else sum = select(first_n<W>(p.count), next, sum); // lanes beyond the end leave no trace
+    constexpr u32 in = C::value.eqns[E].in;
+    auto const take = [&](auto const&... x) __attribute__((always_inline)) {
+      auto const next = [&]() __attribute__((always_inline)) { return static_cast<lane<T, W>>(rule<E>::take(sum, x...)); };
+      if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = next();
+      else if (!leaves_region && p.in_order) {
+        T total = extract(sum, 0);
+        for (int l = 0; l < p.count; ++l) total = static_cast<T>(rule<E>::take(total, extract(static_cast<lane<T, W>>(x), l)...));
+        sum = broadcast<T, W>(total);
+      } else sum = select(first_n<W>(p.count), next(), sum); // lanes beyond the end leave no trace
+    };
+    if constexpr (C::value.eqns[E].kind == kind::contraction) take(operand<C, W, in, U>(regs, pre), operand<C, W, in + 1, U>(regs, pre));
+    else take(operand<C, W, in, U>(regs, pre));
   }
   /// What the steps do. A table of its own, which only constant expressions read: instructions point to descriptors, and a function that mentioned
   /// them at run time would have g++ translate every rule before it drops them (834 functions more for a program of 100 equations).

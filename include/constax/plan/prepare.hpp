@@ -5,6 +5,7 @@
 //   widen   a contraction in which one operand is used once for each term (matrix times vector, dot) reads the other one as a broadcast
 //           of the same shape: y = dot_general[1;0] X w  ->  y = dot_general[1;1, batch 0;0] X (broadcast_in_dim w). It is then a
 //           reduction like any other: it fuses with what makes and what takes its operands, and needs no tiles, for nothing is used twice.
+//   spread  an outer product is a product of broadcasts, and fuses like any other
 //   known   small arrays that follow from literals alone (the basis of jacrev, say) become literals where they meet a loop: as equations of
 //           their own they would wait in memory and cut the loop in two
 //   window  what pads and slices read of computed values is computed where it is read                                       (windows.hpp)
@@ -18,6 +19,25 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
+
+/// A contraction of no axes -> mul of both operands, spread over the result's shape. (One term: x * y - 0.0 is x * y.)
+constexpr bool spread(rewriter& r, jaxpr const& j, eqn const& e, rewriter::draft& d) {
+  contraction_axes const c = e.prim->contraction(j.params(e));
+  if (c.lhs_contracting.size() || r.x(d, 0).is_literal() || r.x(d, 1).is_literal() || !loop_axes(r.type(d).shape)) return false;
+  result_axes const to(c, r.type(r.x(d, 0)).rank(), r.type(r.x(d, 1)).rank());
+  u32 const type = d.type;
+  atom wide[2];
+  for (u32 side = 0; side < 2; ++side) {
+    atom const x = r.x(d, side);
+    axes dims;
+    for (int k = 0; k < r.type(x).rank(); ++k) dims.push(to.of[side][k]);
+    rewriter::draft b;
+    b.type = type;
+    r.becomes(b, descriptor<broadcast_in_dim_t>, {x}, encode(broadcast_in_dim_t::params{r.type(d).shape, dims}));
+    wide[side] = r.write(b);
+  }
+  return r.becomes(d, descriptor<mul_t>, {wide[0], wide[1]});
+}
 
 /// The operand whose every element is used once: it has all axes of the loops. -1: there is none.
 constexpr int widest_operand(jaxpr const& j, eqn const& e, contraction_axes const& c) {
@@ -180,7 +200,7 @@ constexpr jaxpr prepare(jaxpr const& given) {
   for (eqn const& e : j.eqns) {
     rewriter::draft d = r.start(j, e);
     known.learn(j, e);
-    if (e.prim->kind == kind::contraction) detail::widen(r, j, e, d);
+    if (e.prim->kind == kind::contraction) detail::spread(r, j, e, d) || detail::widen(r, j, e, d);
     if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal() && known.has(j.operands(e)[0].var()) && loop_axes(j.type(e.out).shape))
       detail::spell_out(r, j, e, known.of[j.operands(e)[0].var()], d);
     r.write_as(j, e, d);

@@ -256,10 +256,15 @@ struct strip_planner : plan_state {
   /// Elements of region r's axis to take at a time. Of known sizes: as many as stay in the first-level cache next to what is read once. Where
   /// nothing but the region's axis loops there is nothing to keep: short strips, so that memory and arithmetic overlap (Black-Scholes in rows
   /// of five: 1.5 of the hand-written loop's time with 128, 1.25 with 32), shorter ones of long rows (the 2x15 Jacobians of `ba`: 1.61 with 32, 1.47
-  /// with 16), but no shorter than a register.
+  /// with 16), but no shorter than a register. For each strip a
+  /// product of matrices copies what it reads of the other operand: 64 rows pay for that (`mlp`: a tenth slower with 16).
   constexpr u32 strip_length(u32 r, u32 least) const {
     bool loops_inside = false;
-    for (node const& n : p.nodes) loops_inside |= n.segment == 2 * r + 1 && (n.nest.rank > 1 || n.kind == node_kind::dot);
+    for (node const& n : p.nodes) {
+      if (n.segment != 2 * r + 1) continue;
+      loops_inside |= n.nest.rank > 1 || n.kind == node_kind::dot;
+      if (n.kind == node_kind::dot && least < 64) least = 64;
+    }
     i64 const row = bytes_of_a_row(r);
     if (!loops_inside) return row > 512 && !has_narrow() ? 16 : 32;
     if (row < 0) return least;

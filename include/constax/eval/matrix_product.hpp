@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// matrix_product: y[r, c] = sum over k of a[r, k] * b[k, c], by strides, in THE order (primitives/order.hpp). Its blocks of 256 terms are the depth of
+// the blocking of Goto & van de Geijn (Anatomy of high-performance matrix multiplication, 2008), its chains the independent fma's that hide latency.
+//
+//   task     a chunk of rows by a few panels of columns, which threads take:
+//     block    256 terms: the rows' terms are copied where they do not lie side by side; of each panel, a register of columns, the terms are copied,
+//              and tiles of three rows by one panel go over the copy
+//     group    of blocks: their sums in order; groups are joined in the fixed tree as soon as there are two to join
+#include <constax/eval/exits.hpp>
+#include <constax/lane/guard.hpp>
+#include <constax/lane/turn.hpp>
+#include <constax/plan/plan.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// Three rows, whose terms lie side by side, by a register of columns.
+template <class T>
+struct product_tile {
+  static constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), C = chains_of(dtype_of<T>), rows = 3;
+  static constexpr int at_once = vector_registers == 32 ? 8 : 4; // chains: with three rows they and their factors fill the registers
+  static constexpr int passes = C / at_once;                     // over a block's terms
+  using L = lane<T, W>;
+  static L add(L const& x, L const& y) noexcept { return static_cast<L>(x + y); }
+
+  /// A block's terms, chains folded -> result[r]. Whole: as many terms in all chains.
+  template <bool Whole>
+  [[gnu::noinline]] static void block(T const* const* a, T const* b, i64 b_step, i64 terms, L* result) noexcept {
+    T const *const a0 = a[0], *const a1 = a[1], *const a2 = a[2];
+    L chain[passes][rows][at_once];
+    static_for<passes>([&](auto pass) __attribute__((always_inline)) {
+      L acc[rows][at_once];
+      for (auto& row : acc)
+        for (L& x : row) x = broadcast<T, W>(dot_identity<T>);
+      auto const term = [&](i64 k, auto c) __attribute__((always_inline)) {
+        L const y = guard(load<T, W>(b + k * b_step)); // else g++ loads it once for each row
+        acc[0][c] = dot_term<T, L>(broadcast<T, W>(a0[k]), y, acc[0][c]);
+        acc[1][c] = dot_term<T, L>(broadcast<T, W>(a1[k]), y, acc[1][c]);
+        acc[2][c] = dot_term<T, L>(broadcast<T, W>(a2[k]), y, acc[2][c]);
+      };
+      i64 k = pass * at_once;
+      for (; k + at_once <= terms; k += C) static_for<at_once>([&](auto c) __attribute__((always_inline)) { term(k + c, c); });
+      if constexpr (!Whole)
+        static_for<at_once>([&](auto c) __attribute__((always_inline)) {
+          if (k + c < terms) term(k + c, c);
+        });
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < at_once; ++c) chain[pass][r][c] = acc[r][c];
+    });
+    for (int half = passes / 2; half > 0; half /= 2)
+      for (int pass = 0; pass < half; ++pass)
+        for (int r = 0; r < rows; ++r)
+          for (int c = 0; c < at_once; ++c) chain[pass][r][c] = add(chain[pass][r][c], chain[pass + half][r][c]);
+    for (int r = 0; r < rows; ++r) {
+      fold_chains(chain[0][r], at_once, add);
+      result[r] = chain[0][r][0];
+    }
+  }
+
+  /// A short sum, left to right.
+  CONSTAX_INLINE static void short_sum_of(T const* const* a, T const* b, i64 terms, L* result) noexcept {
+    L acc[rows];
+    for (L& x : acc) x = broadcast<T, W>(dot_identity<T>);
+    for (i64 k = 0; k < terms; ++k) {
+      L const y = guard(load<T, W>(b + k * W));
+      for (int r = 0; r < rows; ++r) acc[r] = dot_term<T, L>(broadcast<T, W>(a[r][k]), y, acc[r]);
+    }
+    for (int r = 0; r < rows; ++r) result[r] = acc[r];
+  }
+};
+
+template <class T>
+struct matrix_product {
+  using tile = product_tile<T>;
+  using L = typename tile::L;
+  static constexpr int W = tile::W;
+  static constexpr int chunk = 192 / static_cast<int>(sizeof(T)), panels = 192 / CONSTAX_VECTOR_BYTES; // rows by columns: squares
+  static constexpr int levels = 7; // of a tree of 64 groups: what waits to be joined, and the group that is being summed
+
+  static constexpr i64 row_length = block_length + W; // of a copy: so that rows do not meet in the sets of a cache
+  i64 rows, columns, terms, result_bytes;
+  T const* a;
+  i64 a_row, a_step;
+  T const* b;
+  i64 b_step, b_column;
+  T* y;
+  i64 y_row, y_column;
+  i64 chunks = 1; // of rows in a task, which share what is copied of b
+
+  /// As large as the totals of a task allow, but for `team` threads at least two tasks each, where there are `matrices` of this kind.
+  void divide(i64 matrices, i64 team) noexcept {
+    for (chunks = levels / depth(); chunks > 1 && matrices * tasks() < 2 * team;) --chunks;
+  }
+  i64 row_tasks() const noexcept { return (rows + chunks * chunk - 1) / (chunks * chunk); }
+  i64 tasks() const noexcept { return row_tasks() * ((columns + panels * W - 1) / (panels * W)); }
+  /// Task i: those of the same columns follow each other.
+  void run(i64 i) const noexcept {
+    i64 const row = i % row_tasks() * chunks * chunk, column = i / row_tasks() * panels * W;
+    matrix_product part = *this;
+    part.a += row * a_row, part.b += column * b_column, part.y += row * y_row + column * y_column;
+    part.rows = rows - row < chunks * chunk ? rows - row : chunks * chunk, part.columns = columns - column < panels * W ? columns - column : panels * W;
+    part.sum();
+  }
+
+private:
+  /// Totals that are kept at a time: levels of the tree of groups.
+  int depth() const noexcept {
+    int n = 1;
+    for (i64 groups = terms <= short_sum ? 1 : group_count(terms, result_bytes); groups > 1; groups /= 2) ++n;
+    return n;
+  }
+
+  /// A task, with 128 kB of stack on any target: what is copied of a block's terms, and totals.
+  [[gnu::noinline]] void sum() const noexcept {
+    alignas(64) T a_copy[chunk * row_length], b_copy[panels * W * block_length];
+    L total[levels][panels][chunk]; // of level l, chunk c: [l * chunks + c]
+    if (terms <= short_sum) {
+      copy_columns(0, terms, b_copy);
+      for (i64 c = 0; c * chunk < rows; ++c) {
+        row_set const at = rows_at(c, 0, terms, a_copy);
+        for (i64 r = 0; r < at.count; r += tile::rows)
+          for (i64 p = 0; p * W < columns; ++p) tile::short_sum_of(at.of + r, b_copy + p * W * block_length, terms, &total[c][p][r]);
+      }
+      return put(total);
+    }
+    bool const columns_lie = rows <= tile::rows && b_column == 1; // one tile reads them once
+    i64 const blocks = block_count(terms), groups = group_count(terms, result_bytes);
+    int level = 0;
+    for (i64 g = 0; g < groups; ++g, ++level) {
+      i64 const first = group_begin(g, groups, blocks);
+      for (i64 block = first; block < group_begin(g + 1, groups, blocks); ++block) {
+        i64 const k = block * block_length, count = terms - k < block_length ? terms - k : block_length;
+        if (!columns_lie) copy_columns(k, count, b_copy);
+        for (i64 c = 0; c * chunk < rows; ++c) {
+          row_set const at = rows_at(c, k, count, a_copy);
+          for (i64 p = 0; p * W < columns; ++p) {
+            if (columns_lie && (p + 1) * W > columns) copy_panel(p, k, count, b_copy + p * W * block_length);
+            bool const lies = columns_lie && (p + 1) * W <= columns;
+            T const* const from = lies ? b + k * b_step + p * W : b_copy + p * W * block_length;
+            for (i64 r = 0; r < at.count; r += tile::rows) {
+              L block_sum[tile::rows];
+              if (count % tile::C == 0) tile::template block<true>(at.of + r, from, lies ? b_step : W, count, block_sum);
+              else tile::template block<false>(at.of + r, from, lies ? b_step : W, count, block_sum);
+              L* const to = &total[level * chunks + c][p][r];
+              for (int i = 0; i < tile::rows; ++i) to[i] = tile::add(block == first ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : to[i], block_sum[i]);
+            }
+          }
+        }
+      }
+      for (i64 step = 1; g & step; step *= 2) join(total, --level);
+    }
+    while (--level > 0) join(total, level - 1);
+    put(total);
+  }
+
+  /// A level becomes the sum of itself and the next.
+  void join(L (*total)[panels][chunk], int level) const noexcept {
+    for (i64 c = 0; c * chunk < rows; ++c)
+      for (i64 p = 0; p * W < columns; ++p)
+        for (i64 r = 0; r < chunk && c * chunk + r < rows; ++r) {
+          L& x = total[level * chunks + c][p][r];
+          x = tile::add(x, total[(level + 1) * chunks + c][p][r]);
+        }
+  }
+
+  struct row_set {
+    i64 count;
+    T const* of[chunk]; // a last tile that is not whole takes the last row again
+  };
+  /// Where the terms from k on of chunk c are: where they lie, if side by side, or copied.
+  CONSTAX_INLINE row_set rows_at(i64 c, i64 k, i64 n, T* to) const noexcept {
+    row_set at;
+    at.count = rows - c * chunk < chunk ? rows - c * chunk : chunk;
+    T const* const from = a + c * chunk * a_row + k * a_step;
+    bool const lie = a_step == 1;
+    if (!lie) {
+      i64 const turned_rows = a_row == 1 ? at.count / W * W : 0, turned_terms = turned_rows ? n / W * W : 0;
+      for (i64 i = 0; i < turned_terms; i += W)
+        for (i64 r = 0; r < turned_rows; r += W) turned(from + i * a_step + r, a_step, to + r * row_length + i, row_length);
+      for (i64 i = 0; i < n; ++i)
+        for (i64 r = i < turned_terms ? turned_rows : 0; r < at.count; ++r) to[r * row_length + i] = from[i * a_step + r * a_row];
+    }
+    for (i64 r = 0; r < chunk; ++r) {
+      i64 const row = r < at.count ? r : at.count - 1;
+      at.of[r] = lie ? from + row * a_row : to + row * row_length;
+    }
+    return at;
+  }
+  /// to[i * to_step + k] = from[k * step + i], W by W.
+  CONSTAX_INLINE static void turned(T const* from, i64 step, T* to, i64 to_step) noexcept {
+    L r[W];
+    for (int i = 0; i < W; ++i) r[i] = load<T, W>(from + i * step);
+    turn(r);
+    for (int i = 0; i < W; ++i) store(to + i * to_step, r[i]);
+  }
+  /// Terms from k on of all columns: those of a panel together, the panels' lines of memory read together.
+  void copy_columns(i64 k, i64 n, T* to) const noexcept {
+    if (b_column == 1 && columns == panels * W)
+      for (i64 i = 0; i < n; ++i)
+        for (int p = 0; p < panels; ++p) store(to + p * W * block_length + i * W, load<T, W>(b + (k + i) * b_step + p * W));
+    else
+      for (i64 p = 0; p * W < columns; ++p) copy_panel(p, k, n, to + p * W * block_length);
+  }
+  /// to[term * W + column] of one panel; columns beyond the last are zero.
+  void copy_panel(i64 p, i64 k, i64 n, T* to) const noexcept {
+    T const* const from = b + k * b_step + p * W * b_column;
+    i64 const width = columns - p * W < W ? columns - p * W : W;
+    i64 i = 0;
+    if (b_column == 1)
+      for (; i < n; ++i) store(to + i * W, load_n<T, W>(from + i * b_step, width, T(0)));
+    else if (b_step == 1 && width == W) // a column's terms lie side by side
+      for (; i + W <= n; i += W) turned(from + i, b_column, to + i * W, W);
+    for (; i < n; ++i)
+      for (i64 c = 0; c < W; ++c) to[i * W + c] = c < width ? from[i * b_step + c * b_column] : T(0);
+  }
+  void put(L const (*total)[panels][chunk]) const noexcept {
+    for (i64 r = 0; r < rows; ++r)
+      for (i64 c = 0; c < columns; c += W) {
+        i64 const count = columns - c < W ? columns - c : W;
+        T* const to = y + r * y_row + c * y_column;
+        L const& x = total[r / chunk][c / W][r % chunk];
+        if (y_column == 1) store_n(to, x, count);
+        else store_strided(to, y_column, x, count);
+      }
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
