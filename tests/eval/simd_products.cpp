@@ -69,6 +69,25 @@ TEST_CASE("short lines of products: left to right, whatever the lanes") {
     CHECK(compare([](auto a) { return std::pair{cx::prod(a, 1_c), cx::max(a, 1_c)}; }, input<int, n, m>(9, c)));
   }
 }
+TEST_CASE("sums down columns: around panels of 256 columns, rounds of 16 rows, blocks, and trees of groups") {
+  for (int r : {3, 16, 17, 40, 256, 530, 256 * 5 + 3})
+    for (int c : {1, 8, 13, 16, 17, 24, 255, 256, 261, 530}) {
+      INFO(r << " x " << c);
+      CHECK(compare([](auto a, auto x) { return cx::dot(cx::transpose(a), x); }, input<double, n, m>(r, c), input<double, n>(r)));
+      CHECK(compare([](auto a) { return std::pair{cx::sum(a, 0_c), cx::sum(a * cx::tanh(a), 0_c)}; }, input<float, n, m>(r, c)));
+    }
+  CHECK(compare([](auto a) { return cx::sum(a, 0_c); }, input<double, n, m>(256 * 66 + 1, 9)));
+  CHECK(compare([](auto a) { return std::pair{cx::max(a, 0_c), cx::prod(a, 0_c)}; }, input<int, n, m>(300, 300)));
+  // panels with edges: what a window looks at ends inside
+  for (int c : {9, 30, 270, 300}) {
+    INFO(c);
+    CHECK(compare(cx::grad([](auto w, auto a) {
+                    auto const d = a(cx::slice(), cx::slice(1_c, cx::end)) - a(cx::slice(), cx::slice(0_c, -1_c));
+                    return cx::sum(cx::square(cx::dot(w, cx::tanh(d))));
+                  }, cx::argnums<1>),
+                  input<double, n>(20), input<double, n, m>(20, c)));
+  }
+}
 TEST_CASE("gradients of products; a batch of products") {
   CHECK(compare(cx::grad([](auto w, auto x, auto y) { return cx::sum(cx::square(cx::dot(x, w) - y)); }), input<double, m>(7), input<double, n, m>(100, 7), input<double, n>(100)));
   CHECK(compare(cx::vmap([](auto a, auto x) { return cx::dot(a, x); }), input<double, n, 3, 3>(50), input<double, n, 3>(50)));

@@ -125,13 +125,13 @@ struct kernel : kernel_point<C, K, Past> {
   CONSTAX_INLINE static void point(call const& c, position const& p, preloaded_set& pre) noexcept {
     accumulators none;
     if constexpr (leaves_region) strip_sums<kernel>::template strip_columns<Full>(c, p, pre);
-    else if constexpr (exit_axis >= 0) column_sums<kernel>::template columns<Full>(c, p, pre);
     else at_point::template body<Full>(c.memory, c.symbols, p, pre, none);
   }
   /// Along the lanes' axis.
   CONSTAX_INLINE static void lanes(call const& c, position p, preloaded_set& pre) noexcept {
     i64 i = c.begin[lane_axis];
     i64 const end = c.end[lane_axis];
+    if constexpr (exit_axis >= 0 && !leaves_region) return column_sums<kernel>::run(c, p, i, end, pre);
     if constexpr (has_edges) {
       i64 const whole = whole_until(end, c.length[lane_axis]);
       while (i < end) {

@@ -75,7 +75,7 @@ struct matrix_product {
   using L = typename tile::L;
   static constexpr int W = tile::W;
   static constexpr int chunk = 192 / static_cast<int>(sizeof(T)), panels = 192 / CONSTAX_VECTOR_BYTES; // rows by columns: squares
-  static constexpr int levels = 7; // of a tree of 64 groups: what waits to be joined, and the group that is being summed
+  static constexpr int levels = levels_of_groups;
 
   static constexpr i64 row_length = block_length + W; // of a copy: so that rows do not meet in the sets of a cache
   i64 rows, columns, terms, result_bytes;
@@ -147,7 +147,7 @@ private:
           }
         }
       }
-      for (i64 step = 1; g & step; step *= 2) join(total, --level);
+      for (int k = joins_after(g); k > 0; --k) join(total, --level);
     }
     while (--level > 0) join(total, level - 1);
     put(total);

@@ -9,8 +9,10 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class T, int W, u32 N>
 struct register_array {
-  lane<T, W> at[N ? N : 1];
+  lane<T, W> at[N];
 };
+template <class T, int W>
+struct register_array<T, W, 0> {}; // no bytes: sums of a kernel stand in arrays (column_sums.hpp, strip_sums.hpp)
 
 /// Every member is written: where some zeros are implicit, g++ 12 takes {[0] = 3} and {[1] = 3} for one template argument.
 struct register_counts {

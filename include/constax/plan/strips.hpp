@@ -196,8 +196,10 @@ struct strip_planner : plan_state {
   /// What lanes of a region's nests cost.
   struct region_lanes {
     i32 along_axis = 0, along_last = 0;
+    u32 nests = 0, last = 0; // those whose last axis is the region's
     bool asked = false, asked_for_axis = false;
-    constexpr bool takes_axis() const { return asked ? asked_for_axis : along_axis < along_last; }
+    constexpr bool is_last() const { return nests && last == nests; }
+    constexpr bool takes_axis() const { return asked ? asked_for_axis : is_last() || along_axis < along_last; }
   };
   vec<region_lanes> lane_costs;
   /// Lanes go where what is read and written costs least, or where the user wants them. No bit depends on it.
@@ -235,15 +237,17 @@ struct strip_planner : plan_state {
       for (u32 d = 0; d < cost[n].size(); ++d) at.lane_costs[d] = static_cast<i32>(cost[n][d]);
       if (at.region_axis < 0 || cost[n].empty()) continue;
       region_lanes& of = lane_costs[at.segment / 2];
+      ++of.nests, of.last += at.region_axis == at.nest.rank - 1;
       of.along_axis += at.lane_costs[at.region_axis], of.along_last += at.lane_costs[at.nest.rank - 1];
       if (int const d = wanted.in(at.nest.rank); d >= 0) of.asked = true, of.asked_for_axis |= d == at.region_axis;
     }
-    for (u32 r = 0; r < region.passes; ++r) strips[r] = lane_costs[r].takes_axis() ? 64 : 16;
+    // Strips of columns are pieces of rows: long ones, for the processor fetches ahead along them (normalising 1000 columns: 2.5 ns an element with 16, 1.0 with 128).
+    for (u32 r = 0; r < region.passes; ++r) strips[r] = !lane_costs[r].takes_axis() ? 16 : lane_costs[r].is_last() ? 128 : 64;
     for (u32 n = 0; n < p.nodes.size(); ++n) {
       node& at = p.nodes[n];
       if (at.kind != node_kind::kernel || cost[n].empty()) continue;
       if (at.region_axis >= 0) {
-        if (strips[at.segment / 2] == 64) at.lane_axis = at.region_axis;
+        if (lane_costs[at.segment / 2].takes_axis()) at.lane_axis = at.region_axis;
       } else if (int const axis = wanted.in(at.nest.rank); axis >= 0) at.lane_axis = static_cast<i8>(axis);
       else
         for (u32 d = 0; d + 1 < cost[n].size(); ++d)

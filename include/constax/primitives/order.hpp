@@ -9,6 +9,8 @@
 // all others are formed in the chains of the product itself.
 #include <constax/aval/aval.hpp>
 
+#include <bit>
+
 namespace constax::inline CONSTAX_TAG {
 
 inline constexpr i64 short_sum = 16;
@@ -29,6 +31,11 @@ constexpr i64 group_count(i64 n, i64 result_bytes) {
 }
 /// First block of group g; group g ends where g+1 begins.
 constexpr i64 group_begin(i64 g, i64 groups, i64 blocks) { return g * blocks / groups; }
+
+/// The fixed tree of groups without all of them at hand: totals wait in a stack of so many levels; after group g the last two of it are joined, so many
+/// times; behind the last group until one is left.
+inline constexpr int levels_of_groups = 7;
+constexpr int joins_after(i64 g) { return std::countr_one(static_cast<u64>(g)); }
 
 /// Combines the values of groups in the fixed tree; the result is in acc[0].
 template <class T, class Combine>
