@@ -21,6 +21,7 @@ namespace {
 
 inline constexpr cx::dim<"n"> n;
 inline constexpr cx::dim<"m"> m;
+inline constexpr cx::dim<"k"> k;
 
 void use_threads([[maybe_unused]] int count) {
 #if defined(_OPENMP)
@@ -73,6 +74,9 @@ TEST_CASE("1 to 16 threads give the same bits") {
   CHECK(threads_agree(cx::jit([](auto a) { return std::tuple{cx::cumsum(a, 0_c), cx::cumlogsumexp(a, 1_c), cx::cummax(a, 1_c, cx::reverse)}; }), cx::view<double const, n, m>(x.data(), 9, 50'000)));
   CHECK(threads_agree(cx::grad([](auto a) { return cx::sum(cx::prod(a, 1_c)); }), cx::view<double const, n, m>(x.data(), 900, 500)));
   CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700), cx::view<double const, m, n>(x.data(), 700, 600)));
+  // few rows and columns of many terms: tasks as small as the team asks for, groups of blocks in each
+  CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(cx::transpose(a), b); }), cx::view<double const, n, m>(x.data(), 5000, 50), cx::view<double const, n, k>(x.data(), 5000, 10)));
+  CHECK(threads_agree(cx::jit([](auto a) { return cx::sum(a, 0_c); }), cx::view<double const, n, m>(x.data(), 500, 800)));
 }
 // Regions: threads take groups of blocks, or strips.
 inline constexpr auto logistic_loss = [](auto w, auto x, auto y) { return cx::mean(cx::softplus(-y * cx::dot(x, w))); };

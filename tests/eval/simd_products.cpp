@@ -88,6 +88,15 @@ TEST_CASE("sums down columns: around panels of 256 columns, rounds of 16 rows, b
                   input<double, n>(20), input<double, n, m>(20, c)));
   }
 }
+TEST_CASE("a layer and its gradient: products in strips of rows, outer products fused") {
+  auto const f = cx::value_and_grad([](auto w, auto v, auto x, auto y) { return cx::sum(cx::square(cx::matmul(cx::tanh(cx::matmul(x, w)), v) - y)); }, cx::argnums<0, 1>);
+  for (int r : {1, 16, 17, 63, 65, 200, 300})
+    for (int i : {3, 17, 70})
+      for (int c : {5, 16, 30}) {
+        INFO(r << " x " << i << " x " << c);
+        CHECK(compare(f, input<double, k, m>(i, c), input<double, m>(c), input<double, n, k>(r, i), input<double, n>(r)));
+      }
+}
 TEST_CASE("gradients of products; a batch of products") {
   CHECK(compare(cx::grad([](auto w, auto x, auto y) { return cx::sum(cx::square(cx::dot(x, w) - y)); }), input<double, m>(7), input<double, n, m>(100, 7), input<double, n>(100)));
   CHECK(compare(cx::vmap([](auto a, auto x) { return cx::dot(a, x); }), input<double, n, 3, 3>(50), input<double, n, 3>(50)));
