@@ -4,8 +4,8 @@
 //
 //   for panel of columns: for group: for block: for row: for register of the panel: its chain (row mod C) += ..;  chains are folded;  groups are joined
 //
-// A panel is as many registers of columns as have their chains in half the first cache (256 doubles where one sum leaves), so that memory is read in long pieces of rows, which the
-// processor fetches ahead. (A register of columns at a time, down all rows: 2.2 ns an element from memory, not 0.6.)
+// A panel is as many registers of columns as have their chains in half the first cache (256 doubles where one sum leaves): memory is read in long pieces of
+// rows. (A register of columns at a time, down all rows: 2.2 ns an element from memory, not 0.7; docs/decisions/0029.)
 #include <constax/eval/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -22,11 +22,11 @@ struct column_sums {
     return n > 1 ? n : 1;
   }();
 
-  /// Registers of columns that begin at `first`; those from whole_begin to whole_end are whole.
+  /// `count` registers of columns that begin at `first`; those from whole_begin to whole_end are whole. Rows come closer `ahead` rows before their turn.
   struct columns {
     i64 first, end, count, whole_begin, whole_end, ahead;
   };
-  /// What a step that loads columns reads `rows` further down comes closer: a panel's rows are pieces, at whose beginnings the processor fetches nothing ahead.
+  /// What is loaded of columns `rows` further down comes closer: a panel's rows are pieces, and the processor fetches nothing ahead of their beginnings.
   CONSTAX_INLINE static void fetch(call const& c, position p, i64 rows) noexcept {
     p.at[exit_axis] += rows;
     static_for<Kernel::n.n_steps>([&](auto s) __attribute__((always_inline)) {

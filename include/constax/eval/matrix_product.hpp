@@ -74,10 +74,11 @@ struct matrix_product {
   using tile = product_tile<T>;
   using L = typename tile::L;
   static constexpr int W = tile::W;
-  static constexpr int chunk = 192 / static_cast<int>(sizeof(T)), panels = 192 / CONSTAX_VECTOR_BYTES; // rows by columns: squares
+  static constexpr int chunk = 192 / static_cast<int>(sizeof(T));                                                      // of rows
+  static constexpr int panels = (sizeof(T) == 8 ? 192 : sizeof(T) == 4 ? 128 : 64) / CONSTAX_VECTOR_BYTES;              // of columns
+  static constexpr i64 row_length = block_length + W; // of a copy: so that rows do not meet in the sets of a cache
   static constexpr int levels = levels_of_groups;
 
-  static constexpr i64 row_length = block_length + W; // of a copy: so that rows do not meet in the sets of a cache
   i64 rows, columns, terms, result_bytes;
   T const* a;
   i64 a_row, a_step;
@@ -110,7 +111,7 @@ private:
     return n;
   }
 
-  /// A task, with 128 kB of stack on any target: what is copied of a block's terms, and totals.
+  /// A task. 130 kB of stack for doubles and floats on any target: what is copied of a block's terms, and totals.
   [[gnu::noinline]] void sum() const noexcept {
     alignas(64) T a_copy[chunk * row_length], b_copy[panels * W * block_length];
     L total[levels][panels][chunk]; // of level l, chunk c: [l * chunks + c]
