@@ -11,8 +11,11 @@ template <class T, int W, u32 N>
 struct register_array {
   lane<T, W> at[N];
 };
+/// None take no bytes, for sums of a kernel stand in arrays (column_sums.hpp); what is empty still asks where they are, and reads none.
 template <class T, int W>
-struct register_array<T, W, 0> {}; // no bytes: sums of a kernel stand in arrays (column_sums.hpp, strip_sums.hpp)
+struct register_array<T, W, 0> {
+  inline static lane<T, W> at[1];
+};
 
 /// Every member is written: where some zeros are implicit, g++ 12 takes {[0] = 3} and {[1] = 3} for one template argument.
 struct register_counts {
