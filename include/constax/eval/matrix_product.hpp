@@ -124,7 +124,7 @@ private:
       }
       return put(total);
     }
-    bool const columns_lie = rows <= tile::rows && b_column == 1; // one tile reads them once
+    bool const columns_lie = rows <= tile::rows && b_column == 1 && columns % W == 0; // one tile reads them once
     i64 const blocks = block_count(terms), groups = group_count(terms, result_bytes);
     int level = 0;
     for (i64 g = 0; g < groups; ++g, ++level) {
@@ -134,18 +134,9 @@ private:
         if (!columns_lie) copy_columns(k, count, b_copy);
         for (i64 c = 0; c * chunk < rows; ++c) {
           row_set const at = rows_at(c, k, count, a_copy);
-          for (i64 p = 0; p * W < columns; ++p) {
-            if (columns_lie && (p + 1) * W > columns) copy_panel(p, k, count, b_copy + p * W * block_length);
-            bool const lies = columns_lie && (p + 1) * W <= columns;
-            T const* const from = lies ? b + k * b_step + p * W : b_copy + p * W * block_length;
-            for (i64 r = 0; r < at.count; r += tile::rows) {
-              L block_sum[tile::rows];
-              if (count % tile::C == 0) tile::template block<true>(at.of + r, from, lies ? b_step : W, count, block_sum);
-              else tile::template block<false>(at.of + r, from, lies ? b_step : W, count, block_sum);
-              L* const to = &total[level * chunks + c][p][r];
-              for (int i = 0; i < tile::rows; ++i) to[i] = tile::add(block == first ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : to[i], block_sum[i]);
-            }
-          }
+          for (i64 p = 0; p * W < columns; ++p)
+            if (columns_lie) add_panel(at, b + k * b_step + p * W, b_step, count, block == first, total[level * chunks + c][p]);
+            else add_panel(at, b_copy + p * W * block_length, W, count, block == first, total[level * chunks + c][p]);
         }
       }
       for (int k = joins_after(g); k > 0; --k) join(total, --level);
@@ -168,6 +159,15 @@ private:
     i64 count;
     T const* of[chunk]; // a last tile that is not whole takes the last row again
   };
+  /// A block's terms of a chunk's rows and a panel's columns go to the totals of their group, which begin with them.
+  CONSTAX_INLINE static void add_panel(row_set const& at, T const* columns, i64 step, i64 n, bool begins, L* total) noexcept {
+    for (i64 r = 0; r < at.count; r += tile::rows) {
+      L sum[tile::rows];
+      if (n % tile::C == 0) tile::template block<true>(at.of + r, columns, step, n, sum);
+      else tile::template block<false>(at.of + r, columns, step, n, sum);
+      for (int i = 0; i < tile::rows; ++i) total[r + i] = tile::add(begins ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : total[r + i], sum[i]);
+    }
+  }
   /// Where the terms from k on of chunk c are: where they lie, if side by side, or copied.
   CONSTAX_INLINE row_set rows_at(i64 c, i64 k, i64 n, T* to) const noexcept {
     row_set at;
