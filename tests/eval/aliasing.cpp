@@ -71,6 +71,12 @@ TEST_CASE("many arguments and results: one pair that overlaps is found, neighbou
 }
 TEST_CASE("neighbours do not overlap") {
   auto x = counting(100);
+  auto const reversed = [](auto a) { return cx::flip(a) * 2.0; };
+  CHECK(refusal([&] { cx::evaluate_into(out(x.data() + 50, 0), reversed, in(x.data() + 50, 0)); }) == "accepted"); // nothing, in one place
+  CHECK(refusal([&] { cx::evaluate_into(out(x.data() + 99, 1), reversed, in(x.data(), 1)); }) == "accepted");
+  CHECK(says(refusal([&] { cx::evaluate_into(out(x.data() + 50, 10), reversed, in(x.data() + 59, 10)); }), {"overlaps"})); // in one element, on either side
+  CHECK(says(refusal([&] { cx::evaluate_into(out(x.data() + 50, 10), reversed, in(x.data() + 41, 10)); }), {"overlaps"}));
+  x = counting(100);
   CHECK(refusal([&] { cx::evaluate_into(out(x.data(), 50), [](auto a) { return a * 2.0; }, in(x.data() + 50, 50)); }) == "accepted");
   CHECK(x[0] == 102);
   CHECK(x[99] == 100);

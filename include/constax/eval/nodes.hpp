@@ -2,6 +2,7 @@
 #pragma once
 // nodes: what is not a kernel: copies (concatenate, pad, reshape of views), and places of extremes. Inside a region (Axis: the one of the
 // result that it takes strips of, else -1) they run over the strip.
+#include <constax/eval/box.hpp>
 #include <constax/eval/omp.hpp>
 #include <constax/eval/steps.hpp>
 
@@ -52,14 +53,6 @@ struct strip_of {
   }
 };
 
-/// Counts an index up, the last axis fastest.
-CONSTAX_INLINE void advance(i64* at, lengths const& n) noexcept {
-  for (int d = n.rank; d-- > 0;) {
-    if (++at[d] < n[d]) return;
-    at[d] = 0;
-  }
-}
-
 /// The numbers of this call for the symbols of the program.
 template <class C>
 bindings bindings_of(frame const& f) noexcept {
@@ -68,38 +61,6 @@ bindings bindings_of(frame const& f) noexcept {
   for (u32 i = 0; i < C::value.n_symbols; ++i) b.name[i] = C::value.symbols[i], b.value[i] = f.symbols[i];
   return b;
 }
-
-/// A box of elements, from one memory to another: where its first element is, and the steps along its axes, on both sides.
-template <class T>
-struct box {
-  lengths length;
-  T* to = nullptr;
-  T const* from = nullptr;
-  i64 to_stride[max_rank] = {}, from_stride[max_rank] = {};
-
-  /// Rows are lines along the last axis.
-  i64 rows() const noexcept {
-    i64 n = 1;
-    for (int d = 0; d + 1 < length.rank; ++d) n *= length[d];
-    return length.rank && length[length.rank - 1] <= 0 ? 0 : n;
-  }
-  void copy(i64 first, i64 last) const noexcept {
-    int const inner = length.rank - 1;
-    i64 const n = inner < 0 ? 1 : length[inner], a = inner < 0 ? 1 : to_stride[inner], b = inner < 0 ? 1 : from_stride[inner];
-    lengths outer = length;
-    if (inner >= 0) outer.rank = inner;
-    place at(first, outer);
-    for (i64 r = first; r < last; ++r, advance(at.at, outer)) {
-      T* y = to;
-      T const* x = from;
-      for (int d = 0; d < inner; ++d) y += at.at[d] * to_stride[d], x += at.at[d] * from_stride[d];
-      if (a == 1 && b == 1)
-        for (i64 i = 0; i < n; ++i) y[i] = x[i];
-      else
-        for (i64 i = 0; i < n; ++i) y[i * a] = x[i * b];
-    }
-  }
-};
 
 /// Movements as nodes: a box of elements for each operand; a reshape, element by element.
 template <class C, u32 E, int Axis>
@@ -215,19 +176,16 @@ void copy_output(frame const& f, void* to) noexcept {
     using L = layout<C, source>;
     constexpr bool in_order = layout_of<C>(static_cast<i32>(C::value.n_ins + Out)) == memory_layout::row_major;
     T* out = static_cast<T*>(to);
-    i64 at[max_rank] = {};
     if constexpr (in_order && 0 > L::at.view && layout_of<C>(L::leaf) == memory_layout::row_major)
       __builtin_memcpy(out, x.first, static_cast<std::size_t>(bytes_of_type<C, C::value.vars[source]>(f.symbols))); // a carry that a loop also stacks: in every trip
-    else if constexpr (in_order)
-      for (i64 i = 0, n = x.length.size(); i < n; ++i, advance(at, x.length)) out[i] = x.at(at);
     else {
-      i64 stride[max_rank] = {};
-      static_for<x.rank>([&](auto d) { stride[d] = memory_stride<C, static_cast<i32>(C::value.n_ins + Out), C::value.vars[source], d>(f.symbols); });
-      for (i64 i = 0, n = x.length.size(); i < n; ++i, advance(at, x.length)) {
-        i64 offset = 0;
-        for (int d = 0; d < x.rank; ++d) offset += at[d] * stride[d];
-        out[offset] = x.at(at);
-      }
+      box<T> b;
+      b.length = x.length, b.to = out, b.from = x.first;
+      i64 stride = 1;
+      for (int d = x.rank; d-- > 0; stride *= x.length[d]) b.to_stride[d] = stride, b.from_stride[d] = x.stride[d];
+      if constexpr (!in_order)
+        static_for<x.rank>([&](auto d) { b.to_stride[d] = memory_stride<C, static_cast<i32>(C::value.n_ins + Out), C::value.vars[source], d>(f.symbols); });
+      share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
     }
   }
 }
