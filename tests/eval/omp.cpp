@@ -94,6 +94,33 @@ TEST_CASE("1 to 16 threads give the same bits: regions") {
   CHECK(threads_agree(columns, cx::view<double const, n, m>(x.data(), 30'001, 99)));
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(price)), cx::view<double const, n, 5>(x.data(), 100'003)));
 }
+// Few parts of a region, each long: threads share the loops in every strip.
+inline constexpr auto squares_of_shares = [](auto x) { return cx::sum(cx::square(cx::softmax(x, 1_c)), 0_c); };
+inline constexpr auto shares = [](auto x) { return cx::softmax(x, 1_c); };
+TEST_CASE("1 to 16 threads give the same bits: fewer strips and groups than threads") {
+  auto const x = numbers(64 * 20'003);
+  for (std::size_t rows : {1u, 5u, 37u, 64u}) {
+    INFO(rows);
+    cx::view<double const, n, m> const v(x.data(), rows, 20'003);
+    CHECK(threads_agree(cx::jit(squares_of_shares), v));
+    CHECK(threads_agree(cx::jit(shares), v));
+    CHECK(threads_agree(cx::grad([](auto a) { return cx::sum(cx::square(squares_of_shares(a))); }), v));
+  }
+}
+TEST_CASE("one part of a region needs the buffers of one thread") {
+  auto const x = numbers(64 * 2'000);
+  cx::view<double const, n, m> const few(x.data(), 64, 2'000), many(x.data(), 12'800, 10);
+  auto const needs = [](auto const& f, auto const& v, int threads) {
+    use_threads(threads);
+    auto const bytes = cx::plan(f)(v).workspace;
+    use_threads(2);
+    return bytes;
+  };
+  CHECK(needs(squares_of_shares, few, 4) == needs(squares_of_shares, few, 1));
+#if defined(_OPENMP)
+  CHECK(needs(squares_of_shares, many, 4) > needs(squares_of_shares, many, 1));
+#endif
+}
 // Windows: the sum's loop ends before the gradient's.
 inline constexpr auto valley = [](auto x) {
   auto const a = x[cx::slice(0_c, -1_c)], b = x[cx::slice(1_c, cx::end)];

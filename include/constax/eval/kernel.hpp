@@ -176,10 +176,11 @@ struct kernel : kernel_point<C, K, Past> {
     }
   }
 
+  static constexpr i64 operations = n.flops + elementary_flops * n.transcendental + 1; // of a point
   CONSTAX_INLINE static i64 work(call const& c) noexcept {
     i64 points = 1;
     for (int d = 0; d < rank; ++d) points *= c.length[d];
-    return points * (n.flops + elementary_flops * n.transcendental + 1);
+    return points * operations;
   }
 
   CONSTAX_INLINE static void run(frame const& f) noexcept {
@@ -198,29 +199,37 @@ struct kernel : kernel_point<C, K, Past> {
     } else at_point::template body<true>(f.memory, f.symbols, position{}, pre, none);
   }
 
+  CONSTAX_INLINE static void set_up(call& c, preloaded_set& pre, frame const& f) noexcept {
+    if constexpr (few_of_many) // gmm's gradient, d = 20, has 600: copied for each strip, all of them took a fifth of the time
+      for (u32 m : touched.at) c.memory[m] = f.memory[m];
+    else
+      for (u32 m = 0; m < C::value.n_memories; ++m) c.memory[m] = f.memory[m];
+    for (u32 i = 0; i < C::value.n_symbols + extra_numbers<C>(); ++i) c.symbols[i] = f.symbols[i];
+    c.chains = f.chains;
+    static_for<rank>([&](auto d) {
+      c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols) - n.beyond;
+      constexpr bool strip = static_cast<int>(d) == region_axis;
+      c.begin[d] = strip ? f.first : 0, c.end[d] = strip ? f.last : c.length[d];
+    });
+    preload(c.memory, c.symbols, pre, std::make_index_sequence<n.n_preloads>{});
+  }
+  /// The axis that threads take parts of: the first that the exit carries.
+  static constexpr int outer = exit_axis == 0 ? 1 : 0;
+  static constexpr i64 grain = outer == lane_axis ? 64 : 1;
+
   static void run_loops(frame const& f) noexcept {
     using past = past_cache<kernel<C, K>>;
     if constexpr (!Past && past::possible)
       if (past::pays(f)) return kernel<C, K, true>::run_loops(f);
-    preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
-    if constexpr (rank > 0) {
+    if constexpr (region_axis >= 0) {
+      if constexpr (CONSTAX_HAS_OPENMP && outer < rank)
+        if (f.team > 1) return share_strip(f);
+      run_strip(f);
+    } else if constexpr (rank > 0) {
       call c;
-      if constexpr (few_of_many) // gmm's gradient, d = 20, has 600: copied for each strip, all of them took a fifth of the time
-        for (u32 m : touched.at) c.memory[m] = f.memory[m];
-      else
-        for (u32 m = 0; m < C::value.n_memories; ++m) c.memory[m] = f.memory[m];
-      for (u32 i = 0; i < C::value.n_symbols + extra_numbers<C>(); ++i) c.symbols[i] = f.symbols[i];
-      c.chains = f.chains;
-      static_for<rank>([&](auto d) {
-        c.length[d] = bound_length<C, n.nest.dims[d]>(f.symbols) - n.beyond;
-        constexpr bool strip = static_cast<int>(d) == region_axis;
-        c.begin[d] = strip ? f.first : 0, c.end[d] = strip ? f.last : c.length[d];
-      });
-      preload(c.memory, c.symbols, pre, std::make_index_sequence<n.n_preloads>{});
-      if constexpr (region_axis >= 0) {
-        position p;
-        loop<0>(c, p, pre);
-      } else if constexpr (rank == 1 && exit_axis == 0) {
+      preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
+      set_up(c, pre, f);
+      if constexpr (rank == 1 && exit_axis == 0) {
         if (c.length[0] <= short_sum) lines::line(c, {}, pre);
         else { // threads take groups
           i64 const groups = group_count(c.length[0], result_bytes(c));
@@ -233,9 +242,8 @@ struct kernel : kernel_point<C, K, Past> {
           store_exits<1>(c, {}, group[0][0]);
         }
         if constexpr (n.beyond > 0) run_beyond(c, pre);
-      } else {
-        constexpr int outer = exit_axis == 0 ? 1 : 0; // threads take the first axis that the exit carries
-        share(c.length[outer], outer == lane_axis ? 64 : 1, work(c), [&](i64 first, i64 last) {
+      } else
+        share(c.length[outer], grain, work(c), [&](i64 first, i64 last) {
           position p;
           preloaded_set mine = pre;
           call part = c;
@@ -243,8 +251,22 @@ struct kernel : kernel_point<C, K, Past> {
           loop<0>(part, p, mine);
           if constexpr (Past) end_of_streams();
         });
-      }
     }
+  }
+  /// A strip, or a thread's part of it: a function of its own, once for both.
+  static void run_strip(frame const& f, i64 first = -1, i64 last = -1) noexcept {
+    call c;
+    preloaded_set pre{};
+    set_up(c, pre, f);
+    if (first >= 0) c.begin[outer] = first, c.end[outer] = last;
+    position p;
+    loop<0>(c, p, pre);
+  }
+  static void share_strip(frame const& f) noexcept {
+    i64 points = 1;
+    static_for<rank>([&](auto d) { points *= d == region_axis ? f.last - f.first : bound_length<C, n.nest.dims[d]>(f.symbols); });
+    i64 const begin = outer == region_axis ? f.first : 0, end = outer == region_axis ? f.last : bound_length<C, n.nest.dims[outer]>(f.symbols);
+    share(end - begin, grain, points * operations, [&](i64 first, i64 last) { run_strip(f, begin + first, begin + last); });
   }
 };
 

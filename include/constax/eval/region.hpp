@@ -6,7 +6,8 @@
 //   for group in my groups: for block in group: for strip in block: the body's nodes;  block's chains are folded; groups in the fixed tree
 //
 // The area of a region in the workspace: totals of all groups, then for each thread its strip buffers and chains. Threads take groups;
-// without exits, strips. Bits depend on neither.
+// without exits, strips. Where these are fewer than the threads, and long, threads share the loops in each strip (kernel.hpp): of exits
+// too large for many groups an axis that they carry, of few long rows the rows. Bits depend on none of it.
 #include <constax/eval/dot.hpp>
 #include <constax/eval/kernel.hpp>
 #include <constax/lane/stream.hpp>
@@ -95,7 +96,15 @@ struct region {
   static constexpr i64 strip = n.strip;
 
   static i64 length(i64 const* symbols) noexcept { return bound_length<C, n.nest.dims[0]>(symbols); }
-  static i64 bytes(i64 const* symbols, i64 team) noexcept { return bytes_of_totals<C, R>(length(symbols), symbols) + team * bytes_of_thread<C, R>(symbols); }
+  static parts_of_region parts(i64 const* symbols) noexcept {
+    i64 const count = length(symbols);
+    parts_of_region all(count, strip);
+    each_leaving<C, R>([&](auto x) { all.leave(leaving<C, x>::groups(count, symbols)); });
+    return all;
+  }
+  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+    return bytes_of_totals<C, R>(length(symbols), symbols) + parts(symbols).buffers(team) * bytes_of_thread<C, R>(symbols);
+  }
 
   /// What one thread works with.
   struct worker {
@@ -104,7 +113,9 @@ struct region {
     std::byte* buffer[C::value.n_strips ? C::value.n_strips : 1];
     std::byte* chains[C::value.n_exits ? C::value.n_exits : 1];
 
-    worker(frame const& of, std::byte* at) noexcept : f(of) {
+    /// within: the team that shares each strip.
+    worker(frame const& of, std::byte* at, i64 within) noexcept : f(of) {
+      f.team = within;
       for (u32 m = 0; m < C::value.n_memories; ++m) memory[m] = of.memory[m];
       static_for<C::value.n_strips>([&](auto s) {
         if constexpr (C::value.strips[s].region == R) buffer[s] = at, at += stagger(bytes_of_type<C, C::value.strips[s].type>(f.symbols));
@@ -193,33 +204,27 @@ struct region {
     std::byte* at = f.area;
     totals all;
     each_leaving<C, R>([&](auto x) { all.of[x] = at, at += leaving<C, x>::bytes_of_totals(count, f.symbols); });
-    i64 const per_thread = bytes_of_thread<C, R>(f.symbols), team = work(f, count) >= team_threshold ? f.team : 1;
+    i64 const per_thread = bytes_of_thread<C, R>(f.symbols), parts_here = parts(f.symbols).count();
+    i64 const within = parts_here < f.team && work(f, count < strip ? count : strip) >= n.body * team_threshold ? f.team : 1;
+    i64 const team = within == 1 && work(f, count) >= team_threshold ? f.team : 1;
     if constexpr (!has_exits) {
-      i64 const strips = (count + strip - 1) / strip;
-      share_among(team, strips, [&](i64 me, i64 first, i64 last) {
-        worker w(f, at + me * per_thread);
+      share_among(team, parts_here, [&](i64 me, i64 first, i64 last) {
+        worker w(f, at + me * per_thread, within);
         for (i64 s = first; s < last; ++s) w.run(s * strip, (s + 1) * strip < count ? (s + 1) * strip : count);
       });
     } else if (count <= short_sum) {
-      worker w(f, at);
+      worker w(f, at, within);
       each_leaving<C, R>([&](auto x) { w.template clear<x>(); });
       for (i64 i = 0; i < count; ++i) w.run(i, i + 1); // one by one, left to right
       each_leaving<C, R>([&](auto x) { w.template fold<x>(all.template at<x>(0, f.symbols), true); });
     } else {
       // Exits of unequal size may have unequal groups: then one thread takes all blocks, and each exit closes its groups when they end.
-      i64 groups = 0;
-      bool equal = true;
-      each_leaving<C, R>([&](auto x) {
-        i64 const g = leaving<C, x>::groups(count, f.symbols);
-        equal = equal && (groups == 0 || groups == g);
-        groups = g;
-      });
-      i64 const blocks = block_count(count), parts = equal ? groups : 1;
-      share_among(team, parts, [&](i64 me, i64 first, i64 last) {
-        worker w(f, at + me * per_thread);
+      i64 const blocks = block_count(count);
+      share_among(team, parts_here, [&](i64 me, i64 first, i64 last) {
+        worker w(f, at + me * per_thread, within);
         i64 group[C::value.n_exits];
-        each_leaving<C, R>([&](auto x) { group[x] = equal ? first - 1 : -1; });
-        for (i64 b = group_begin(first, parts, blocks); b < group_begin(last, parts, blocks); ++b) {
+        each_leaving<C, R>([&](auto x) { group[x] = first - 1; });
+        for (i64 b = group_begin(first, parts_here, blocks); b < group_begin(last, parts_here, blocks); ++b) {
           each_leaving<C, R>([&](auto x) {
             if (b == group_begin(group[x] + 1, leaving<C, x>::groups(count, f.symbols), blocks)) start<x>(all, ++group[x], f.symbols);
             w.template clear<x>();

@@ -13,6 +13,18 @@ constexpr i64 align_carry(i64 bytes) { return bytes < 64 ? (bytes + 15) / 16 * 1
 /// Buffers side by side do not begin at the same place of their pages: caches have few lines for one place (20 % were lost to that).
 constexpr i64 stagger(i64 bytes) { return align_up(bytes) + 320; }
 
+/// Parts of a region that can run beside each other, each in buffers of its own: strips; with exits groups, if all exits have equally many, else one.
+class parts_of_region {
+  i64 strips_, groups_ = 0;
+
+public:
+  constexpr parts_of_region(i64 length, i64 strip) : strips_((length + strip - 1) / strip) {}
+  constexpr void leave(i64 groups) { groups_ = groups_ == 0 || groups_ == groups ? groups : 1; }
+  constexpr i64 count() const { return groups_ ? groups_ : strips_; }
+  /// Buffers that so many threads need.
+  constexpr i64 buffers(i64 team) const { return count() < 1 ? 1 : team < count() ? team : count(); }
+};
+
 } // namespace detail
 
 constexpr i64 workspace_of(loop_plan const& p, bindings const& b, i64 team = 1);
@@ -95,15 +107,18 @@ constexpr i64 workspace_of(loop_plan const& p, bindings const& b, i64 team) {
     if (n.kind != node_kind::region) continue;
     i64 const count = b(n.nest[0]);
     i64 totals = 0, thread = 0;
+    detail::parts_of_region parts(count, n.strip);
     for (strip_buffer const& s : p.strips)
       if (s.region == n.region) thread += detail::stagger(bytes_of(p.program.avals[s.type]));
     for (region_exit const& x : p.exits) {
       if (x.region != n.region) continue;
       aval const& a = p.program.type(p.program.eqns[x.eqn].out);
-      totals += detail::stagger(bytes_of(a) * (count <= short_sum ? 1 : group_count(count, bytes_of(a))));
+      i64 const groups = count <= short_sum ? 1 : group_count(count, bytes_of(a));
+      parts.leave(groups);
+      totals += detail::stagger(bytes_of(a) * groups);
       thread += detail::stagger(bytes_of(a) * chains_of(a.type));
     }
-    if (i64 const all = totals + team * thread; all > area) area = all;
+    if (i64 const all = totals + parts.buffers(team) * thread; all > area) area = all;
   }
   return bytes + area;
 }
