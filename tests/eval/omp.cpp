@@ -76,6 +76,7 @@ TEST_CASE("1 to 16 threads give the same bits") {
   CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700), cx::view<double const, m, n>(x.data(), 700, 600)));
   // few rows and columns of many terms: tasks as small as the team asks for, groups of blocks in each
   CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(cx::transpose(a), b); }), cx::view<double const, n, m>(x.data(), 5000, 50), cx::view<double const, n, k>(x.data(), 5000, 10)));
+  CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::transpose(a), cx::transpose(a) * 2.0}; }), cx::view<double const, n, m>(x.data(), 800, 512)));
   CHECK(threads_agree(cx::jit([](auto a) { return cx::sum(a, 0_c); }), cx::view<double const, n, m>(x.data(), 500, 800)));
 }
 // Regions: threads take groups of blocks, or strips.

@@ -47,6 +47,17 @@ TEST_CASE("results that only look at an argument") {
   }
   CHECK(compare([](auto x) { return cx::transpose(x[cx::slice(1_c, 16_c, 3_c)]); }, input<double, 17, 40, 8>()));
 }
+TEST_CASE("transposes beside what is none: rows whose lines meet in the cache are taken in tiles") {
+  constexpr auto mixed = [](auto x, auto y) { return cx::transpose(x) * 2.0 + y; };
+  for (auto [r, c] : {std::array{3, 64}, std::array{64, 64}, std::array{70, 128}, std::array{17, 193}, std::array{9, 256}}) {
+    INFO(r << ' ' << c);
+    CHECK(compare(mixed, input<double, n, m>(r, c), input<double, m, n>(c, r, 1)));
+    CHECK(compare([](auto x) { return cx::softmax(cx::transpose(x), 1_c) + cx::exp(cx::transpose(x)); }, input<double, n, m>(r, c)));
+  }
+  CHECK(compare([](auto x) { return cx::transpose(x) * 2.0f; }, input<float, n, 5, 128>(37)));
+  CHECK(compare([](auto x) { return cx::transpose(x, cx::axes_c<2, 1, 0>) * 2.0; }, input<double, n, 3, m>(9, 64)));
+  CHECK(compare([](auto x, auto y) { return cx::astype<double>(cx::transpose(x)) + y; }, input<std::int8_t, n, m>(66, 512), input<double, m, n>(512, 66)));
+}
 TEST_CASE("outer sums and broadcasts") {
   CHECK(compare([](auto x, auto y) { return cx::expand_dims(x, 1_c) + y; }, input<double, n>(37), input<double, m>(50, 2)));
   CHECK(compare([](auto x, auto y) { return cx::outer(x, y); }, input<double, n>(37), input<double, m>(50, 2)));

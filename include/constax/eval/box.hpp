@@ -33,7 +33,11 @@ struct box {
   }
   void copy(i64 first, i64 last) const noexcept {
     if (int const d = closest(); d >= 0) return with_last_but_one(d).copy_tiles(first, last);
-    each_row(first, last, [&](T* y, T const* x, i64) { return copy_line(y, x, inner_length(), inner(to_stride), inner(from_stride)), i64{1}; });
+    i64 const n = inner_length(), a = inner(to_stride), b = inner(from_stride);
+    each_row(first, last, [&](T* y, T const* x, i64) {
+      copy_line(y, x, n, a, b);
+      return i64{1};
+    });
   }
 
 private:
@@ -47,7 +51,7 @@ private:
     else
       for (i64 i = 0; i < n; ++i) y[i * a] = x[i * b];
   }
-  /// f(to, from, rows left that follow with the same step) -> rows that it has done; of rows [first, last).
+  /// Of rows [first, last): f(to, from, rows that follow with the same step, this one among them) -> rows that it has copied.
   template <class F>
   void each_row(i64 first, i64 last, F const& f) const noexcept {
     lengths outer = length;
