@@ -3,7 +3,7 @@
 // box : (lengths, steps on both sides) -> a copy        what concatenate, pad and results that are views of others are made of
 //
 // Rows are lines along the last axis. Where what is read lies closer along another axis (a transpose), that one is made the last but one, and tiles are
-// copied: a line of the cache is read once for all of them, and squares are turned in registers (lane/turn.hpp). 3 ns an element became 0.6, of 1024 x 1024.
+// copied: a line of the cache is read once for all of them, and squares are turned in registers (lane/turn.hpp): 1024 x 1024 3.1 -> 0.9 ns an element (docs/decisions/0030).
 #include <constax/eval/frame.hpp>
 #include <constax/lane/memory.hpp>
 #include <constax/lane/turn.hpp>

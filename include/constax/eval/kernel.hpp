@@ -10,6 +10,7 @@
 //
 // Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (strip_sums.hpp, region.hpp).
 #include <constax/eval/column_sums.hpp>
+#include <constax/eval/gathered.hpp>
 #include <constax/eval/omp.hpp>
 #include <constax/eval/past_cache.hpp>
 #include <constax/eval/phases.hpp>
@@ -121,52 +122,9 @@ struct kernel : kernel_point<C, K, Past> {
 
   using lines = line_sums<kernel>;
 
-  // Lanes that are gathered along one axis may have neighbours along another (a transpose beside what is none). The lines that they lie in serve the next
-  // rows too, unless they meet in the same few sets of a cache: then both axes are taken in tiles. (x + transpose(x) of 1024 x 1024: 3.3 -> 1.4 ns an
-  // element, of 128 x 128 0.9 -> 0.3. Where lines do not meet, tiles keep the processor from reading ahead: exp(transpose(x)) + y, 1000 x 1000, 1.5 -> 3.3.)
-
-  /// The axis along which step S loads neighbours, while its lanes lie apart, or -1.
-  template <u32 S>
-  static constexpr int axis_of_neighbours() {
-    constexpr step at = at_point::step_at(S); // (at_point: in a constant g++ 12 finds names of the user's first)
-    if constexpr (at.kind == step_kind::load) {
-      using L = layout<C, at.at>;
-      constexpr u32 loops = C::value.loops[at.at];
-      constexpr int rank_of = C::value.shape_of(at.at).rank, along_lanes = axis_along(loops, rank_of, at_point::lane_axis);
-      if constexpr (along_lanes >= 0)
-        if constexpr (L::direction(along_lanes) == L::along::strided)
-          for (int d = 0; d < rank_of; ++d)
-            if ((loops >> d & 1) && L::direction(d) == L::along::unit) return nest_axis(loops, d);
-    }
-    return -1;
-  }
-  static constexpr bool may_have_neighbours() {
-    if (rank < 2 || exit_axis >= 0 || has_edges || n.second) return false;
-    bool views = C::has_layouts;
-    for (u32 s = 0; s < n.n_steps; ++s) views = views || (step_at(s).kind == step_kind::load && C::value.places[step_at(s).at].view >= 0);
-    return views;
-  }
-  static constexpr int find_across() {
-    int axis = -1;
-    if constexpr (may_have_neighbours()) // the templates below are many where steps are
-      static_for<n.n_steps>([&](auto s) {
-        if (constexpr int a = axis_of_neighbours<s>(); a >= 0) axis = a;
-      });
-    return axis;
-  }
-  static constexpr int across = find_across();
-  CONSTAX_INLINE static bool lines_meet(call const& c) noexcept {
-    bool meet = false;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (axis_of_neighbours<s>() == across) {
-        constexpr u32 v = at_point::step_at(s).at;
-        using T = element_of<C::value.type(v).type>;
-        constexpr int d = axis_along(C::value.loops[v], C::value.shape_of(v).rank, at_point::lane_axis);
-        meet = meet || layout<C, v>::template stride<d>(c.symbols) * static_cast<i64>(sizeof(T)) % (8 * static_cast<i64>(cache_line)) == 0;
-      }
-    });
-    return meet;
-  }
+  using gathered = gathered_lanes<kernel>;
+  /// Tiles: the axis that they take rows of, or -1 (gathered.hpp).
+  static constexpr int across = gathered::across;
 
   template <bool Full>
   CONSTAX_INLINE static void point(call const& c, position const& p, preloaded_set& pre) noexcept {
@@ -220,8 +178,8 @@ struct kernel : kernel_point<C, K, Past> {
       for (; i < c.end[D]; ++i) p.at[D] = i, lines::line(c, p, pre);
     } else {
       if constexpr (D == across)
-        if (lines_meet(c)) {
-          constexpr i64 tile = static_cast<i64>(cache_line) / n.width_bytes;
+        if (gathered::lines_meet(c)) {
+          constexpr i64 tile = gathered::rows_of_tile;
           for (i64 i = c.begin[D]; i < c.end[D]; i += tile) p.at[D] = i, loop<D + 1, true>(c, p, pre, c.end[D] - i < tile ? c.end[D] - i : tile);
           return;
         }
