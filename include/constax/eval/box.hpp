@@ -78,7 +78,7 @@ private:
   int closest() const noexcept {
     int best = length.rank - 1;
     for (int d = length.rank - 1; d-- > 0;)
-      if (length[d] > 1 && distance(d) < distance(best)) best = d;
+      if (length[d] > 1 && distance(d) > 0 && distance(d) < distance(best)) best = d; // (0: repeated, row by row)
     return best == length.rank - 1 ? -1 : best;
   }
   i64 distance(int d) const noexcept { return from_stride[d] < 0 ? -from_stride[d] : from_stride[d]; }
