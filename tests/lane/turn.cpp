@@ -28,6 +28,18 @@ template <class T, int W> bool turns() {
     for (int k = 0; k < W; ++k) good &= x.at(i, k) == k * W + i;
   return good;
 }
+/// The same of rows in memory, some of which are longer than what is read.
+template <class T, int W> bool turns_in_memory() {
+  constexpr int from_step = W + 3, to_step = W + 1;
+  T from[W * from_step], to[W * to_step] = {};
+  for (int i = 0; i < W * from_step; ++i) from[i] = static_cast<T>(i % 100);
+  turn_square<T, W>(from, from_step, to, to_step);
+  bool good = true;
+  for (int i = 0; i < W; ++i)
+    for (int k = 0; k < W; ++k) good &= to[k * to_step + i] == from[i * from_step + k];
+  for (int k = 0; k < W; ++k) good &= to[k * to_step + W] == T(0);
+  return good;
+}
 /// Place k of row i was number i K + k in memory.
 template <class T, int W, int K> bool zips() {
   numbered<T, W, K> x;
@@ -48,6 +60,11 @@ TEST_CASE("turn: registers become their columns", "[lane]") {
   CHECK(turns<double, width<double>>());
   CHECK(turns<float, width<float>>());
   CHECK(turns<int, width<int>>());
+  CHECK(turns_in_memory<double, width<double>>());
+  CHECK(turns_in_memory<float, width<float>>());
+  CHECK(turns_in_memory<int, width<int>>());
+  CHECK(turns_in_memory<double, 2>());
+  CHECK(turns_in_memory<float, 4>());
 }
 TEST_CASE("unzip, zip: rows one behind the other and their columns", "[lane]") {
   CHECK(zips_of_all_lengths<double, width<double>>());

@@ -71,7 +71,7 @@ private:
 
   // ---- tiles ----
   static constexpr bool turns = sizeof(T) >= 4;
-  static constexpr int lanes = 8;
+  static constexpr int in_register = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), height = 8, lanes = in_register < height ? in_register : height;
   static constexpr i64 tile = 32; // elements of a row that are copied before the next rows
 
   /// The axis along which what is read lies closest; -1: the last one, or none.
@@ -91,23 +91,18 @@ private:
   void copy_tiles(i64 first, i64 last) const noexcept {
     i64 const n = inner_length(), a = inner(to_stride), b = inner(from_stride), row_a = to_stride[length.rank - 2], row_b = from_stride[length.rank - 2];
     each_row(first, last, [&](T* y, T const* x, i64 left) {
-      i64 const rows = left < lanes ? left : lanes;
+      i64 const rows = left < height ? left : height;
       for (i64 i = 0; i < n; i += tile) {
         i64 const some = n - i < tile ? n - i : tile;
         i64 k = 0;
         if constexpr (turns)
-          if (rows == lanes && a == 1 && row_b == 1)
-            for (; k + lanes <= some; k += lanes) copy_square(y + i + k, x + (i + k) * b, row_a, b);
+          if (rows == height && a == 1 && row_b == 1)
+            for (; k + lanes <= some; k += lanes)
+              for (i64 r = 0; r < height; r += lanes) turn_square<T, lanes>(x + r + (i + k) * b, b, y + r * row_a + i + k, row_a);
         for (i64 r = 0; r < rows; ++r) copy_line(y + r * row_a + (i + k) * a, x + r * row_b + (i + k) * b, some - k, a, b);
       }
       return rows;
     });
-  }
-  CONSTAX_INLINE static void copy_square(T* y, T const* x, i64 row_a, i64 b) noexcept {
-    lane<T, lanes> r[lanes];
-    static_for<lanes>([&](auto k) { r[k] = load<T, lanes>(x + k * b); });
-    turn(r);
-    static_for<lanes>([&](auto k) { store(y + k * row_a, r[k]); });
   }
 };
 

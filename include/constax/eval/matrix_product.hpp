@@ -177,7 +177,7 @@ private:
     if (!lie) {
       i64 const turned_rows = a_row == 1 ? at.count / W * W : 0, turned_terms = turned_rows ? n / W * W : 0;
       for (i64 i = 0; i < turned_terms; i += W)
-        for (i64 r = 0; r < turned_rows; r += W) turned(from + i * a_step + r, a_step, to + r * row_length + i, row_length);
+        for (i64 r = 0; r < turned_rows; r += W) turn_square<T, W>(from + i * a_step + r, a_step, to + r * row_length + i, row_length);
       for (i64 i = 0; i < n; ++i)
         for (i64 r = i < turned_terms ? turned_rows : 0; r < at.count; ++r) to[r * row_length + i] = from[i * a_step + r * a_row];
     }
@@ -186,13 +186,6 @@ private:
       at.of[r] = lie ? from + row * a_row : to + row * row_length;
     }
     return at;
-  }
-  /// to[i * to_step + k] = from[k * step + i], W by W.
-  CONSTAX_INLINE static void turned(T const* from, i64 step, T* to, i64 to_step) noexcept {
-    L r[W];
-    for (int i = 0; i < W; ++i) r[i] = load<T, W>(from + i * step);
-    turn(r);
-    for (int i = 0; i < W; ++i) store(to + i * to_step, r[i]);
   }
   /// Terms from k on of all columns: those of a panel together, the panels' lines of memory read together.
   void copy_columns(i64 k, i64 n, T* to) const noexcept {
@@ -210,7 +203,7 @@ private:
     if (b_column == 1)
       for (; i < n; ++i) store(to + i * W, load_n<T, W>(from + i * b_step, width, T(0)));
     else if (b_step == 1 && width == W) // a column's terms lie side by side
-      for (; i + W <= n; i += W) turned(from + i, b_column, to + i * W, W);
+      for (; i + W <= n; i += W) turn_square<T, W>(from + i, b_column, to + i * W, W);
     for (; i < n; ++i)
       for (i64 c = 0; c < W; ++c) to[i * W + c] = c < width ? from[i * b_step + c * b_column] : T(0);
   }

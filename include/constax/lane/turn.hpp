@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // turn: W registers of W lanes become their columns: r[i][k] -> r[k][i], in W log2 W two-operand shuffles (Eklundh 1972: blocks of halves
-// change places, then of quarters, and so on). Rows of structures pass through it between memory and lanes; short ones, which lie several in a
-// register, by unzip and zip:  K registers, a0 b0 a1 b1 .. one behind the other <-> K columns, a0 a1 .. and b0 b1 ..
-#include "pack.hpp"
+// change places, then of quarters, and so on). Of rows in memory the first step is loads of halves, which need no unit for shuffles.
+// Rows of structures pass through it between memory and lanes; short ones, which lie several in a register, by unzip and zip:  K registers, a0 b0 a1 b1 .. one behind the other <-> K columns, a0 a1 .. and b0 b1 ..
+#include "memory.hpp"
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -49,6 +49,15 @@ template <bool ToColumns, class T, int W, int K> CONSTAX_INLINE void rezip(pack<
     ((r[R] = result[R]), ...);
   }(std::make_integer_sequence<int, K>{});
 }
+/// Two halves that come from memory, one register. (g++ 12 takes `join` for a shuffle, where an insertion reads its operand from memory.)
+template <class T, int W> CONSTAX_INLINE pack<T, W> loaded(lane<T, W / 2> lo, lane<T, W / 2> hi) noexcept {
+  if constexpr (W == 2) return pack<T, 2>(vector<T, 2>{lo, hi});
+#if CONSTAX_VECTOR_BYTES == 64
+  else if constexpr (sizeof lo == 32)
+    return pack<T, W>(as_vec<vector<T, W>>(_mm512_insertf64x4(_mm512_castpd256_pd512(as_vec<__m256d>(lo.v)), as_vec<__m256d>(hi.v), 1)));
+#endif
+  else return join(lo, hi);
+}
 }  // namespace detail
 
 /// r[0], .., r[K-1] hold W rows of K numbers; after it, each a column.
@@ -56,5 +65,24 @@ template <class T, int W, int K> CONSTAX_INLINE void unzip(pack<T, W> (&r)[K]) n
 /// The way back: columns to rows.
 template <class T, int W, int K> CONSTAX_INLINE void zip(pack<T, W> (&r)[K]) noexcept { detail::rezip<false>(r); }
 template <class T, int W> CONSTAX_INLINE void turn(pack<T, W> (&r)[W]) noexcept { detail::turn_blocks<W / 2>(r); }
+
+/// The columns of rows that come by halves: half(i, h) -> lane<T, W / 2> is half h of row i; i and h are constants.
+template <class T, int W, class Half> CONSTAX_INLINE void turn_halves(pack<T, W> (&r)[W], Half const& half) noexcept {
+  constexpr int by = W / 2;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    auto const pair = [&](auto i, auto h) __attribute__((always_inline)) {
+      return detail::loaded<T, W>(half(i, h), half(std::integral_constant<int, i + by>{}, h));
+    };
+    ((r[I] = pair(std::integral_constant<int, I>{}, std::integral_constant<int, 0>{}),
+      r[I + by] = pair(std::integral_constant<int, I>{}, std::integral_constant<int, 1>{})), ...);
+  }(std::make_integer_sequence<int, by>{});
+  detail::turn_blocks<by / 2>(r);
+}
+/// to[k * to_step + i] = from[i * step + k], W by W.
+template <class T, int W> CONSTAX_INLINE void turn_square(T const* from, std::ptrdiff_t step, T* to, std::ptrdiff_t to_step) noexcept {
+  pack<T, W> r[W];
+  turn_halves(r, [&](auto i, auto h) __attribute__((always_inline)) { return load<T, W / 2>(from + i * step + h * (W / 2)); });
+  for (int k = 0; k < W; ++k) store(to + k * to_step, r[k]);
+}
 
 }  // namespace constax::inline CONSTAX_TAG

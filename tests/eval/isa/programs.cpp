@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // One of every kind of plan: chains and their sums, regions with sums that leave them and with a barrier, rows of structures, windows, cumulative nodes, products,
-// a kernel in two phases. CONSTAX_BUILD: the function that runs them.
+// copies, a kernel in two phases. CONSTAX_BUILD: the function that runs them.
 #include "hashes.hpp"
 
 #include <constax/constax.hpp>
@@ -24,6 +24,8 @@ inline constexpr auto valley = [](auto x) {
   return cx::sum(100.0 * cx::square(b - a * a) + cx::square(1.0 - a));
 };
 inline constexpr auto cumulative = [](auto x) { return cx::sum(cx::cumprod(x) * cx::cumsum(x, 0_c, cx::reverse)) + cx::prod(x); };
+inline constexpr auto slopes = cx::vmap(cx::jacrev([](auto o) { return cx::stack(o[0_c] * o[1_c], cx::sin(o[2_c]) / o[4_c], o[4_c] - o[3_c]); }));
+inline constexpr auto copies = [](auto x) { return std::tuple{cx::transpose(x), cx::concatenate(cx::flip(x), x), cx::astype<float>(x)}; };
 inline constexpr auto gram = [](auto x) { return cx::matmul(cx::transpose(x), x); };
 inline constexpr auto turned = [](auto x, auto y) {
   auto const angle = cx::sqrt(x * x + y * y), c = cx::cos(angle), s = cx::sin(angle);
@@ -71,6 +73,9 @@ std::vector<isa::hash_of_result> isa::CONSTAX_BUILD() {
     if (length > 1) run("windows", cx::value_and_grad(valley), line);
     run("cumulative", cx::value_and_grad(cumulative), line);
     run("gram matrix", cx::jit(gram), matrix);
+    run("Jacobians in rows", slopes, cx::view<double const, n, 5>(x.data(), length));
+    run("copies, double", cx::jit(copies), matrix);
+    if (length >= 100) run("copies and Jacobians, float", cx::jit([](auto r) { return std::pair{copies(r), slopes(r)}; }), cx::view<float const, n, 5>(f.data(), length / 5));
     run("two phases", cx::jit(turned), line, cx::view<double const, n>(y.data(), length));
   }
   return all;
