@@ -271,7 +271,7 @@ struct kernel : kernel_point<C, K, Past> {
           call part = c;
           part.begin[outer] = first, part.end[outer] = last;
           loop<0>(part, p, mine);
-          if constexpr (Past) end_of_streams();
+          if constexpr (Past || at_point::stores_rows) end_of_streams();
         });
     }
   }

@@ -18,8 +18,8 @@ struct past_cache {
       if (is_store(s)) bytes += info(C::value.type(Kernel::step_at(s).at).type).bytes;
     return bytes;
   }();
-  /// Is there much to write at each point, each result a column of its own, in whole registers?
-  static constexpr bool possible = [] {
+  /// Is there much to write at each point, each result a column of its own, in whole registers, outside of regions?
+  static constexpr bool in_columns = [] {
     if (n.nest.rank != 1 || n.region_axis >= 0 || n.exit_axis >= 0 || Kernel::has_edges || bytes_of_point < long_point) return false;
     bool columns = true;
     static_for<n.n_steps>([&](auto s) {
@@ -32,8 +32,20 @@ struct past_cache {
     });
     return columns;
   }();
-  /// In this call: more bytes than a cache holds, and each result begins with a line.
+  /// Or are results long rows, which it turns itself?
+  static constexpr u32 in_rows = [] {
+    u32 found = node::none;
+    static_for<n.n_steps>([&](auto s) {
+      if constexpr (is_store(s))
+        if constexpr (constexpr u32 v = Kernel::step_at(s).at; Kernel::template in_rows_of_memory<v>)
+          if constexpr (Kernel::template rows_of<v>::goes_past) found = v;
+    });
+    return found;
+  }();
+  static constexpr bool possible = in_columns || in_rows != node::none;
+  /// In this call: more bytes than a cache holds, and each column begins with a line.
   CONSTAX_INLINE static bool pays(frame const& f) noexcept {
+    if constexpr (in_rows != node::none) return bytes_of_type<C, layout<C, in_rows>::type>(f.symbols) > beyond_cache;
     if (bound_length<C, n.nest.dims[0]>(f.symbols) * bytes_of_point <= beyond_cache) return false;
     std::uintptr_t places = 0;
     static_for<n.n_steps>([&](auto s) {

@@ -2,6 +2,7 @@
 #pragma once
 // point: what a kernel does at one point of its nest: its steps, in registers of lanes, and the accumulators of what leaves by a sum.
 #include <constax/eval/bundles.hpp>
+#include <constax/eval/row_block.hpp>
 #include <constax/eval/rows.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -13,7 +14,7 @@ struct kernel_point {
   static constexpr node const& n = C::value.nodes[K];
   static constexpr int rank = n.nest.rank, lane_axis = n.lane_axis, exit_axis = n.exit_axis, region_axis = n.region_axis;
   static constexpr bool keeps = keeps_addresses<C, K>;
-  static constexpr storing stores = Past ? storing::past_cache : keeps ? storing::by_kept_address : storing::plainly;
+  static constexpr storing stores = Past && region_axis < 0 ? storing::past_cache : keeps ? storing::by_kept_address : storing::plainly;
   static constexpr bool leaves_region = exit_axis >= 0 && exit_axis == region_axis;
   static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
@@ -159,10 +160,29 @@ struct kernel_point {
     using T = element_of<C::value.type(V).type>;
     ((regs.template file<T>()[Reg + U] = load_register<C, W, Full, V, C::value.loops[V], U, lane_axis>(memory, p, symbols)), ...);
   }
+  /// Does V lie in rows, one behind the other in memory, of which lanes hold one each?
+  template <u32 V>
+  static constexpr bool in_rows_of_memory = [] {
+    using L = layout<C, V>;
+    return rank == 1 && C::value.made[V] == 1 && width<V>() > 1 && !(L::at.view >= 0) && C::value.memories[L::memory].kind == memory_kind::output &&
+           layout_of<C>(L::leaf) == memory_layout::row_major && info(C::value.type(V).type).bytes >= 4;
+  }();
+  template <u32 V>
+  using rows_of = row_block<element_of<C::value.type(V).type>, W, width<V>()>;
+  static constexpr bool stores_rows = [] {
+    bool any = false;
+    static_for<n.n_steps>([&](auto s) {
+      if constexpr (step_at(s).kind == step_kind::store) any = any || in_rows_of_memory<step_at(s).at>;
+    });
+    return any;
+  }();
   template <bool Full, u32 V, std::size_t... U>
   CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
-    (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
+    if constexpr (in_rows_of_memory<V>)
+      rows_of<V>::template write<Full, Past && rows_of<V>::goes_past>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width<V>(), p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
+                                                                     [&](auto k) __attribute__((always_inline)) { return regs.template file<T>()[C::value.regs[V] + k]; });
+    else (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }
   template <bool Full, u32 E, u32 First, std::size_t... U>
   CONSTAX_INLINE static void take_exits(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc, std::index_sequence<U...>) noexcept {

@@ -125,7 +125,7 @@ struct region {
     }
     worker(worker const&) = delete;
     ~worker() {
-      if constexpr (packs) end_of_streams();
+      if constexpr (writes_rows) end_of_streams();
     }
 
     /// One strip. Strip buffers are addressed by places of the whole axis, like everything else: their first element moves along.
@@ -239,11 +239,15 @@ struct region {
   }
 
 private:
-  /// Are there rows that are written through a pack? (Where they go past the caches, what reads them next has to wait for the last of them.)
-  static constexpr bool packs = [] {
-    for (u32 k = 0; k < n.body; ++k)
-      if (C::value.nodes[K + 1 + k].kind == node_kind::pack) return true;
-    return false;
+  /// Are rows of structures written? (Where they go past the caches, what reads them next has to wait for the last of them.)
+  static constexpr bool writes_rows = [] {
+    bool any = false;
+    static_for<n.body>([&](auto k) {
+      constexpr u32 of = K + 1 + k;
+      if constexpr (C::value.nodes[of].kind == node_kind::pack) any = true;
+      else if constexpr (C::value.nodes[of].kind == node_kind::kernel) any = any || kernel<C, of>::stores_rows;
+    });
+    return any;
   }();
   static constexpr bool has_exits = [] {
     for (u32 x = 0; x < C::value.n_exits; ++x)

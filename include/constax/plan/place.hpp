@@ -61,7 +61,7 @@ struct placer : stager {
       }
     }
     if (any_loops)
-      if (regions) write_over_outputs();
+      if (regions) write_over_outputs(), turn_in_kernels();
     // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
     i32 stages = 0;
     for (node const& n : p.nodes)

@@ -28,6 +28,10 @@ struct plan_printer {
     out << "\n     " << what;
     for (u32 i = 0; i < vs.size(); ++i) out << (i ? ", " : " "), name(vs[i]);
   }
+  /// Does kernel n, with lanes along the rows, write v's rows itself? (Strided results of a call are scattered.)
+  constexpr bool in_rows_of(node const& n, u32 v) const {
+    return n.nest.rank == 1 && p.made[v] == 1 && unrolled_count(p.program.type(v).shape, 1) > 1 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::output;
+  }
   constexpr void kernel(node const& n) {
     jaxpr const& j = p.program;
     out << "kernel " << n.nest;
@@ -73,6 +77,12 @@ struct plan_printer {
     if (fused.size()) out << "\n     fuses" << fused;
     if (exits.size()) out << "\n     exits" << exits;
     list("stores", stores);
+    bool turned = false;
+    for (u32 v : stores) {
+      if (!in_rows_of(n, v)) continue;
+      out << (turned ? ", " : "; turned into rows: "), name(v);
+      turned = true;
+    }
     if (n.nest.rank) out << "\n     per point " << n.flops << " flops, " << n.transcendental << " transcendental";
   }
   /// A branch or loop, and the plans of its functions.

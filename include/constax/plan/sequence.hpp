@@ -21,6 +21,7 @@ struct sequencer : phaser {
     for (vec<u32> const& ks : of_stage)
       for (u32 k : ks) {
         node const& n = p.nodes[k];
+        if (n.kind == node_kind::pack && turned(n.eqn)) continue;
         if (any_loops && region.passes && in_region[n.segment] && (open == ~0u || nodes[open].segment != n.segment)) {
           open = nodes.size();
           node r;

@@ -90,6 +90,29 @@ struct strip_planner : plan_state {
     }
   }
 
+  /// Is k the pack of a result in rows whose kernel stores them as rows itself (turn_in_kernels)?
+  constexpr bool turned(u32 k) const {
+    if (!changes_nothing(j, j.eqns[k]) || p.places[j.eqns[k].out].memory < 0) return false;
+    atom const x = j.operands(j.eqns[k])[0];
+    return maker[x.var()] != ~0u && p.places[x.var()].memory == p.places[j.eqns[k].out].memory;
+  }
+  /// Results in rows that a kernel makes, and nothing reads but the pack that would take them from a strip to memory: the kernel turns them itself, a
+  /// store and a load less for each register. (2 x 15 Jacobians)
+  constexpr void turn_in_kernels() {
+    vec<u32> uses(j.vars.size()); // of each variable, but for those in the kernel that keeps it in registers
+    for (u32 k = 0; k < j.eqns.size(); ++k)
+      for (atom a : j.operands(j.eqns[k]))
+        if (!a.is_literal() && !(hows[k] == how::kernel && kept[a.var()] && home[a.var()] == home[j.eqns[k].out])) ++uses[a.var()];
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
+      if (!changes_nothing(j, e) || hows[k] != how::node || p.places[e.out].memory < 0) continue;
+      u32 const x = j.operands(e)[0].var();
+      if (!in_strips(x) || hows[maker[x]] != how::kernel || uses[x] != 1 || info(j.type(x).type).bytes < 4) continue;
+      node const& by = p.nodes[static_cast<u32>(home[x])];
+      if (by.nest.rank == 1 && by.lane_axis == by.region_axis) p.places[x] = p.places[e.out];
+    }
+  }
+
   /// How many nodes of a stage read v's memory, each element where it makes its own.
   constexpr u32 readers(u32 v, u32 stage) const {
     vec<i32> found;
@@ -176,6 +199,7 @@ struct strip_planner : plan_state {
     eqn const& e = j.eqns[k];
     u32 const x = j.operands(e)[0].var();
     if (!region.passes || !in_region[region.segment[k]]) return false;
+    if (turned(k)) return true;
     auto const in_columns = [&](u32 v) { return p.places[v].memory >= 0 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::strip && p.places[v].view >= 0; };
     return in_columns(x) != in_columns(e.out);
   }
@@ -270,7 +294,7 @@ struct strip_planner : plan_state {
       if (n.kind == node_kind::dot && least < 64) least = 64;
     }
     i64 const row = bytes_of_a_row(r);
-    if (!loops_inside) return row > 512 && !has_narrow() ? 16 : 32;
+    if (!loops_inside) return 32;
     if (row < 0) return least;
     u32 length = 256;
     while (length > least && row * length > (i64{32} << 10)) length /= 2;
