@@ -205,7 +205,8 @@ struct region {
     totals all;
     each_leaving<C, R>([&](auto x) { all.of[x] = at, at += leaving<C, x>::bytes_of_totals(count, f.symbols); });
     i64 const per_thread = bytes_of_thread<C, R>(f.symbols), parts_here = parts(f.symbols).count();
-    i64 const within = parts_here < f.team && work(f, count < strip ? count : strip) >= n.body * team_threshold ? f.team : 1;
+    i64 const at_once = has_exits && count <= short_sum ? 1 : count < strip ? count : strip; // elements of the axis
+    i64 const within = parts_here < f.team && work(f, at_once) >= n.body * team_threshold ? f.team : 1;
     i64 const team = within == 1 && work(f, count) >= team_threshold ? f.team : 1;
     if constexpr (!has_exits) {
       share_among(team, parts_here, [&](i64 me, i64 first, i64 last) {
