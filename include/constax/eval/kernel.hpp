@@ -198,11 +198,11 @@ struct kernel : kernel_point<C, K, Past> {
     }
   }
 
-  /// Operations of a call, or of a strip, roughly: are they worth a team?
-  CONSTAX_INLINE static i64 work(frame const& f) noexcept {
+  static constexpr i64 operations = n.flops + elementary_flops * n.transcendental + 1; // of a point
+  CONSTAX_INLINE static i64 work(call const& c) noexcept {
     i64 points = 1;
-    static_for<rank>([&](auto d) { points *= static_cast<int>(d) == region_axis ? f.last - f.first : bound_length<C, n.nest.dims[d]>(f.symbols); });
-    return points * (n.flops + elementary_flops * n.transcendental + 1);
+    for (int d = 0; d < rank; ++d) points *= c.length[d];
+    return points * operations;
   }
 
   CONSTAX_INLINE static void run(frame const& f) noexcept {
@@ -238,24 +238,15 @@ struct kernel : kernel_point<C, K, Past> {
   /// The axis that threads take parts of: the first that the exit carries.
   static constexpr int outer = exit_axis == 0 ? 1 : 0;
   static constexpr i64 grain = outer == lane_axis ? 64 : 1;
-  CONSTAX_INLINE static i64 outer_length([[maybe_unused]] frame const& f) noexcept {
-    if constexpr (outer < rank) return bound_length<C, n.nest.dims[outer]>(f.symbols) - n.beyond;
-    else return 1;
-  }
 
   static void run_loops(frame const& f) noexcept {
     using past = past_cache<kernel<C, K>>;
     if constexpr (!Past && past::possible)
       if (past::pays(f)) return kernel<C, K, true>::run_loops(f);
     if constexpr (region_axis >= 0) {
-      i64 const begin = outer == region_axis ? f.first : 0, end = outer == region_axis ? f.last : outer_length(f);
       if constexpr (CONSTAX_HAS_OPENMP && outer < rank)
-        if (f.team > 1)
-          return share(end - begin, grain, work(f), [&](i64 first, i64 last) {
-            run_part(f, begin + first, begin + last);
-            if constexpr (at_point::stores_rows) end_of_streams();
-          });
-      run_part(f, begin, end);
+        if (f.team > 1) return share_strip(f);
+      run_strip(f);
     } else if constexpr (rank > 0) {
       call c;
       preloaded_set pre{}; // g++ 12 sees that a set without registers is copied, and warns
@@ -265,7 +256,7 @@ struct kernel : kernel_point<C, K, Past> {
         else { // threads take groups
           i64 const groups = group_count(c.length[0], result_bytes(c));
           totals group[64][1];
-          share(groups, 1, work(f), [&](i64 first, i64 last) {
+          share(groups, 1, work(c), [&](i64 first, i64 last) {
             preloaded_set mine = pre;
             lines::template sum_groups<1>(c, {}, first, last, groups, mine, group);
           });
@@ -274,7 +265,7 @@ struct kernel : kernel_point<C, K, Past> {
         }
         if constexpr (n.beyond > 0) run_beyond(c, pre);
       } else
-        share(c.length[outer], grain, work(f), [&](i64 first, i64 last) {
+        share(c.length[outer], grain, work(c), [&](i64 first, i64 last) {
           position p;
           preloaded_set mine = pre;
           call part = c;
@@ -284,14 +275,20 @@ struct kernel : kernel_point<C, K, Past> {
         });
     }
   }
-  /// Of a strip what lies from first to last along `outer`: a function of its own, once for all threads.
-  static void run_part(frame const& f, i64 first, i64 last) noexcept {
+  /// A strip, or a thread's part of it: a function of its own, once for both.
+  static void run_strip(frame const& f, i64 first = -1, i64 last = -1) noexcept {
     call c;
     preloaded_set pre{};
     set_up(c, pre, f);
-    if constexpr (outer < rank) c.begin[outer] = first, c.end[outer] = last;
+    if (first >= 0) c.begin[outer] = first, c.end[outer] = last;
     position p;
     loop<0>(c, p, pre);
+  }
+  static void share_strip(frame const& f) noexcept {
+    i64 points = 1;
+    static_for<rank>([&](auto d) { points *= d == region_axis ? f.last - f.first : bound_length<C, n.nest.dims[d]>(f.symbols); });
+    i64 const begin = outer == region_axis ? f.first : 0, end = outer == region_axis ? f.last : bound_length<C, n.nest.dims[outer]>(f.symbols);
+    share(end - begin, grain, points * operations, [&](i64 first, i64 last) { run_strip(f, begin + first, begin + last); });
   }
 };
 

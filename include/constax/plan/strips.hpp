@@ -283,8 +283,7 @@ struct strip_planner : plan_state {
 
   /// Elements of region r's axis to take at a time. Of known sizes: as many as stay in the first-level cache next to what is read once. Where
   /// nothing but the region's axis loops there is nothing to keep: short strips, so that memory and arithmetic overlap (Black-Scholes in rows
-  /// of five: 1.5 of the hand-written loop's time with 128, 1.25 with 32), shorter ones of long rows (the 2x15 Jacobians of `ba`: 1.61 with 32, 1.47
-  /// with 16), but no shorter than a register. For each strip a
+  /// of five: 1.5 of the hand-written loop's time with 128, 1.25 with 32). For each strip a
   /// product of matrices copies what it reads of the other operand: 64 rows pay for that (`mlp`: a tenth slower with 16).
   constexpr u32 strip_length(u32 r, u32 least) const {
     bool loops_inside = false;
@@ -301,12 +300,6 @@ struct strip_planner : plan_state {
     return length;
   }
 
-  /// Are there numbers of which a register holds more than 16?
-  constexpr bool has_narrow() const {
-    for (aval const& a : j.avals)
-      if (info(a.type).bytes < 4 && a.type != dtype::boolean) return true;
-    return false;
-  }
   /// Bytes that one element of the axis brings along in region r; -1: symbols decide.
   constexpr i64 bytes_of_a_row(u32 r) const {
     i64 bytes = 0;
