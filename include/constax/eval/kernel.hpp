@@ -288,7 +288,10 @@ struct kernel : kernel_point<C, K, Past> {
     i64 points = 1;
     static_for<rank>([&](auto d) { points *= d == region_axis ? f.last - f.first : bound_length<C, n.nest.dims[d]>(f.symbols); });
     i64 const begin = outer == region_axis ? f.first : 0, end = outer == region_axis ? f.last : bound_length<C, n.nest.dims[outer]>(f.symbols);
-    share(end - begin, grain, points * operations, [&](i64 first, i64 last) { run_strip(f, begin + first, begin + last); });
+    share(end - begin, grain, points * operations, [&](i64 first, i64 last) {
+      run_strip(f, begin + first, begin + last);
+      if constexpr (at_point::stores_rows) end_of_streams();
+    });
   }
 };
 
