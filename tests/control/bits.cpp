@@ -187,6 +187,21 @@ TEST_CASE("ensembles: strips of rows") {
   CHECK(compare(cx::vmap(cx::grad(trajectory)), input<double, 500>(), input<double, 500>()));
   CHECK(compare([](auto x, auto k) { auto const y = cx::vmap(trajectory)(x, k); return cx::vmap(trajectory)(y / cx::sum(y), k); }, input<double, n>(300), input<double, n>(300)));
 }
+/// Where rows are as many as trips, one variable (ones, for the cotangent) may be both rows and slices.
+inline constexpr auto running = [](auto x, auto ys) {
+  auto const [last, all] = cx::scan([&](auto c, auto y) {
+    auto const next = cx::sin(x * c + y);
+    return std::pair{next, next * y};
+  }, x, ys);
+  return last + cx::sum(all);
+};
+TEST_CASE("as many rows as trips") {
+  for (int r : {5, 300}) {
+    INFO(r);
+    CHECK(compare(cx::vmap(running), input<double, n>(r), input<double, n, n>(r, r)));
+    CHECK(compare(cx::vmap(cx::value_and_grad(running), cx::in_axes<0, cx::none>), input<double, n>(r), input<double, n>(r)));
+  }
+}
 inline constexpr auto long_loop = [](auto w, auto x) {
   auto const [i, y] = cx::while_loop([](auto const& s) { return s.first < 300; }, [&](auto const& s) { return std::pair{s.first + 1, cx::sin(w * s.second) + 0.3}; }, std::pair{0, x});
   return y;

@@ -90,15 +90,16 @@ struct row_miner {
   constexpr row_axes inside(jaxpr const& j, row_axes const& of, eqn const& e, range<function_link> links, u32 which) const {
     jaxpr const& f = function_of(j, e, which);
     row_axes in(f.vars.size(), i8{-1});
+    bool any = false;
     for (function_link const& l : links)
-      if (l.function == which && !l.output && l.outer >= 0) take(f, in, atom{static_cast<i32>(in_var(f, l.at))}, along(of, j.operands(e)[static_cast<u32>(l.outer)]) - l.slice);
+      if (l.function == which && !l.output && l.outer >= 0) any |= take(f, in, atom{static_cast<i32>(in_var(f, l.at))}, along(of, j.operands(e)[static_cast<u32>(l.outer)]) - l.slice);
     for (function_link const& l : links) { // what comes back in a carry's place, what is a result
       if (l.function != which || !l.output) continue;
       int d = l.outer >= 0 ? of[e.out + static_cast<u32>(l.outer)] - l.slice : -1;
       if (l.carry >= 0 && d < 0) d = along(of, j.operands(e)[static_cast<u32>(l.carry)]);
-      take(f, in, f.outs[l.at], d);
+      any |= take(f, in, f.outs[l.at], d);
     }
-    spread(f, in);
+    if (any) spread(f, in);
     return in;
   }
   /// The axis along which the rows of e choose for themselves.
@@ -166,7 +167,7 @@ struct row_miner {
       for (function_link const& l : links) {
         if (l.function != k) continue;
         int const d = l.output ? along(in, f.outs[l.at]) : in[in_var(f, l.at)];
-        auto const agrees = [&](int outer) { return outer < 0 ? d < 0 : d == outer - l.slice; };
+        auto const agrees = [&](int outer) { return outer < 0 ? d < 0 : outer >= l.slice && d == outer - l.slice; }; // a loop's trips are no rows
         if (!l.output && !agrees(along(of, j.operands(e)[static_cast<u32>(l.outer)]))) return false;
         if (l.output && l.outer >= 0 && !agrees(of[e.out + static_cast<u32>(l.outer)])) return false;
         if (l.output && l.carry >= 0 && d != along(of, j.operands(e)[static_cast<u32>(l.carry)])) return false;
@@ -258,8 +259,8 @@ struct row_miner {
   }
 };
 
-/// j with strips of rows of this length where there are loops or branches over them; j itself where there are none.
-constexpr jaxpr mined(jaxpr const& j, row_axes of, extent length) {
+/// j with strips of rows of this length where there are loops or branches over them; nothing where there are none. of: one place of the rows, then all.
+constexpr jaxpr mined(jaxpr const& j, row_axes& of, extent length) {
   row_miner const m{length};
   m.spread(j, of);
   u32 const n = j.eqns.size();
@@ -284,7 +285,7 @@ constexpr jaxpr mined(jaxpr const& j, row_axes of, extent length) {
     if (member[k] && pass + 1 > passes) passes = pass + 1;
     control |= member[k] && e.prim->call;
   }
-  if (!control) return j;
+  if (!control) return {};
   context c("strips");
   vec<value> env(j.vars.size());
   vec<u32> inputs = j.consts;
@@ -327,14 +328,14 @@ constexpr jaxpr mined(jaxpr const& j, row_axes of, extent length) {
       eqns.push(f.eqns[k]);
       for (atom a : j.operands(j.eqns[k])) {
         if (a.is_literal() || here[a.var()] || taken[a.var()]) continue;
-        if (of[a.var()] > 0) return j; // rows that do not lie one after the other
+        if (of[a.var()] > 0) return {}; // rows that do not lie one after the other
         taken[a.var()] = true, f.ins.push(a.var()), xs.push(env[a.var()]);
       }
     }
     vec<u32> results;
     for (u32 v = 0; v < j.vars.size(); ++v)
       if (wanted[v]) {
-        if (of[v] != 0) return j;
+        if (of[v] != 0) return {};
         results.push(v), f.outs.push({static_cast<i32>(v)});
       }
     f.eqns = eqns;
@@ -361,17 +362,20 @@ constexpr jaxpr mined(jaxpr const& j, row_axes of, extent length) {
 /// The axis: the first of a result of control flow by which all can be taken apart.
 constexpr jaxpr strip_mine(jaxpr const& j) {
   if (j.subs.empty() || j.fault) return j;
+  vec<u32> tried(j.vars.size()); // axes, by bits: what follows from one variable's rows follows from those of any other of them
   for (eqn const& e : j.eqns) {
     if (!e.prim->call || !e.prim->call->links) continue;
     for (u32 v = e.out; v < e.out + e.n_out; ++v)
       for (int d = 0; d < 2 && d < j.type(v).rank(); ++d) {
         extent const length = j.type(v).shape[d];
-        if ((length.is_number() && length.number <= 16) || length == extent::of(strips_t::in_strip)) continue;
+        if ((length.is_number() && length.number <= 16) || length == extent::of(strips_t::in_strip) || (tried[v] >> d & 1)) continue;
         detail::row_axes of(j.vars.size(), i8{-1});
         of[v] = static_cast<i8>(d);
         jaxpr const r = detail::mined(j, of, length);
         for (eqn const& made : r.eqns)
           if (is<strips_t>(made)) return r;
+        for (u32 u = 0; u < of.size(); ++u)
+          if (of[u] >= 0) tried[u] |= 1u << of[u];
       }
   }
   return j;
