@@ -85,6 +85,25 @@ constexpr symbol_source source_of_symbol() {
   return {};
 }
 
+/// Every extent of a program's types that is a length too: those that may become negative. (The type of an equation that is gone may have a symbol
+/// that nobody knows.)
+template <class C>
+inline constexpr auto derived_extents = [] {
+  struct {
+    extent of[sizeof(C::value.avals) / sizeof(aval) * max_rank] = {};
+    u32 count = 0;
+  } r;
+  for (aval const& a : C::value.avals)
+    for (int d = 0; d < a.shape.rank; ++d) {
+      extent const& e = a.shape.dims[d];
+      if (e.is_number() || unsettled_in({sources_of_symbols<C>.of, sources_of_symbols<C>.count}, e)) continue;
+      bool known = e.number >= 0 && e.times[0] >= 0 && e.times[1] >= 0;
+      for (u32 i = 0; i < r.count; ++i) known = known || r.of[i] == e;
+      if (!known) r.of[r.count++] = e;
+    }
+  return r;
+}();
+
 /// Solves the extents of the arguments for the symbols, in the order of the plan's. n_captured: how many leaves the callable holds.
 template <class C>
 inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured = 0) {
@@ -111,13 +130,9 @@ inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured
       raise_length(e, {k, n_captured}, d, length, "the lengths of the other arguments do not agree with it");
     });
   });
-  // Every derived extent is a length too. (The type of an equation that is gone may have a symbol that nobody knows.)
-  static_for<sizeof(C::value.avals) / sizeof(aval)>([&](auto a) {
-    static_for<C::value.avals[a].shape.rank>([&](auto d) {
-      constexpr extent e = C::value.avals[a].shape.dims[d]; // a copy: a reference would keep the whole plan in the binary
-      if constexpr (!e.is_number() && !unsettled_in({sources_of_symbols<C>.of, sources_of_symbols<C>.count}, e))
-        if (i64 const length = bound_length<C, e>(symbols); length < 0) raise_negative(e, length);
-    });
+  static_for<derived_extents<C>.count>([&](auto i) {
+    constexpr extent e = derived_extents<C>.of[i];
+    if (i64 const length = bound_length<C, e>(symbols); length < 0) raise_negative(e, length);
   });
 }
 

@@ -22,21 +22,15 @@ constexpr int nest_axis(u32 loops, int d, int exit_axis = -1) {
 }
 
 /// The address of register U of variable V at a position.
+template <class C, u32 V, u32 Loops, u32 U, int ExitAxis, int... D>
+CONSTAX_INLINE i64 offset_along([[maybe_unused]] position const& p, [[maybe_unused]] i64 const* symbols, std::integer_sequence<int, D...>) noexcept {
+  using L = layout<C, V>;
+  [[maybe_unused]] constexpr place_index at = place_of_register(C::value.shape_of(V), Loops, U);
+  return L::start(symbols) + (i64{0} + ... + ((Loops >> D & 1 ? p.at[nest_axis(Loops, D, ExitAxis)] : at.at[D]) * L::template stride<D>(symbols)));
+}
 template <class C, u32 V, u32 Loops, u32 U, int ExitAxis>
 CONSTAX_INLINE i64 offset_of(position const& p, i64 const* symbols) noexcept {
-  using L = layout<C, V>;
-  constexpr shape const& s = C::value.shape_of(V);
-  constexpr place_index at = [] {
-    place_index i;
-    unrolled_index(s, Loops, U, i.at);
-    return i;
-  }();
-  i64 offset = L::start(symbols);
-  static_for<s.rank>([&](auto d) {
-    if constexpr (Loops >> d & 1) offset += p.at[nest_axis(Loops, d, ExitAxis)] * L::template stride<d>(symbols);
-    else if constexpr (at.at[d] != 0) offset += at.at[d] * L::template stride<d>(symbols);
-  });
-  return offset;
+  return offset_along<C, V, Loops, U, ExitAxis>(p, symbols, std::make_integer_sequence<int, C::value.shape_of(V).rank>{});
 }
 
 /// The axis of a value that runs along the lanes, or -1.

@@ -29,16 +29,14 @@ struct column_sums {
   /// What is loaded of columns `rows` further down comes closer: a panel's rows are pieces, and the processor fetches nothing ahead of their beginnings.
   CONSTAX_INLINE static void fetch(call const& c, position p, i64 rows) noexcept {
     p.at[exit_axis] += rows;
-    static_for<Kernel::n.n_steps>([&](auto s) __attribute__((always_inline)) {
-      if constexpr (constexpr step at = Kernel::step_at(s); at.kind == step_kind::load) {
-        using C = typename Kernel::program;
-        using L = layout<C, at.at>;
-        constexpr u32 loops = C::value.loops[at.at];
-        constexpr int d = axis_along(loops, C::value.shape_of(at.at).rank, lane_axis);
-        if constexpr (d >= 0 && axis_along(loops, C::value.shape_of(at.at).rank, exit_axis) >= 0)
-          if constexpr (L::direction(d) == L::along::unit)
-            __builtin_prefetch(static_cast<element_of<C::value.type(at.at).type> const*>(c.memory[L::memory]) + offset_of<C, at.at, loops, 0, -1>(p, c.symbols));
-      }
+    Kernel::template each_step<step_kind::load>([&](auto s) __attribute__((always_inline)) {
+      using C = typename Kernel::program;
+      constexpr u32 v = Kernel::step_at(s).at, loops = C::value.loops[v];
+      using L = layout<C, v>;
+      constexpr int d = axis_along(loops, C::value.shape_of(v).rank, lane_axis);
+      if constexpr (d >= 0 && axis_along(loops, C::value.shape_of(v).rank, exit_axis) >= 0)
+        if constexpr (L::direction(d) == L::along::unit)
+          __builtin_prefetch(static_cast<element_of<C::value.type(v).type> const*>(c.memory[L::memory]) + offset_of<C, v, loops, 0, -1>(p, c.symbols));
     });
   }
   CONSTAX_INLINE static void add_row(call const& c, position& p, columns const& s, preloaded_set& pre, accumulators* to) noexcept {

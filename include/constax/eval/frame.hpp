@@ -20,13 +20,23 @@ struct frame {
 /// an int for each g++ makes a store for each, and removes it late.)
 struct nothing {};
 
-/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant. In chunks: clang refuses folds of more than 256, g++ is quadratic in
-/// their length.
-template <u32 N, u32 First = 0, class F>
+namespace detail {
+struct each_number {
+  static constexpr u32 at(u32 i) { return i; }
+};
+template <class Numbers, u32 First, class F, std::size_t... I>
+CONSTAX_INLINE constexpr void call_with(F& f, std::index_sequence<I...>) {
+  (f(std::integral_constant<u32, Numbers::at(First + I)>{}), ...);
+}
+} // namespace detail
+
+/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant; or with N other Numbers. In chunks: clang refuses folds of more than 256, g++ is
+/// quadratic in their length.
+template <u32 N, class Numbers = detail::each_number, u32 First = 0, class F>
 CONSTAX_INLINE constexpr void static_for(F&& f) {
   constexpr u32 rest = N - First, chunk = rest < 100 ? rest : 100;
-  [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) { (f(std::integral_constant<u32, First + I>{}), ...); }(std::make_index_sequence<chunk>{});
-  if constexpr (rest > chunk) static_for<N, First + chunk>(f);
+  if constexpr (chunk > 0) detail::call_with<Numbers, First>(f, std::make_index_sequence<chunk>{});
+  if constexpr (rest > chunk) static_for<N, Numbers, First + chunk>(f);
 }
 
 namespace detail {
@@ -115,6 +125,12 @@ CONSTAX_INLINE i64 memory_stride(i64 const* symbols) noexcept {
 struct place_index {
   i64 at[max_rank] = {};
 };
+/// That of register u of a value, 0 along its loop axes.
+constexpr place_index place_of_register(shape const& s, u32 loops, u32 u) {
+  place_index i;
+  unrolled_index(s, loops, u, i.at);
+  return i;
+}
 
 /// How variable V of the program lies in memory.
 template <class C, u32 V>

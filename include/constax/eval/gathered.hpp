@@ -15,22 +15,19 @@ struct gathered_lanes {
   using C = typename Kernel::program;
   using call = typename Kernel::call;
 
-  /// The axis along which step S loads neighbours, while its lanes lie apart, or -1.
+  /// The axis along which step S, a load, takes neighbours, while its lanes lie apart, or -1.
   template <u32 S>
   static constexpr int axis_of_neighbours() {
-    constexpr step at = Kernel::step_at(S);
-    if constexpr (at.kind == step_kind::load) {
-      using L = layout<C, at.at>;
-      constexpr u32 loops = C::value.loops[at.at];
-      constexpr int rank = C::value.shape_of(at.at).rank, along_lanes = axis_along(loops, rank, Kernel::lane_axis);
-      if constexpr (along_lanes >= 0)
-        if constexpr (L::direction(along_lanes) == L::along::strided)
-          for (int d = 0; d < rank; ++d)
-            if ((loops >> d & 1) && L::direction(d) == L::along::unit) return nest_axis(loops, d);
-    }
+    constexpr u32 v = Kernel::step_at(S).at, loops = C::value.loops[v];
+    using L = layout<C, v>;
+    constexpr int rank = C::value.shape_of(v).rank, along_lanes = axis_along(loops, rank, Kernel::lane_axis);
+    if constexpr (along_lanes >= 0)
+      if constexpr (L::direction(along_lanes) == L::along::strided)
+        for (int d = 0; d < rank; ++d)
+          if ((loops >> d & 1) && L::direction(d) == L::along::unit) return nest_axis(loops, d);
     return -1;
   }
-  /// The templates above are one for each step: only where there are views.
+  /// The templates above are one for each load: only where there are views.
   static constexpr bool is_worth_a_look() {
     if (Kernel::rank < 2 || Kernel::exit_axis >= 0 || Kernel::has_edges || Kernel::n.second) return false;
     bool views = C::has_layouts;
@@ -40,7 +37,7 @@ struct gathered_lanes {
   static constexpr int find_across() {
     int axis = -1;
     if constexpr (is_worth_a_look())
-      static_for<Kernel::n.n_steps>([&](auto s) {
+      Kernel::template each_step<step_kind::load>([&](auto s) {
         if (constexpr int a = axis_of_neighbours<s>(); a >= 0) axis = a;
       });
     return axis;
@@ -51,7 +48,7 @@ struct gathered_lanes {
   /// Do lines meet in this call? Those of lanes that are a multiple of eight lines apart.
   CONSTAX_INLINE static bool lines_meet(call const& c) noexcept {
     bool meet = false;
-    static_for<Kernel::n.n_steps>([&](auto s) {
+    Kernel::template each_step<step_kind::load>([&](auto s) {
       if constexpr (axis_of_neighbours<s>() == across) {
         constexpr u32 v = Kernel::step_at(s).at;
         using T = element_of<C::value.type(v).type>;

@@ -20,9 +20,7 @@ struct line_sums {
   /// Does no bit depend on the order, at any exit?
   static constexpr bool any_order = [] {
     bool all = true;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (Kernel::is_exit(s)) all = all && Kernel::template rule<Kernel::step_at(s).at>::any_order;
-    });
+    Kernel::template each_step<step_kind::exit>([&](auto s) { all = all && Kernel::template rule<Kernel::step_at(s).at>::any_order; });
     return all;
   }();
   static constexpr u32 chain_registers = static_cast<u32>(Kernel::chains / W > 0 ? Kernel::chains / W : 1);

@@ -22,23 +22,20 @@ struct past_cache {
   static constexpr bool in_columns = [] {
     if (n.nest.rank != 1 || n.region_axis >= 0 || n.exit_axis >= 0 || Kernel::has_edges || bytes_of_point < long_point) return false;
     bool columns = true;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (is_store(s)) {
-        constexpr u32 v = Kernel::step_at(s).at;
-        using L = layout<C, v>;
-        columns = columns && C::value.memories[L::memory].kind == memory_kind::output && C::value.shape_of(v).rank == 1 &&
-                  C::value.type(v).type != dtype::boolean && Kernel::W * info(C::value.type(v).type).bytes % CONSTAX_VECTOR_BYTES == 0 && L::direction(0) == L::along::unit;
-      }
+    Kernel::template each_step<step_kind::store>([&](auto s) {
+      constexpr u32 v = Kernel::step_at(s).at;
+      using L = layout<C, v>;
+      columns = columns && C::value.memories[L::memory].kind == memory_kind::output && C::value.shape_of(v).rank == 1 &&
+                C::value.type(v).type != dtype::boolean && Kernel::W * info(C::value.type(v).type).bytes % CONSTAX_VECTOR_BYTES == 0 && L::direction(0) == L::along::unit;
     });
     return columns;
   }();
   /// Or are results long rows, which it turns itself?
   static constexpr u32 in_rows = [] {
     u32 found = node::none;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (is_store(s))
-        if constexpr (constexpr u32 v = Kernel::step_at(s).at; Kernel::template in_rows_of_memory<v>)
-          if constexpr (Kernel::template rows_of<v>::goes_past) found = v;
+    Kernel::template each_step<step_kind::store>([&](auto s) {
+      if constexpr (constexpr u32 v = Kernel::step_at(s).at; Kernel::template in_rows_of_memory<v>)
+        if constexpr (Kernel::template rows_of<v>::goes_past) found = v;
     });
     return found;
   }();
@@ -48,12 +45,10 @@ struct past_cache {
     if constexpr (in_rows != node::none) return bytes_of_type<C, layout<C, in_rows>::type>(f.symbols) > beyond_cache;
     if (bound_length<C, n.nest.dims[0]>(f.symbols) * bytes_of_point <= beyond_cache) return false;
     std::uintptr_t places = 0;
-    static_for<n.n_steps>([&](auto s) {
-      if constexpr (is_store(s)) {
-        using L = layout<C, Kernel::step_at(s).at>;
-        using T = element_of<C::value.type(Kernel::step_at(s).at).type>;
-        places |= reinterpret_cast<std::uintptr_t>(static_cast<T*>(f.memory[L::memory]) + L::start(f.symbols));
-      }
+    Kernel::template each_step<step_kind::store>([&](auto s) {
+      using L = layout<C, Kernel::step_at(s).at>;
+      using T = element_of<C::value.type(Kernel::step_at(s).at).type>;
+      places |= reinterpret_cast<std::uintptr_t>(static_cast<T*>(f.memory[L::memory]) + L::start(f.symbols));
     });
     return places % cache_line == 0;
   }

@@ -220,11 +220,7 @@ CONSTAX_INLINE void source_row(Pre& pre) noexcept {
   using T = element_of<C::value.type(e.out).type>;
   using X = rows_of_variable<C, e.out, W>;
   constexpr int axis = params_at<C, E>.dimension;
-  constexpr place_index at = [] {
-    place_index i;
-    unrolled_index(X::s, X::axes, K / X::per_row, i.at);
-    return i;
-  }();
+  constexpr place_index at = place_of_register(X::s, X::axes, K / X::per_row);
   auto& to = pre.template file<T>()[X::first + K];
   if constexpr (axis == X::s.rank - 1) to = iota<T, W>(static_cast<T>(K % X::per_row * W));
   else to = broadcast<T, W>(static_cast<T>(at.at[axis]));

@@ -214,11 +214,7 @@ CONSTAX_INLINE void source_element(R& regs, position const& p) noexcept {
   static constexpr shape s = C::value.shape_of(e.out);
   static constexpr u32 loops = C::value.made[e.out];
   constexpr int axis = params_at<C, E>.dimension;
-  constexpr place_index at = [] {
-    place_index i;
-    unrolled_index(s, loops, U, i.at);
-    return i;
-  }();
+  constexpr place_index at = place_of_register(s, loops, U);
   auto& to = regs.template file<T>()[C::value.regs[e.out] + U];
   if constexpr (loops >> axis & 1) {
     constexpr int k = nest_axis(loops, axis);

@@ -95,24 +95,21 @@ struct strip_sums {
     p.at[lane_axis] = 0;
     move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
   }
-  /// The variable whose rows step S loads from an argument, where they lie one behind the other; none: another step.
+  /// The variable whose rows step S, a load, takes from an argument, where they lie one behind the other; or none.
   template <u32 S>
   static constexpr u32 rows_of_step() {
     using C = typename Kernel::program;
-    constexpr step at = Kernel::step_at(S);
-    if constexpr (at.kind == step_kind::load) {
-      using L = layout<C, at.at>;
-      constexpr u32 loops = C::value.loops[at.at], rank_of = C::value.shape_of(at.at).rank;
-      // (`view < 0` would begin template arguments for g++ in programs that include the views first.)
-      if constexpr (loops != 0 && L::at.view == -1 && C::value.memories[L::memory].kind == memory_kind::input)
-        if constexpr (layout_of<C>(L::leaf) == memory_layout::row_major && axis_along(loops, rank_of, exit_axis) == 0 && axis_along(loops, rank_of, lane_axis) == rank_of - 1) return at.at;
-    }
+    constexpr u32 v = Kernel::step_at(S).at, loops = C::value.loops[v], rank_of = C::value.shape_of(v).rank;
+    using L = layout<C, v>;
+    // (`view < 0` would begin template arguments for g++ in programs that include the views first.)
+    if constexpr (loops != 0 && L::at.view == -1 && C::value.memories[L::memory].kind == memory_kind::input)
+      if constexpr (layout_of<C>(L::leaf) == memory_layout::row_major && axis_along(loops, rank_of, exit_axis) == 0 && axis_along(loops, rank_of, lane_axis) == rank_of - 1) return v;
     return ~0u;
   }
   /// Is there more of them than any cache holds?
   CONSTAX_INLINE static bool is_far(call const& c) noexcept {
     bool far = false;
-    static_for<Kernel::n.n_steps>([&](auto s) {
+    Kernel::template each_step<step_kind::load>([&](auto s) {
       if constexpr (constexpr u32 v = rows_of_step<s>(); v != ~0u) far = far || bytes_of_type<typename Kernel::program, layout<typename Kernel::program, v>::type>(c.symbols) > beyond_cache;
     });
     return far;
@@ -122,7 +119,7 @@ struct strip_sums {
   /// of by_hand. All of the next strip comes too late, 1.28; column by column it keeps the processor from reading on by itself, 1.55.)
   template <int Q>
   CONSTAX_INLINE static void fetch_ahead(call const& c, position const& p, i64 rows) noexcept {
-    static_for<Kernel::n.n_steps>([&](auto s) __attribute__((always_inline)) {
+    Kernel::template each_step<step_kind::load>([&](auto s) __attribute__((always_inline)) {
       if constexpr (constexpr u32 v = rows_of_step<s>(); v != ~0u) {
         using L = layout<typename Kernel::program, v>;
         using T = element_of<Kernel::program::value.type(v).type>;
