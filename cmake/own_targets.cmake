@@ -16,23 +16,28 @@ function(constax_comment_lines out file key)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# constax_configure_source(<target> <file> <default flags>)
+# constax_flags_of_source(<out> <file> <default flags>), as one text:
 #   // flags: -O3 -fopenmp      takes the place of the default flags
-#   // clang: -fconstexpr-steps=500  beside them, for clang
-#   // needs: openmp blas mpfr  components of constax, or libraries; sets constax_missing to those that are not there
-function(constax_configure_source target file default)
+#   // clang: -fconstexpr-steps=500  behind them, for clang
+function(constax_flags_of_source out file default)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
   constax_comment_lines(flags "${file}" flags)
-  if(flags)
-    separate_arguments(flags UNIX_COMMAND "${flags}")
-  else()
-    separate_arguments(flags UNIX_COMMAND "${default}")
+  if(NOT flags)
+    set(flags "${default}")
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     constax_comment_lines(clang "${file}" clang)
-    separate_arguments(clang UNIX_COMMAND "${clang}")
     list(APPEND flags ${clang})
   endif()
+  list(JOIN flags " " flags)
+  set(${out} "${flags}" PARENT_SCOPE)
+endfunction()
+
+# constax_configure_source(<target> <file> <default flags>): those flags, and
+#   // needs: openmp blas mpfr  components of constax, or libraries; sets constax_missing to those that are not there
+function(constax_configure_source target file default)
+  constax_flags_of_source(flags "${file}" "${default}")
+  separate_arguments(flags UNIX_COMMAND "${flags}")
   if("-fopenmp" IN_LIST flags)
     # through the target, so that the flag of this compiler is used, and none where there is no OpenMP: serial then
     list(REMOVE_ITEM flags -fopenmp)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// clang: -O0
 // Kernels that are cut (plan/cuts.hpp): the oracle's bits, and a workspace that does not grow with the length.
 #include "same_bits.hpp"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// clang: -O0
 // Whose memory is written, when memory is allocated, and what is refused before a first write.
 #include <constax/constax.hpp>
 

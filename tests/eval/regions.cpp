@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// clang: -O0
 // Programs whose equations share a region: the oracle's bits, for all lengths around strips, blocks and groups.
 #include "same_bits.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // What the planner fuses: numbers of nodes, what they read and store, workspace, as a user reads them.
 #include <constax/constax.hpp>
 

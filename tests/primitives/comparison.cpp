@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // eq ne lt le gt ge and or xor not
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // cumsum cumprod cummax cummin cumlogsumexp linear_recurrence product_of_others, their order, and what a product's derivative does with zeros
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

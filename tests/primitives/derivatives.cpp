@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O0 -march=native
 // Derivatives of order 1 to 4 of every elementwise function against mpmath: by forward mode, by reverse mode, and by the two in turn.
 // (nested_gradients_*.cpp: the fourth with cx::grad in cx::grad, compiled.)
 #include "derivatives.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // add sub mul div rem max min pow atan2 hypot nextafter ldexp fma
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

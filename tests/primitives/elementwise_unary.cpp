@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // neg sqrt rsqrt cbrt square integer_pow abs sign floor ceil round trunc is_finite stop_gradient
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

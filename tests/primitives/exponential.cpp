@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // exp exp2 expm1 log log1p log2 log10 logistic softplus erf erfc gaussian
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

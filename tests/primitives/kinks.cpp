@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // JAX's conventions where a derivative does not exist, and special values (reference/jax.md 2c). What needs no function of libm is
 // evaluated by the compiler.
 #include "../support/catch.hpp"

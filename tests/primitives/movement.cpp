@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // broadcast_in_dim reshape squeeze transpose rev concatenate pad slice iota size
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // reduce_sum reduce_max reduce_min reduce_prod reduce_and reduce_or argmax argmin, and the order of sums
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

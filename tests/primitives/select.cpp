@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // select_n clamp convert_element_type stop_gradient
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // erf_inv lgamma tgamma digamma polygamma zeta igamma igammac igamma_grad_a regularized_incomplete_beta bessel_i0e bessel_i1e
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

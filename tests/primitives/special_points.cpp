@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // The laws at the special points of JAX's gradient tests (reference/jax.md 7).
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

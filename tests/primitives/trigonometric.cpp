@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

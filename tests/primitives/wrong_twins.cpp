@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // The laws on primitives with one planted defect: the law that is meant to must fail, and all must hold for the sound original.
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"

@@ -17,15 +17,15 @@
 //   simplify    changes no value, bit for bit
 //
 // A law does not assert: it adds a sentence to a report, so that its wrong twin (wrong_twins.hpp) can be seen to fail.
-#include "domains.hpp"
-#include "near.hpp"
-
 #include <constax/eval/reference.hpp>
 #include <constax/jaxpr/check.hpp>
 #include <constax/jaxpr/print.hpp>
 #include <constax/transform/simplify.hpp>
 #include <constax/transform/vjp.hpp>
 #include <constax/transform/vmap.hpp>
+
+#include "domains.hpp"
+#include "near.hpp"
 
 #include <ostream>
 #include <string>
