@@ -97,9 +97,10 @@ inline constexpr auto derived_extents = [] {
     for (int d = 0; d < a.shape.rank; ++d) {
       extent const& e = a.shape.dims[d];
       if (e.is_number() || unsettled_in({sources_of_symbols<C>.of, sources_of_symbols<C>.count}, e)) continue;
-      bool known = e.number >= 0 && e.times[0] >= 0 && e.times[1] >= 0;
-      for (u32 i = 0; i < r.count; ++i) known = known || r.of[i] == e;
-      if (!known) r.of[r.count++] = e;
+      bool const never_negative = e.number >= 0 && e.times[0] >= 0 && e.times[1] >= 0;
+      bool listed = false;
+      for (u32 i = 0; i < r.count; ++i) listed = listed || r.of[i] == e;
+      if (!never_negative && !listed) r.of[r.count++] = e;
     }
   return r;
 }();

@@ -10,12 +10,11 @@ struct past_cache {
   using C = typename Kernel::program;
   static constexpr node const& n = Kernel::n;
 
-  static constexpr bool is_store(u32 s) { return Kernel::step_at(s).kind == step_kind::store; }
   /// Bytes of the results of one point.
   static constexpr i64 bytes_of_point = [] {
     i64 bytes = 0;
     for (u32 s = 0; s < n.n_steps; ++s)
-      if (is_store(s)) bytes += info(C::value.type(Kernel::step_at(s).at).type).bytes;
+      if (Kernel::step_at(s).kind == step_kind::store) bytes += info(C::value.type(Kernel::step_at(s).at).type).bytes;
     return bytes;
   }();
   /// Is there much to write at each point, each result a column of its own, in whole registers, outside of regions?
