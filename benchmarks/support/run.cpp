@@ -103,7 +103,7 @@ void program::time(label const& of, std::vector<entry>& entries) {
       double s = std::numeric_limits<double>::quiet_NaN();
       if (r < 3 || spent[i] < budget_seconds) {
         long const n = iterations[i];
-        if (n > 1) seconds_of(entries[i], std::max(1L, n / 16)); // its code and its data into the caches
+        seconds_of(entries[i], std::max(1L, n / 16)); // its code and its data into the caches
         s = seconds_of(entries[i], n);
         spent[i] += s * static_cast<double>(n);
       }

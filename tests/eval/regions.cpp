@@ -163,7 +163,7 @@ bool same_columns_in_pieces(std::int64_t points, std::size_t offset) {
     (std::make_index_sequence<columns>{});
   };
   using stage = cx::code_of<cx::program_of<std::remove_const_t<decltype(f)>, cx::view<double const, n>, cx::view<double const, n>>>;
-  static_assert(cx::detail::past_cache<cx::detail::kernel<stage, 0>>::possible);
+  static_assert(cx::detail::columns_past_cache<cx::detail::kernel<stage, 0>>::possible == (CONSTAX_VECTOR_BYTES == 64)); // a register is a line
 
   auto const length = static_cast<std::size_t>(points);
   std::int64_t const apart = static_cast<std::int64_t>((length + 2 * line) / line * line); // columns begin with a line, if the first does

@@ -74,4 +74,45 @@ TEST_CASE("rows of column-major and of strided results: the numbers of rows that
     CHECK(good);
   }
 }
+/// Results in rows of 17, 2 and 19 numbers; with ReadAgain the first are multiplied by a matrix too, so that a pack turns them. The numbers are small
+/// multiples of 1/8, and so all of it is exact.
+template <bool ReadAgain> bool long_rows(std::int64_t rows, std::size_t offset) {
+  constexpr auto f = [](auto x, auto y, auto matrix) {
+    auto const made = cx::vmap([](auto a, auto b) { return std::tuple{row_of<17>(a, b), cx::stack(a, b), row_of<19>(b, a)}; })(x, y);
+    if constexpr (ReadAgain) return std::tuple{std::get<0>(made), std::get<1>(made), std::get<2>(made), cx::matmul(std::get<0>(made), matrix)};
+    else return made;
+  };
+  auto const count = static_cast<std::size_t>(rows);
+  auto const number = [](std::size_t i) { return double(i % 1013) / 8; };
+  auto const other = [](std::size_t i) { return double(i % 97) - 40; };
+  std::vector<double> x(count), y(count), first(count * 17 + offset + 1, 7.0), pairs(count * 2), last(count * 19 + offset + 1, 7.0), products(count * 17);
+  std::vector<double> const ones(17 * 17, 1.0);
+  for (std::size_t i = 0; i < count; ++i) x[i] = number(i), y[i] = other(i);
+  auto const evaluate = [&](auto... more) {
+    cx::evaluate_into(std::tuple{cx::view<double, n, 17>(first.data() + offset, rows), cx::view<double, n, 2>(pairs.data(), rows),
+                                 cx::view<double, n, 19>(last.data() + offset, rows), more...},
+                      f, cx::view<double const, n>(x.data(), rows), cx::view<double const, n>(y.data(), rows), cx::view<double const, 17, 17>(ones.data()));
+  };
+  if constexpr (ReadAgain) evaluate(cx::view<double, n, 17>(products.data(), rows));
+  else evaluate();
+  bool good = first.back() == 7 && last.back() == 7 && (offset == 0 || (first[offset - 1] == 7 && last[offset - 1] == 7));
+  for (std::size_t i = 0; i < count; ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < 17; ++k) {
+      double const is = number(i) * double(k + 1) - other(i);
+      good = good && first[offset + i * 17 + k] == is, sum += is;
+    }
+    for (std::size_t k = 0; k < 19; ++k) good = good && last[offset + i * 19 + k] == other(i) * double(k + 1) - number(i);
+    good = good && pairs[i * 2] == number(i) && pairs[i * 2 + 1] == other(i) && (!ReadAgain || (products[i * 17] == sum && products[i * 17 + 16] == sum));
+  }
+  return good;
+}
+TEST_CASE("long rows that no cache holds, several results of them at once") {
+  for (std::int64_t rows : {100, 15'013, 40'001}) // 30 kB, 4.3 MB in two results, 11 MB
+    for (std::size_t offset : {0u, 1u}) {
+      INFO(rows << ' ' << offset);
+      CHECK(long_rows<false>(rows, offset));
+      CHECK(long_rows<true>(rows, offset));
+    }
+}
 } // namespace

@@ -19,7 +19,7 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// Past: the instance whose results go past the caches.
+/// Past: the instance whose results, in columns, go past the caches.
 template <class C, u32 K, bool Past = false>
 struct kernel : kernel_point<C, K, Past> {
   using at_point = kernel_point<C, K, Past>;
@@ -240,7 +240,7 @@ struct kernel : kernel_point<C, K, Past> {
   static constexpr i64 grain = outer == lane_axis ? 64 : 1;
 
   static void run_loops(frame const& f) noexcept {
-    using past = past_cache<kernel<C, K>>;
+    using past = columns_past_cache<kernel>;
     if constexpr (!Past && past::possible)
       if (past::pays(f)) return kernel<C, K, true>::run_loops(f);
     if constexpr (region_axis >= 0) {
@@ -266,11 +266,10 @@ struct kernel : kernel_point<C, K, Past> {
         if constexpr (n.beyond > 0) run_beyond(c, pre);
       } else
         share(c.length[outer], grain, work(c), [&](i64 first, i64 last) {
-          position p;
           preloaded_set mine = pre;
           call part = c;
           part.begin[outer] = first, part.end[outer] = last;
-          loop<0>(part, p, mine);
+          run_part(part, mine);
           if constexpr (Past || at_point::stores_rows) end_of_streams();
         });
     }
@@ -281,8 +280,15 @@ struct kernel : kernel_point<C, K, Past> {
     preloaded_set pre{};
     set_up(c, pre, f);
     if (first >= 0) c.begin[outer] = first, c.end[outer] = last;
-    position p;
-    loop<0>(c, p, pre);
+    run_part(c, pre);
+  }
+  CONSTAX_INLINE static void run_part(call& c, preloaded_set& pre) noexcept {
+    auto const loops = [&](call& part) __attribute__((always_inline)) {
+      position p;
+      loop<0>(part, p, pre);
+    };
+    if constexpr (rows_past_cache<kernel>::possible) rows_past_cache<kernel>::run(c, loops);
+    else loops(c);
   }
   static void share_strip(frame const& f) noexcept {
     i64 points = 1;

@@ -23,9 +23,10 @@ struct pack_node {
     T* const columns_at = span_of<C, columns>(f).first; // element k of row i: [k * strip + i]
     if constexpr (plain) {
       T* const rows_at = span_of<C, rows>(f).first;
-      i64 const bytes = bytes_of_type<C, layout<C, rows>::type>(f.symbols);
-      if (goes_past && bytes > beyond_cache) blocks<goes_past>(f, rows_at, columns_at, bytes);
-      else blocks<false>(f, rows_at, columns_at, bytes);
+      i64 const of_array = bytes_of_type<C, layout<C, rows>::type>(f.symbols);
+      if constexpr (!to_strip && in_memory::goes_past)
+        if (of_array > beyond_cache) return past_cache(f, rows_at, columns_at, of_array);
+      blocks(f.first, f.last, rows_at + f.first * width, columns_at, of_array);
     } else {
       span_of<C, rows> const r(f);
       lengths inner = r.length;
@@ -39,20 +40,27 @@ struct pack_node {
         }
     }
   }
-  static constexpr bool goes_past = !to_strip && in_memory::goes_past;
-  template <bool Past>
-  CONSTAX_INLINE static void blocks(frame const& f, T* rows_at, T* columns_at, i64 bytes) noexcept {
-    i64 i = f.first;
-    for (; i + W <= f.last; i += W) block<true, Past>(rows_at + i * width, columns_at + i, W, bytes);
-    if (i < f.last) block<false, Past>(rows_at + i * width, columns_at + i, f.last - i, bytes);
+  static void past_cache(frame const& f, T* rows_at, T* columns_at, i64 of_array) noexcept {
+    constexpr i64 at_once = rows_at_once(in_memory::bytes, W);
+    alignas(cache_line) T buffer[at_once * width];
+    for (i64 i = f.first; i < f.last; i += at_once) {
+      i64 const end = f.last - i < at_once ? f.last : i + at_once;
+      blocks(i, end, buffer, columns_at, of_array);
+      stream(rows_at + i * width, buffer, static_cast<std::size_t>((end - i) * in_memory::bytes));
+    }
+  }
+  /// Rows i to last, which lie at `row`.
+  CONSTAX_INLINE static void blocks(i64 i, i64 last, T* row, T* columns_at, i64 of_array) noexcept {
+    for (; i + W <= last; i += W, row += W * width) block<true>(row, columns_at + i, W, of_array);
+    if (i < last) block<false>(row, columns_at + i, last - i, of_array);
   }
   /// W rows, or the last `count`. Lanes behind the end belong to the strip buffer, whose length is a multiple of W.
-  template <bool Full, bool Past>
-  CONSTAX_INLINE static void block(T* row, T* column, i64 count, i64 bytes) noexcept {
+  template <bool Full>
+  CONSTAX_INLINE static void block(T* row, T* column, i64 count, i64 of_array) noexcept {
     if constexpr (to_strip) {
-      if constexpr (Full) in_memory::template fetch<0>(row, bytes);
+      if constexpr (Full) in_memory::template fetch<0>(row, of_array);
       in_memory::template read<Full>(row, count, [&](auto k, auto const& x) { store(column + k * strip, x); });
-    } else in_memory::template write<Full, Past>(row, count, bytes, [&](auto k) { return load<T, W>(column + k * strip); });
+    } else in_memory::template write<Full>(row, count, of_array, [&](auto k) { return load<T, W>(column + k * strip); });
   }
 };
 

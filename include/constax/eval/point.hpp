@@ -7,14 +7,14 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// Past: the instance whose results go past the caches.
+/// Past: the instance whose results, in columns, go past the caches.
 template <class C, u32 K, bool Past>
 struct kernel_point {
   using program = C;
   static constexpr node const& n = C::value.nodes[K];
   static constexpr int rank = n.nest.rank, lane_axis = n.lane_axis, exit_axis = n.exit_axis, region_axis = n.region_axis;
   static constexpr bool keeps = keeps_addresses<C, K>;
-  static constexpr storing stores = Past && region_axis < 0 ? storing::past_cache : keeps ? storing::by_kept_address : storing::plainly;
+  static constexpr storing stores = Past ? storing::past_cache : keeps ? storing::by_kept_address : storing::plainly;
   static constexpr bool leaves_region = exit_axis >= 0 && exit_axis == region_axis;
   static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
@@ -204,7 +204,7 @@ struct kernel_point {
   CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
     if constexpr (in_rows_of_memory<V>)
-      rows_of<V>::template write<Full, Past && rows_of<V>::goes_past>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width<V>(), p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
+      rows_of<V>::template write<Full>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width<V>(), p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
                                                                      [&](auto k) __attribute__((always_inline)) { return regs.template file<T>()[C::value.regs[V] + k]; });
     else (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }

@@ -47,25 +47,24 @@ struct row_block {
   /// memory would wait for arithmetic and back. (To fetch those that it holds is 6% of `ba`. A loop: g++ 12 takes a lambda that only prefetches for one
   /// that does nothing.)
   template <int ToWrite>
-  CONSTAX_INLINE static void fetch(T const* row, i64 bytes) noexcept {
+  CONSTAX_INLINE static void fetch(T const* row, i64 of_array) noexcept {
     constexpr i64 in_second_cache = i64{1} << 19;
-    for (i64 at = 0; bytes > in_second_cache && at < W * Width * static_cast<i64>(sizeof(T)); at += 64)
+    for (i64 at = 0; of_array > in_second_cache && at < W * Width * static_cast<i64>(sizeof(T)); at += 64)
       __builtin_prefetch(reinterpret_cast<char const*>(row + 4 * W * Width) + at, ToWrite, 2);
   }
+  static constexpr i64 bytes = static_cast<i64>(sizeof(T)) * Width; // of a row
   /// Rows of this length go past a cache that does not hold them all.
-  static constexpr bool goes_past = static_cast<i64>(sizeof(T)) * Width >= long_point;
-  /// To an array of so many bytes. column(k): the register of column k, a constant. (Past is no question at run time: of what is stored through one
-  /// pointer or the other g++ 12 keeps a kernel's registers in memory, 39 ns where 14 do.)
-  template <bool Full, bool Past, class Columns>
-  CONSTAX_INLINE static void write(T* row, i64 count, i64 bytes, Columns const& column) noexcept {
-    alignas(cache_line) T collected[Full && Past ? W * Width : 1];
-    T* const to = Full && Past ? collected : row;
-    if constexpr (Full && !Past) fetch<1>(row, bytes);
+  static constexpr bool goes_past = bytes >= long_point;
+  /// To an array of so many bytes. column(k): the register of column k, a constant.
+  template <bool Full, class Columns>
+  CONSTAX_INLINE static void write(T* row, i64 count, i64 of_array, Columns const& column) noexcept {
+    if constexpr (Full)
+      if (!goes_past || of_array <= beyond_cache) fetch<1>(row, of_array);
     if constexpr (Full && is_short) {
       lane<T, W> r[Width];
       static_for<Width>([&](auto k) { r[k] = column(k); });
       zip(r);
-      static_for<Width>([&](auto k) { store(to + k * W, r[k]); });
+      static_for<Width>([&](auto k) { store(row + k * W, r[k]); });
     } else
       static_for<chunks>([&](auto step) {
         constexpr i64 k = (chunks - 1 - step) * W; // the partial one first: what is written past a row's end is overwritten by its owner
@@ -77,12 +76,18 @@ struct row_block {
         turn(r);
         static_for<W>([&](auto i) {
           if (!Full && i >= count) return;
-          if constexpr (used(k) == W || (Full && stays_inside(i, k))) store(to + i * Width + k, r[i]);
-          else store_n(to + i * Width + k, r[i], used(k));
+          if constexpr (used(k) == W || (Full && stays_inside(i, k))) store(row + i * Width + k, r[i]);
+          else store_n(row + i * Width + k, r[i], used(k));
         });
       });
-    if constexpr (Full && Past) stream(row, collected, sizeof collected);
   }
 };
+
+/// Rows that are computed into a buffer before they go past the cache: a fraction of the first one. (Not one register of them: a load that meets two
+/// stores under way waits for both, and so do all points behind it. `ba` in rows: 49 ns for 31.)
+constexpr i64 rows_at_once(i64 bytes_of_row, i64 lanes) {
+  i64 const blocks = bytes_of_row > 0 ? (i64{8} << 10) / (bytes_of_row * lanes) : 0;
+  return (blocks < 1 ? 1 : blocks) * lanes;
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail
