@@ -5,6 +5,7 @@
 #include "../support/catch.hpp"
 #include "../support/refusal.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -123,6 +124,38 @@ TEST_CASE("small fixed vectors in place") {
   bool const right = answer == "accepted" && v == std::vector<double>{5, 4, 3, 2};
   bool const refused = says(answer, {"output leaf 0"}) && v == std::vector<double>{1, 2, 3, 4};
   CHECK((right || refused));
+}
+/// The law for small fixed vectors: wherever the result begins it is what it is elsewhere, or refused and nothing is written. How often accepted?
+template <class F, class Evaluate>
+int right_wherever_it_begins(F const& f, Evaluate const& evaluate) {
+  constexpr int length = 10, at = 12;
+  int accepted = 0;
+  for (int shift = -length; shift <= length; ++shift) {
+    auto const before = counting(3 * length + 4);
+    auto memory = before, expected = before;
+    std::array<double, length> result{};
+    cx::evaluate_into(cx::view<double, length>(result.data()), f, cx::view<double const, length>(before.data() + at));
+    auto const answer = refusal([&] { evaluate(cx::view<double, length>(memory.data() + at + shift), f, cx::view<double const, length>(memory.data() + at)); });
+    if (answer == "accepted") std::copy(result.begin(), result.end(), expected.begin() + at + shift), ++accepted;
+    if (memory != expected) return -1;
+  }
+  return accepted;
+}
+TEST_CASE("straight-line code that reads all before it writes may write anywhere") {
+  auto const evaluate = [](auto y, auto const& f, auto x) { cx::evaluate_into(y, f, x); };
+  constexpr auto rosenbrock = [](auto x) {
+    auto sum = 0.0 * x[0_c];
+    for (int i = 0; i < 9; ++i) sum = sum + 100.0 * cx::square(x[i + 1] - x[i] * x[i]) + cx::square(1.0 - x[i]);
+    return sum;
+  };
+  CHECK(right_wherever_it_begins(cx::grad(rosenbrock), evaluate) == 21);
+  CHECK(right_wherever_it_begins([](auto x) { return cx::flip(x) * x; }, evaluate) >= 2); // beside it at least
+  CHECK(right_wherever_it_begins([](auto x) { return cx::cumsum(x) + x[0_c]; }, evaluate) >= 2);
+  CHECK(right_wherever_it_begins([](auto x) { return cx::sin(x) + cx::sum(x); }, evaluate) >= 2);
+  auto const wrong_twin = [](auto y, auto const&, auto x) { // flip(x) * x, element by element
+    for (std::int64_t i = 0; i < y.size(); ++i) y[i] = x[y.size() - 1 - i] * x[i];
+  };
+  CHECK(right_wherever_it_begins([](auto x) { return cx::flip(x) * x; }, wrong_twin) == -1);
 }
 TEST_CASE("over an argument that is also another output, which is copied at the end") {
   std::vector<double> x{1, 2, 3}, y(3);

@@ -112,38 +112,56 @@ constexpr u32 n_numbers() {
   raise(text("[constax] evaluate_into: the workspace has ") << given << " bytes, the plan needs " << needed);
 }
 
-/// Does the plan read each element of input I before it writes the same element of output O, and never after?
+/// How an input may lie where an output is written: not at all; in the same place, for each element is read before the same element is written, and never
+/// after; anywhere, for all of it is read before anything is written.
+enum class overlaps : u8 { nowhere, in_place, anywhere };
+
 template <class C>
-constexpr bool may_alias(u32 input, u32 output) {
+constexpr overlaps overlaps_allowed(u32 input, u32 output) {
   auto const& c = C::value;
   i32 reads = -1, writes = -1;
   for (u32 m = 0; m < c.n_memories; ++m) {
     if (c.memories[m].kind == memory_kind::input && c.memories[m].index == input) reads = static_cast<i32>(m);
     if (c.memories[m].kind == memory_kind::output && c.memories[m].index == output) writes = static_cast<i32>(m);
   }
-  if (reads < 0) return true;
-  if (writes < 0) return false; // copied at the end: what it copies may be overwritten by then
+  if (reads < 0) return overlaps::anywhere;
+  if (writes < 0) return overlaps::nowhere; // copied at the end: what it copies may be overwritten by then
   for (u32 k = 0; k < c.n_outs; ++k) // and so may what another output copies
-    if (u32 const v = c.sources[k]; v < loop_plan::in_place && c.places[v].memory == reads) return false;
-  if (c.n_nodes == 0) return false; // nothing writes
+    if (u32 const v = c.sources[k]; v < loop_plan::in_place && c.places[v].memory == reads) return overlaps::nowhere;
+  if (c.n_nodes == 0) return overlaps::nowhere; // nothing writes
   for (u32 k = 0; k < c.n_nodes; ++k)
-    if (c.nodes[k].kind != node_kind::kernel) return false;
+    if (c.nodes[k].kind != node_kind::kernel) return overlaps::nowhere;
   node const& n = c.nodes[c.n_nodes - 1]; // what those before it read was read in time; only of what the last one writes this is simple to prove
-  if (n.exit_axis >= 0 && n.exit_axis != n.nest.rank - 1) return false;
-  for (u32 s = 0; s < n.n_preloads; ++s)
-    if (c.places[c.steps[n.preloads + s].at].memory == reads) return false;
+  if (n.exit_axis >= 0 && n.exit_axis != n.nest.rank - 1) return overlaps::nowhere;
+  bool const straight = c.n_nodes == 1 && n.nest.rank == 0;
+  if (straight && runs_in_bundles<C>) return overlaps::anywhere;
+  for (u32 s = 0; s < n.n_preloads && !straight; ++s)
+    if (c.places[c.steps[n.preloads + s].at].memory == reads) return overlaps::nowhere;
   bool written = false;
   for (u32 s = 0; s < n.n_steps; ++s) {
     step const& at = c.steps[n.steps + s];
     if (at.kind == step_kind::store && c.places[at.at].memory == writes) written = true;
     if (at.kind == step_kind::load && c.places[at.at].memory == reads) {
+      if (written) return overlaps::nowhere;
+      if (straight) continue;
       bool const part = c.places[at.at].view >= 0;
-      if (written || (part && n.nest.rank > 0)) return false; // without a loop a part may be read, as long as nothing is written
-      if (!part && !(c.shape_of(at.at) == c.avals[c.memories[static_cast<u32>(writes)].type].shape)) return false;
+      if (part && n.nest.rank > 0) return overlaps::nowhere; // without a loop a part may be read, as long as nothing is written
+      if (!part && !(c.shape_of(at.at) == c.avals[c.memories[static_cast<u32>(writes)].type].shape)) return overlaps::nowhere;
     }
   }
-  return written;
+  return !written ? overlaps::nowhere : straight ? overlaps::anywhere : overlaps::in_place;
 }
+template <class C>
+struct overlap_table {
+  overlaps of[C::value.n_outs ? C::value.n_outs : 1][C::value.n_ins ? C::value.n_ins : 1] = {};
+};
+template <class C>
+inline constexpr auto may_overlap = [] {
+  overlap_table<C> t;
+  for (u32 o = 0; o < C::value.n_outs; ++o)
+    for (u32 k = 0; k < C::value.n_ins; ++k) t.of[o][k] = overlaps_allowed<C>(k, o);
+  return t;
+}();
 
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_inside(u32 output) {
   raise(text("[constax] output leaf ") << output << " has strides under which its elements overlap; every element needs a place of its own");
@@ -174,19 +192,6 @@ CONSTAX_INLINE void check_outputs(leaf_memory const* out, i64 const* symbols) {
     });
   });
 }
-
-/// Which inputs may lie where which output is written.
-template <class C>
-struct alias_table {
-  bool allowed[C::value.n_outs ? C::value.n_outs : 1][C::value.n_ins ? C::value.n_ins : 1] = {};
-};
-template <class C>
-inline constexpr auto aliases = [] {
-  alias_table<C> t;
-  for (u32 o = 0; o < C::value.n_outs; ++o)
-    for (u32 k = 0; k < C::value.n_ins; ++k) t.allowed[o][k] = may_alias<C>(k, o);
-  return t;
-}();
 
 /// Refuses null arguments.
 template <class C>
@@ -226,7 +231,7 @@ void check_footprints(leaf_memory const* in, leaf_memory const* out, Evade const
     for (u32 p = o + 1; p < n_out; ++p)
       if (overlap(y, at[n_in + p])) raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
-      if (overlap(at[k], y) && !(same_places(at[k], y) && aliases<C>.allowed[o][k])) evade(o, k);
+      if (may_overlap<C>.of[o][k] != overlaps::anywhere && overlap(at[k], y) && !(same_places(at[k], y) && may_overlap<C>.of[o][k] == overlaps::in_place)) evade(o, k);
   }
 }
 
@@ -268,8 +273,8 @@ CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, 
     for (u32 p = o + 1; p < n_out; ++p)
       if (overlap(out[o], out[p])) [[unlikely]] raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
-      if (overlap(in[k], out[o])) [[unlikely]]
-        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && aliases<C>.allowed[o][k])) evade(o, k);
+      if (may_overlap<C>.of[o][k] != overlaps::anywhere && overlap(in[k], out[o])) [[unlikely]]
+        if (!(in[k].data == out[o].data && in[k].bytes == out[o].bytes && may_overlap<C>.of[o][k] == overlaps::in_place)) evade(o, k);
   }
 }
 

@@ -373,4 +373,12 @@ struct in_bundles {
   }
 };
 
+/// Is all of C one kernel of bundles?
+template <class C>
+inline constexpr bool runs_in_bundles = [] {
+  if constexpr (C::value.n_nodes != 1) return false;
+  else if constexpr (C::value.nodes[0].kind != node_kind::kernel || C::value.nodes[0].nest.rank != 0) return false;
+  else return in_bundles<C, 0>::worth_it;
+}();
+
 } // namespace constax::inline CONSTAX_TAG::detail
