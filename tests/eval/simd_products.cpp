@@ -20,7 +20,7 @@ TEST_CASE("matrix times matrix") {
   CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<float, n, k>(33, 300), input<float, k, m>(300, 19)));
   CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<double, n, k>(5, 0), input<double, k, m>(0, 4)));
 }
-/// Around tiles of 3 rows, chunks of 24 (48 floats), tasks of 168, panels of a register, blocks of 256 terms, and trees of groups.
+/// Around tiles of 3 rows and of 6, chunks of 24 (48 floats), tasks of 168, panels of a register, blocks of 256 terms, and trees of groups.
 template <class T> void products(std::initializer_list<int> rows, std::initializer_list<int> terms, std::initializer_list<int> columns) {
   for (int r : rows)
     for (int i : terms)
@@ -33,7 +33,8 @@ template <class T> void products(std::initializer_list<int> rows, std::initializ
       }
 }
 TEST_CASE("matrix products in tiles") {
-  products<double>({3, 24, 26, 49}, {16, 17, 256, 520}, {8, 24, 31});
+  products<double>({3, 11, 24, 26, 49}, {16, 17, 256, 520}, {8, 24, 31});
+  products<double>({13}, {128, 256}, {9, 17}); // rows that meet in the sets of a cache
   products<double>({170, 400}, {300}, {25});
   products<double>({2, 50}, {256 * 67 + 5}, {9}); // 64 groups of unequal length
   products<float>({3, 48, 50}, {15, 33, 300}, {16, 48, 70});

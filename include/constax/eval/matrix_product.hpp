@@ -5,7 +5,7 @@
 //
 //   task     a chunk of rows by a few panels of columns, which threads take:
 //     block    256 terms: the rows' terms are copied where they do not lie side by side; of each panel, a register of columns, the terms are copied,
-//              and tiles of three rows by one panel go over the copy
+//              and tiles go over the copy: of six rows by two panels where there are few registers, else and of what is left three rows by one
 //     group    of blocks: their sums in order; groups are joined in the fixed tree as soon as there are two to join
 #include <constax/eval/exits.hpp>
 #include <constax/lane/guard.hpp>
@@ -14,7 +14,7 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// Three rows, whose terms lie side by side, by a register of columns.
+/// A few rows, whose terms lie side by side, by one register of columns or a few.
 template <class T>
 struct product_tile {
   static constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), C = chains_of(dtype_of<T>), rows = 3;
@@ -23,9 +23,44 @@ struct product_tile {
   using L = lane<T, W>;
   static L add(L const& x, L const& y) noexcept { return static_cast<L>(x + y); }
 
-  /// A block's terms, chains folded -> result[r]. Whole: as many terms in all chains.
+  /// A large tile, of 16 registers: sums, a register of each panel, a factor. (Of 32, chains fill the tile of three rows.)
+  static constexpr int large_panels = vector_registers == 16 ? 2 : 1, large_rows = 6;
+  /// From term to term of a row: large tiles read rows as they lie, too.
+  using row_step = std::conditional_t<(large_panels > 1), i64, std::integral_constant<i64, 1>>;
+  /// A block's terms, chains folded -> result[r][p], for a large tile: chain after chain, so that all registers hold sums of different results, and a load
+  /// serves a row or a column of them. (Of three rows by one panel, four chains at once, four loads serve three fma's.) Chains come in the order in which
+  /// halves are folded; a sum waits for its other half in memory.
+  [[gnu::noinline]] static void large_block(T const* const* a, row_step a_step, T const* b, i64 panel, i64 terms, L (*result)[large_panels]) noexcept {
+    constexpr int R = large_rows, P = large_panels, halvings = std::countr_zero(static_cast<unsigned>(C));
+    T const* row[R];
+    for (int r = 0; r < R; ++r) row[r] = a[r];
+    L waiting[halvings][R][P];
+    int level = 0;
+    for (int i = 0; i < C; ++i) {
+      int c = 0; // i, its bits in reverse
+      for (int bit = 0; bit < halvings; ++bit) c |= (i >> bit & 1) << (halvings - 1 - bit);
+      L acc[R][P];
+      static_for<R * P>([&](auto x) { acc[x / P][x % P] = broadcast<T, W>(dot_identity<T>); });
+      for (i64 k = c, at = c * a_step; k < terms; k += C, at += C * a_step) {
+        L y[P];
+        static_for<P>([&](auto p) __attribute__((always_inline)) { y[p] = guard(load<T, W>(b + p * panel + k * W)); }); // else g++ loads it once for each row
+        static_for<R>([&](auto r) __attribute__((always_inline)) {
+          L const x = broadcast<T, W>(row[r][at]);
+          static_for<P>([&](auto p) __attribute__((always_inline)) { acc[r][p] = dot_term<T, L>(x, y[p], acc[r][p]); });
+        });
+      }
+      for (int joins = joins_after(i); joins > 0; --joins) {
+        --level;
+        static_for<R * P>([&](auto x) { acc[x / P][x % P] = add(waiting[level][x / P][x % P], acc[x / P][x % P]); });
+      }
+      L(*const to)[P] = i + 1 < C ? waiting[level++] : result;
+      static_for<R * P>([&](auto x) { to[x / P][x % P] = acc[x / P][x % P]; });
+    }
+  }
+
+  /// The same for three rows and a panel, all chains at once, or half of them. Whole: as many terms in all chains.
   template <bool Whole>
-  [[gnu::noinline]] static void block(T const* const* a, T const* b, i64 b_step, i64 terms, L* result) noexcept {
+  [[gnu::noinline]] static void block(T const* const* a, row_step a_step, T const* b, i64 b_step, i64 terms, L* result) noexcept {
     T const *const a0 = a[0], *const a1 = a[1], *const a2 = a[2];
     L chain[passes][rows][at_once];
     static_for<passes>([&](auto pass) __attribute__((always_inline)) {
@@ -34,9 +69,9 @@ struct product_tile {
         for (L& x : row) x = broadcast<T, W>(dot_identity<T>);
       auto const term = [&](i64 k, auto c) __attribute__((always_inline)) {
         L const y = guard(load<T, W>(b + k * b_step)); // else g++ loads it once for each row
-        acc[0][c] = dot_term<T, L>(broadcast<T, W>(a0[k]), y, acc[0][c]);
-        acc[1][c] = dot_term<T, L>(broadcast<T, W>(a1[k]), y, acc[1][c]);
-        acc[2][c] = dot_term<T, L>(broadcast<T, W>(a2[k]), y, acc[2][c]);
+        acc[0][c] = dot_term<T, L>(broadcast<T, W>(a0[k * a_step]), y, acc[0][c]);
+        acc[1][c] = dot_term<T, L>(broadcast<T, W>(a1[k * a_step]), y, acc[1][c]);
+        acc[2][c] = dot_term<T, L>(broadcast<T, W>(a2[k * a_step]), y, acc[2][c]);
       };
       i64 k = pass * at_once;
       for (; k + at_once <= terms; k += C) static_for<at_once>([&](auto c) __attribute__((always_inline)) { term(k + c, c); });
@@ -58,12 +93,12 @@ struct product_tile {
   }
 
   /// A short sum, left to right.
-  CONSTAX_INLINE static void short_sum_of(T const* const* a, T const* b, i64 terms, L* result) noexcept {
+  CONSTAX_INLINE static void short_sum_of(T const* const* a, row_step a_step, T const* b, i64 terms, L* result) noexcept {
     L acc[rows];
     for (L& x : acc) x = broadcast<T, W>(dot_identity<T>);
     for (i64 k = 0; k < terms; ++k) {
       L const y = guard(load<T, W>(b + k * W));
-      for (int r = 0; r < rows; ++r) acc[r] = dot_term<T, L>(broadcast<T, W>(a[r][k]), y, acc[r]);
+      for (int r = 0; r < rows; ++r) acc[r] = dot_term<T, L>(broadcast<T, W>(a[r][k * a_step]), y, acc[r]);
     }
     for (int r = 0; r < rows; ++r) result[r] = acc[r];
   }
@@ -113,14 +148,14 @@ private:
 
   /// A task. 130 kB of stack for doubles and floats on any target: what is copied of a block's terms, and totals.
   [[gnu::noinline]] void sum() const noexcept {
-    alignas(64) T a_copy[chunk * row_length], b_copy[panels * W * block_length];
+    alignas(64) T a_copy[(chunk + 1) * row_length], b_copy[panels * W * block_length];
     L total[levels][panels][chunk]; // of level l, chunk c: [l * chunks + c]
     if (terms <= short_sum) {
       copy_columns(0, terms, b_copy);
       for (i64 c = 0; c * chunk < rows; ++c) {
         row_set const at = rows_at(c, 0, terms, a_copy);
         for (i64 r = 0; r < at.count; r += tile::rows)
-          for (i64 p = 0; p * W < columns; ++p) tile::short_sum_of(at.of + r, b_copy + p * W * block_length, terms, &total[c][p][r]);
+          for (i64 p = 0; p * W < columns; ++p) tile::short_sum_of(at.of + r, at.step, b_copy + p * W * block_length, terms, &total[c][p][r]);
       }
       return put(total);
     }
@@ -134,9 +169,11 @@ private:
         if (!columns_lie) copy_columns(k, count, b_copy);
         for (i64 c = 0; c * chunk < rows; ++c) {
           row_set const at = rows_at(c, k, count, a_copy);
-          for (i64 p = 0; p * W < columns; ++p)
-            if (columns_lie) add_panel(at, b + k * b_step + p * W, b_step, count, block == first, total[level * chunks + c][p]);
-            else add_panel(at, b_copy + p * W * block_length, W, count, block == first, total[level * chunks + c][p]);
+          L(*const to)[chunk] = total[level * chunks + c];
+          if (columns_lie)
+            for (i64 p = 0; p * W < columns; ++p) add_panel(at, 0, b + k * b_step + p * W, b_step, count, block == first, to[p]);
+          else
+            for (i64 p = 0; p * W < columns; p += tile::large_panels) add_panels(at, (columns - p * W + W - 1) / W, b_copy + p * W * block_length, count, block == first, to + p);
         }
       }
       for (int k = joins_after(g); k > 0; --k) join(total, --level);
@@ -157,35 +194,69 @@ private:
 
   struct row_set {
     i64 count;
+    typename tile::row_step step;
     T const* of[chunk]; // a last tile that is not whole takes the last row again
   };
-  /// A block's terms of a chunk's rows and a panel's columns go to the totals of their group, which begin with them.
-  CONSTAX_INLINE static void add_panel(row_set const& at, T const* columns, i64 step, i64 n, bool begins, L* total) noexcept {
-    for (i64 r = 0; r < at.count; r += tile::rows) {
+  /// A block's terms of a chunk's rows and of the panels of a large tile, if so many are left, go to the totals of their group, which begin with them.
+  CONSTAX_INLINE static void add_panels(row_set const& at, i64 left, T const* columns, i64 n, bool begins, L (*total)[chunk]) noexcept {
+    constexpr int panels_of_tile = tile::large_panels, rows_of_tile = tile::large_rows;
+    i64 r = 0;
+    if constexpr (panels_of_tile > 1)
+      for (; left >= panels_of_tile && r + rows_of_tile <= at.count; r += rows_of_tile) {
+        L sum[rows_of_tile][panels_of_tile];
+        tile::large_block(at.of + r, at.step, columns, W * block_length, n, sum);
+        for (int p = 0; p < panels_of_tile; ++p)
+          for (int i = 0; i < rows_of_tile; ++i) add_to(total[p][r + i], sum[i][p], begins);
+      }
+    for (int p = 0; p < panels_of_tile && p < left; ++p) add_panel(at, r, columns + p * W * block_length, W, n, begins, total[p]);
+  }
+  /// The same of one panel, from row r on.
+  CONSTAX_INLINE static void add_panel(row_set const& at, i64 r, T const* columns, i64 step, i64 n, bool begins, L* total) noexcept {
+    for (; r < at.count; r += tile::rows) {
       L sum[tile::rows];
-      if (n % tile::C == 0) tile::template block<true>(at.of + r, columns, step, n, sum);
-      else tile::template block<false>(at.of + r, columns, step, n, sum);
-      for (int i = 0; i < tile::rows; ++i) total[r + i] = tile::add(begins ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : total[r + i], sum[i]);
+      if (n % tile::C == 0) tile::template block<true>(at.of + r, at.step, columns, step, n, sum);
+      else tile::template block<false>(at.of + r, at.step, columns, step, n, sum);
+      for (int i = 0; i < tile::rows; ++i) add_to(total[r + i], sum[i], begins);
     }
   }
+  CONSTAX_INLINE static void add_to(L& total, L const& x, bool begins) noexcept { total = tile::add(begins ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : total, x); }
   /// Where the terms from k on of chunk c are: where they lie, if side by side, or copied.
   CONSTAX_INLINE row_set rows_at(i64 c, i64 k, i64 n, T* to) const noexcept {
     row_set at;
     at.count = rows - c * chunk < chunk ? rows - c * chunk : chunk;
     T const* const from = a + c * chunk * a_row + k * a_step;
-    bool const lie = a_step == 1;
-    if (!lie) {
+    i64 row = row_length;
+    if constexpr (tile::large_panels > 1) { // chain by chain: a copy's lines that a chain takes lie in all sets of a cache, rows at multiples of 1 kB do not
+      bool const meet = a_row * static_cast<i64>(sizeof(T)) % 1024 == 0 && at.count > tile::rows;
+      at.step = 1;
+      if (a_step == 1 && !meet) return set_rows(at, from, a_row);
+      if (a_step == 1)
+        for (i64 r = 0; r < at.count; ++r) copy(from + r * a_row, n, to + r * row);
+      else {
+        row = 1, at.step = chunk + 1;
+        for (i64 i = 0; i < n; ++i)
+          if (a_row == 1) copy(from + i * a_step, at.count, to + i * at.step);
+          else
+            for (i64 r = 0; r < at.count; ++r) to[i * at.step + r] = from[i * a_step + r * a_row];
+      }
+    } else { // three rows at a time would take three numbers of a line as rows lie
+      if (a_step == 1) return set_rows(at, from, a_row);
       i64 const turned_rows = a_row == 1 ? at.count / W * W : 0, turned_terms = turned_rows ? n / W * W : 0;
       for (i64 i = 0; i < turned_terms; i += W)
-        for (i64 r = 0; r < turned_rows; r += W) turn_square<T, W>(from + i * a_step + r, a_step, to + r * row_length + i, row_length);
+        for (i64 r = 0; r < turned_rows; r += W) turn_square<T, W>(from + i * a_step + r, a_step, to + r * row + i, row);
       for (i64 i = 0; i < n; ++i)
-        for (i64 r = i < turned_terms ? turned_rows : 0; r < at.count; ++r) to[r * row_length + i] = from[i * a_step + r * a_row];
+        for (i64 r = i < turned_terms ? turned_rows : 0; r < at.count; ++r) to[r * row + i] = from[i * a_step + r * a_row];
     }
-    for (i64 r = 0; r < chunk; ++r) {
-      i64 const row = r < at.count ? r : at.count - 1;
-      at.of[r] = lie ? from + row * a_row : to + row * row_length;
-    }
+    return set_rows(at, to, row);
+  }
+  CONSTAX_INLINE static row_set& set_rows(row_set& at, T const* first, i64 apart) noexcept {
+    for (i64 r = 0; r < chunk; ++r) at.of[r] = first + (r < at.count ? r : at.count - 1) * apart;
     return at;
+  }
+  CONSTAX_INLINE static void copy(T const* from, i64 n, T* to) noexcept {
+    i64 i = 0;
+    for (; i + W <= n; i += W) store(to + i, load<T, W>(from + i));
+    if (i < n) store_n(to + i, load_n<T, W>(from + i, n - i, T(0)), n - i);
   }
   /// Terms from k on of all columns: those of a panel together, the panels' lines of memory read together.
   void copy_columns(i64 k, i64 n, T* to) const noexcept {
@@ -213,7 +284,8 @@ private:
         i64 const count = columns - c < W ? columns - c : W;
         T* const to = y + r * y_row + c * y_column;
         L const& x = total[r / chunk][c / W][r % chunk];
-        if (y_column == 1) store_n(to, x, count);
+        if (y_column == 1 && count == W) store(to, x);
+        else if (y_column == 1) store_n(to, x, count);
         else store_strided(to, y_column, x, count);
       }
   }
