@@ -240,7 +240,7 @@ struct kernel : kernel_point<C, K, Past> {
   static constexpr i64 grain = outer == lane_axis ? 64 : 1;
 
   static void run_loops(frame const& f) noexcept {
-    using past = columns_past_cache<kernel>;
+    using past = columns_past_cache<kernel<C, K>>;
     if constexpr (!Past && past::possible)
       if (past::pays(f)) return kernel<C, K, true>::run_loops(f);
     if constexpr (region_axis >= 0) {
@@ -282,6 +282,7 @@ struct kernel : kernel_point<C, K, Past> {
     if (first >= 0) c.begin[outer] = first, c.end[outer] = last;
     run_part(c, pre);
   }
+  /// What c says is run of the nest.
   CONSTAX_INLINE static void run_part(call& c, preloaded_set& pre) noexcept {
     auto const loops = [&](call& part) __attribute__((always_inline)) {
       position p;

@@ -14,7 +14,7 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// A few rows, whose terms lie side by side, by one register of columns or a few.
+/// A few rows by one register of columns or two.
 template <class T>
 struct product_tile {
   static constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), C = chains_of(dtype_of<T>), rows = 3;
@@ -37,8 +37,7 @@ struct product_tile {
     L waiting[halvings][R][P];
     int level = 0;
     for (int i = 0; i < C; ++i) {
-      int c = 0; // i, its bits in reverse
-      for (int bit = 0; bit < halvings; ++bit) c |= (i >> bit & 1) << (halvings - 1 - bit);
+      i64 const c = chain_in_fold(i, C);
       L acc[R][P];
       static_for<R * P>([&](auto x) { acc[x / P][x % P] = broadcast<T, W>(dot_identity<T>); });
       for (i64 k = c, at = c * a_step; k < terms; k += C, at += C * a_step) {
@@ -225,39 +224,40 @@ private:
     row_set at;
     at.count = rows - c * chunk < chunk ? rows - c * chunk : chunk;
     T const* const from = a + c * chunk * a_row + k * a_step;
-    i64 row = row_length;
-    if constexpr (tile::large_panels > 1) { // chain by chain: a copy's lines that a chain takes lie in all sets of a cache, rows at multiples of 1 kB do not
-      bool const meet = a_row * static_cast<i64>(sizeof(T)) % 1024 == 0 && at.count > tile::rows;
-      at.step = 1;
-      if (a_step == 1 && !meet) return set_rows(at, from, a_row);
-      if (a_step == 1)
-        for (i64 r = 0; r < at.count; ++r) copy(from + r * a_row, n, to + r * row);
-      else {
-        row = 1, at.step = chunk + 1;
-        for (i64 i = 0; i < n; ++i)
-          if (a_row == 1) copy(from + i * a_step, at.count, to + i * at.step);
-          else
-            for (i64 r = 0; r < at.count; ++r) to[i * at.step + r] = from[i * a_step + r * a_row];
-      }
-    } else { // three rows at a time would take three numbers of a line as rows lie
-      if (a_step == 1) return set_rows(at, from, a_row);
-      i64 const turned_rows = a_row == 1 ? at.count / W * W : 0, turned_terms = turned_rows ? n / W * W : 0;
-      for (i64 i = 0; i < turned_terms; i += W)
-        for (i64 r = 0; r < turned_rows; r += W) turn_square<T, W>(from + i * a_step + r, a_step, to + r * row + i, row);
-      for (i64 i = 0; i < n; ++i)
-        for (i64 r = i < turned_terms ? turned_rows : 0; r < at.count; ++r) to[r * row + i] = from[i * a_step + r * a_row];
-    }
-    return set_rows(at, to, row);
-  }
-  CONSTAX_INLINE static row_set& set_rows(row_set& at, T const* first, i64 apart) noexcept {
-    for (i64 r = 0; r < chunk; ++r) at.of[r] = first + (r < at.count ? r : at.count - 1) * apart;
+    if constexpr (tile::large_panels > 1) copy_rows(at, from, n, to);
+    else turn_rows(at, from, n, to);
     return at;
   }
-  CONSTAX_INLINE static void copy(T const* from, i64 n, T* to) noexcept {
-    i64 i = 0;
-    for (; i + W <= n; i += W) store(to + i, load<T, W>(from + i));
-    if (i < n) store_n(to + i, load_n<T, W>(from + i, n - i, T(0)), n - i);
+  /// For large tiles, as they lie. They come back to a line for each chain: rows a multiple of 1 kB apart would meet in the sets of a cache, and are copied;
+  /// the lines of a copy that a chain takes lie in all sets.
+  CONSTAX_INLINE void copy_rows(row_set& at, T const* from, i64 n, T* to) const noexcept {
+    bool const meet = a_row * static_cast<i64>(sizeof(T)) % 1024 == 0 && at.count > tile::rows;
+    at.step = a_step == 1 ? 1 : chunk + 1;
+    if (a_step != 1) {
+      for (i64 i = 0; i < n; ++i)
+        if (a_row == 1) copy(from + i * a_step, at.count, to + i * at.step);
+        else
+          for (i64 r = 0; r < at.count; ++r) to[i * at.step + r] = from[i * a_step + r * a_row];
+      set_rows(at, to, 1);
+    } else if (meet) {
+      for (i64 r = 0; r < at.count; ++r) copy(from + r * a_row, n, to + r * row_length);
+      set_rows(at, to, row_length);
+    } else set_rows(at, from, a_row);
   }
+  /// For three rows at a time, which would take three numbers of a line as rows lie: their terms side by side.
+  CONSTAX_INLINE void turn_rows(row_set& at, T const* from, i64 n, T* to) const noexcept {
+    if (a_step == 1) return set_rows(at, from, a_row);
+    i64 const turned_rows = a_row == 1 ? at.count / W * W : 0, turned_terms = turned_rows ? n / W * W : 0;
+    for (i64 i = 0; i < turned_terms; i += W)
+      for (i64 r = 0; r < turned_rows; r += W) turn_square<T, W>(from + i * a_step + r, a_step, to + r * row_length + i, row_length);
+    for (i64 i = 0; i < n; ++i)
+      for (i64 r = i < turned_terms ? turned_rows : 0; r < at.count; ++r) to[r * row_length + i] = from[i * a_step + r * a_row];
+    set_rows(at, to, row_length);
+  }
+  CONSTAX_INLINE static void set_rows(row_set& at, T const* first, i64 apart) noexcept {
+    for (i64 r = 0; r < chunk; ++r) at.of[r] = first + (r < at.count ? r : at.count - 1) * apart;
+  }
+  CONSTAX_INLINE static void copy(T const* from, i64 n, T* to) noexcept { __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T)); }
   /// Terms from k on of all columns: those of a panel together, the panels' lines of memory read together.
   void copy_columns(i64 k, i64 n, T* to) const noexcept {
     if (b_column == 1 && columns == panels * W)

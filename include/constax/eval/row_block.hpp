@@ -59,7 +59,7 @@ struct row_block {
   template <bool Full, class Columns>
   CONSTAX_INLINE static void write(T* row, i64 count, i64 of_array, Columns const& column) noexcept {
     if constexpr (Full)
-      if (!goes_past || of_array <= beyond_cache) fetch<1>(row, of_array);
+      if (!goes_past || of_array <= beyond_cache) fetch<1>(row, of_array); // else `row` lies in a buffer
     if constexpr (Full && is_short) {
       lane<T, W> r[Width];
       static_for<Width>([&](auto k) { r[k] = column(k); });

@@ -72,6 +72,14 @@ CONSTAX_INLINE constexpr void fold_chains(T* chain, i64 chains, Combine&& combin
     for (i64 c = 0; c < half; ++c) chain[c] = combine(chain[c], chain[c + half]);
 }
 
+/// The chain that comes i-th when the two of each fold follow each other: the bits of i in reverse. With joins_after(i) joins behind it no more sums wait
+/// than there are folds.
+constexpr i64 chain_in_fold(i64 i, i64 chains) {
+  i64 c = 0;
+  for (; chains > 1; chains /= 2, i /= 2) c = 2 * c + i % 2;
+  return c;
+}
+
 /// The definition, one element at a time: step(acc, i) takes term i into a chain, combine joins chains, blocks and groups.
 template <class T, class Step, class Combine>
 constexpr T accumulate_in_order(i64 n, int chains, i64 result_bytes, T identity, Step&& step, Combine&& combine) {
