@@ -48,6 +48,11 @@ TEST_CASE("rows: logsumexp, softmax, layer norm") {
     CHECK(compare(layer_norm, input<float, n, m>(r, 33)));
   }
 }
+TEST_CASE("rows of a known number, which is not that of a strip") { // nor is what lies behind a strip beyond the end of a window
+  CHECK(compare(logsumexp, input<double, 100, m>(3)));
+  CHECK(compare(cx::value_and_grad(logsumexp), input<double, 100, 30>()));
+  CHECK(compare([](auto x) { return cx::softmax(x, 1_c); }, input<float, 300, m>(19)));
+}
 /// A sum of sixty products and more: its kernel calls its steps (kernel::is_called).
 inline constexpr auto long_sum = [](auto x, auto y) {
   auto z = x * y;

@@ -160,6 +160,11 @@ struct layout {
     else if constexpr (map.start[A] == extent(0)) return start<A + 1>(symbols);
     else return bound_length<C, map.start[A]>(symbols) * memory_stride<C, leaf, type, A>(symbols) + start<A + 1>(symbols);
   }
+  /// Does the memory hold one strip of axis d, at places of the whole axis?
+  static constexpr bool taken_in_strips(int d) {
+    constexpr constax::memory const& m = C::value.memories[memory];
+    return m.kind == memory_kind::strip && C::value.strips[m.index].axis == map.axis[d];
+  }
   /// Elements along axis d that lie before the memory's first, and behind its last: those that a window (plan/windows.hpp) does not see.
   static constexpr i64 before(int d) {
     if (at.view < 0 || map.axis[d] < 0 || !map.start[map.axis[d]].is_number()) return 0;
@@ -167,7 +172,7 @@ struct layout {
     return missing > 0 ? (missing + map.step[d] - 1) / map.step[d] : 0;
   }
   static constexpr i64 behind(int d) {
-    if (at.view < 0 || map.axis[d] < 0) return 0;
+    if (at.view < 0 || map.axis[d] < 0 || taken_in_strips(d)) return 0;
     extent const last = map.start[map.axis[d]] + (C::value.shape_of(V)[d] - extent(1)) * map.step[d], missing = last + extent(1) - in_memory[static_cast<int>(map.axis[d])];
     return missing.is_number() && missing.number > 0 ? (missing.number + map.step[d] - 1) / map.step[d] : 0;
   }
