@@ -212,6 +212,25 @@ TEST_CASE("forward and backward of logistic regression share one region, and rea
   CHECK(text.find("region [n] in strips of 32: the next 3 nodes, 512 bytes of strip buffers a thread") != std::string::npos);
   CHECK(count(text, "exit over axis 0") == 2);
 }
+inline constexpr auto logsumexp = [](auto x) { return cx::sum(cx::logsumexp(x, 1_c)); };
+TEST_CASE("parts that have no axis in common have regions of their own") {
+  constexpr auto both = [](auto x, auto y) { return logsumexp(x) + logsumexp(y); };
+  auto const text = plan_text(cx::plan(cx::value_and_grad(both, cx::argnums<0, 1>))(matrix, cx::spec<double, 200, 100>{}));
+  INFO(text);
+  CHECK(count(text, "region [n] in strips of 16: the next 5 nodes") == 1);
+  CHECK(count(text, "region [200] in strips of 16: the next 5 nodes") == 1);
+  CHECK(count(plan_text(cx::plan([](auto x) { return logsumexp(x) + logsumexp(cx::exp(x)); })(matrix)), "region [") == 1);
+}
+TEST_CASE("what came in rows and goes on in columns has a region for each, whichever has more to keep") {
+  constexpr auto linked = [](auto x, auto y) { return logsumexp(y * y * cx::expand_dims(cx::sum(cx::softmax(x, 1_c), 0_c), 1_c)); };
+  for (auto const& text : {plan_text(cx::plan(linked)(matrix, cx::spec<double, m, 80>{})), plan_text(cx::plan(linked)(matrix, cx::spec<double, m, cx::dim<"k">{}>{}))}) {
+    INFO(text);
+    auto const rows = text.find("region [n]"), columns = text.find("region [m]");
+    REQUIRE(rows != std::string::npos);
+    REQUIRE(columns != std::string::npos);
+    CHECK(rows < columns);
+  }
+}
 TEST_CASE("rows of structures go through columns in a strip") {
   constexpr auto norm = [](auto p) { return cx::sqrt(p[0_c] * p[0_c] + p[1_c] * p[1_c] + p[2_c] * p[2_c]); };
   auto const& code = code_for(cx::vmap(cx::value_and_grad(norm)), cx::spec<double, n, 3>{});

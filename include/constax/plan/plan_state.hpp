@@ -59,12 +59,10 @@ struct plan_state {
   constexpr void need(atom a) {
     if (!a.is_literal()) in_memory[a.var()] = true;
   }
-  /// The region's axis in a value's nest.
-  constexpr int place_in_nest(atom a) const {
-    int const d = region.along[a.var()];
-    if (d < 0) return -1;
+  /// The region's axis in the nest that makes v.
+  constexpr int place_in_nest(u32 v) const {
     int k = 0;
-    for (int i = 0; i < d; ++i) k += p.loops[a.var()] >> i & 1;
+    for (int d = 0; d < region.along[v]; ++d) k += p.loops[v] >> d & 1;
     return k;
   }
 

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// choose_region : jaxpr, loop axes -> for each variable the axis that a region takes strips of, for each equation its segment
+// choose_region : jaxpr, loop axes -> for each variable the axis that its region takes strips of, for each equation its segment
 //
 // A region is a loop over ONE axis, in strips, through all the equations that carry it. From a seed (an axis of an input) the axis spreads
-// through roles (roles.hpp) to every value that runs along. What needs all of a value that the region makes (an exit's total, a transposed
-// use) has to wait for its end: it belongs to the next pass. Segments: 2p before pass p, 2p + 1 inside it.
+// through roles (roles.hpp) to every value that runs along: a course. What needs all of a value that the region makes (an exit's total, a
+// transposed use) has to wait for its end: it belongs to a later pass. Segments: 2p before pass p, 2p + 1 inside it.
 //
-// Of at most four seeds the one wins that keeps the most bytes in strips: made and used in one pass, never written to memory. A symbol
-// counts as 10^4 here.
+// Of the seeds the one wins that keeps the most bytes in strips: made and used in one pass, never written to memory. Then others follow, as
+// long as they keep more: parts of a program that have no axis in common, or look at the columns of what came in rows, have regions of their
+// own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that
+// comes later is tried before and after the others. A symbol counts as 10^4 here.
 #include <constax/plan/roles.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
-inline constexpr u32 max_regions = 8;
+inline constexpr u32 max_regions = 8, most_courses = 4;
 
 namespace detail {
 
+/// What a seed's axis reaches: of each variable the axis that runs along with it, -1: none.
+struct course {
+  vec<i8> axis;
+  extent length = {};
+};
+
 struct region_choice {
-  vec<i8> along;    // of each variable: the region's axis, -1: it has none
-  vec<u32> segment; // of each equation
-  extent length = {}; // of the axis
+  vec<i8> along;       // of each variable: the axis of the region that makes it (of an input: one that it is read along), -1: it has none
+  vec<u32> segment;    // of each equation
+  vec<extent> lengths; // of each pass: of its axis
   u32 passes = 0;
   i64 saved = 0; // bytes that stay in strips
 };
@@ -92,68 +100,106 @@ struct region_chooser {
            j.type(j.operands(e)[0]).rank() == 2 && j.type(j.operands(e)[1]).rank() == 2;
   }
 
-  constexpr region_choice choose(vec<i8>&& of) const {
+  static constexpr u32 no_course = ~0u;
+  /// The course whose region has e: the first that it is a member of.
+  constexpr u32 course_of(vec<course> const& courses, eqn const& e) const {
+    for (u32 c = 0; c < courses.size(); ++c)
+      if (member(courses[c].axis, e)) return c;
+    return no_course;
+  }
+
+  constexpr region_choice choose(vec<course> const& courses) const {
     region_choice r;
     u32 const nv = j.vars.size();
     vec<u32> made(nv), complete(nv), root(nv); // the pass that makes a variable; the first before which all of it is there; whose memory it is
-    vec<bool> inside(nv), elsewhere(nv);
-    r.segment = vec<u32>(j.eqns.size());
-    for (u32 v = 0; v < nv; ++v) root[v] = v;
+    vec<u32> inside(nv, no_course), of_pass;   // the course that a variable is in strips of; that of a pass
+    vec<bool> elsewhere(nv);
+    r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(nv, i8{-1});
+    for (u32 v = 0; v < nv; ++v) {
+      root[v] = v;
+      for (u32 c = courses.size(); c-- > 0;)
+        if (courses[c].axis[v] >= 0) r.along[v] = courses[c].axis[v];
+    }
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
+      range<atom> const xs = j.operands(e);
       if (views[k]) { // its uses are uses of what it looks at
-        u32 const x = j.operands(e)[0].var();
+        u32 const x = xs[0].var();
         made[e.out] = made[x], complete[e.out] = complete[x], inside[e.out] = inside[x], root[e.out] = root[x];
-        r.segment[k] = 2 * made[x] + inside[x];
+        r.segment[k] = 2 * made[x] + (inside[x] != no_course);
+        if (inside[x] != no_course) r.along[e.out] = courses[inside[x]].axis[e.out];
         continue;
       }
-      bool const is_member = member(of, e), leaves = is_member && of[e.out] < 0;
+      u32 const c = course_of(courses, e);
+      bool const is_member = c != no_course, leaves = is_member && courses[c].axis[e.out] < 0;
+      auto const carries = [&](u32 i) { return is_member && inside[xs[i].var()] == c && (leaves || along(courses[c].axis, xs[i]) == runs_along(j, e, i, courses[c].axis[e.out])); };
       u32 pass = 0;
       for (u32 i = 0; i < e.n_in; ++i) {
-        atom const a = j.operands(e)[i];
-        if (a.is_literal()) continue;
-        u32 const v = a.var(), needs = is_member && inside[v] && carries(of, e, i, leaves) ? made[v] : complete[v];
+        if (xs[i].is_literal()) continue;
+        u32 const needs = carries(i) ? made[xs[i].var()] : complete[xs[i].var()];
         if (needs > pass) pass = needs;
       }
+      if (is_member) {
+        while (pass < of_pass.size() && of_pass[pass] != c) ++pass;
+        if (pass == of_pass.size()) of_pass.push(c), r.lengths.push(courses[c].length);
+      }
       for (u32 i = 0; i < e.n_in; ++i) {
-        atom const a = j.operands(e)[i];
-        if (a.is_literal() || !inside[a.var()]) continue;
-        if (!is_member || !carries(of, e, i, leaves) || made[a.var()] != pass) elsewhere[root[a.var()]] = true;
+        if (xs[i].is_literal() || inside[xs[i].var()] == no_course) continue;
+        if (!carries(i) || made[xs[i].var()] != pass) elsewhere[root[xs[i].var()]] = true;
       }
       r.segment[k] = 2 * pass + is_member;
-      for (u32 v = e.out; v < e.out + e.n_out; ++v) made[v] = pass, complete[v] = pass + is_member, inside[v] = is_member && !leaves;
-      if (is_member && pass + 1 > r.passes) r.passes = pass + 1;
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) {
+        made[v] = pass, complete[v] = pass + is_member, inside[v] = leaves ? no_course : c;
+        if (is_member) r.along[v] = courses[c].axis[v];
+      }
     }
+    r.passes = of_pass.size();
     for (atom a : j.outs)
       if (!a.is_literal()) elsewhere[root[a.var()]] = true;
     for (u32 v = 0; v < nv; ++v)
-      if (inside[v] && root[v] == v && !elsewhere[v]) r.saved += bytes_of(j.type(v));
-    r.along = static_cast<vec<i8>&&>(of);
+      if (inside[v] != no_course && root[v] == v && !elsewhere[v]) r.saved += bytes_of(j.type(v));
     return r;
   }
-  constexpr bool carries(vec<i8> const& of, eqn const& e, u32 i, bool leaves) const {
-    return leaves || along(of, j.operands(e)[i]) == runs_along(j, e, i, of[e.out]);
-  }
 
-  constexpr region_choice operator()() const {
-    region_choice best;
-    vec<vec<i8>> tried;
+  /// The courses of the first seeds, each once.
+  constexpr vec<course> find_courses() const {
+    vec<course> found;
     vec<u32> inputs = j.ins;
     inputs.append(j.consts);
     for (u32 v : inputs)
       for (int d = 0; d < j.type(v).rank(); ++d) {
         if (!(loops[v] >> d & 1) || !long_enough(j.type(v).shape[d])) continue;
         bool known = false;
-        for (vec<i8> const& t : tried) known |= t[v] == d;
-        if (known || tried.size() == 4) continue;
-        vec<i8> of(j.vars.size(), i8{-1});
-        of[v] = static_cast<i8>(d);
-        spread(of);
-        tried.push(of);
-        region_choice c = choose(static_cast<vec<i8>&&>(of));
-        c.length = j.type(v).shape[d];
-        if (c.saved > best.saved && c.passes <= max_regions) best = static_cast<region_choice&&>(c);
+        for (course const& c : found) known |= c.axis[v] == d;
+        if (known || found.size() == most_courses) continue;
+        course c{vec<i8>(j.vars.size(), i8{-1}), j.type(v).shape[d]};
+        c.axis[v] = static_cast<i8>(d);
+        spread(c.axis);
+        found.push(static_cast<course&&>(c));
       }
+    return found;
+  }
+
+  constexpr region_choice operator()() const {
+    region_choice best;
+    vec<course> left = find_courses(), taken;
+    for (bool better = true; better && !left.empty();) {
+      better = false;
+      vec<course> extended;
+      u32 which = 0;
+      for (u32 c = 0; c < left.size(); ++c)
+        for (bool last : {true, false}) {
+          if (!last && taken.empty()) continue;
+          vec<course> courses;
+          if (!last) courses.push(course(left[c]));
+          courses.append(taken);
+          if (last) courses.push(course(left[c]));
+          region_choice tried = choose(courses);
+          if (tried.saved <= best.saved || tried.passes > max_regions) continue;
+          best = static_cast<region_choice&&>(tried), extended = static_cast<vec<course>&&>(courses), which = c, better = true;
+        }
+      if (better) taken = static_cast<vec<course>&&>(extended), left[which] = left.back(), left.pop();
+    }
     return best;
   }
 };

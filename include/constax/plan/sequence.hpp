@@ -25,8 +25,8 @@ struct sequencer : phaser {
         if (any_loops && region.passes && in_region[n.segment] && (open == ~0u || nodes[open].segment != n.segment)) {
           open = nodes.size();
           node r;
-          r.kind = node_kind::region, r.segment = n.segment, r.stage = n.stage, r.nest.push(region.length);
-          r.region = n.segment / 2, r.strip = strips[r.region];
+          r.kind = node_kind::region, r.segment = n.segment, r.stage = n.stage, r.region = n.segment / 2;
+          r.nest.push(region.lengths[r.region]), r.strip = strips[r.region];
           r.lane_costs[0] = lane_costs[r.region].along_axis, r.lane_costs[1] = lane_costs[r.region].along_last;
           nodes.push(r);
         }

@@ -39,9 +39,8 @@ struct stager : classifier {
     }
     tile_of = static_cast<vec<u32>&&>(tiles.tile_of);
   }
-  constexpr bool sums_over_region(eqn const& e) const {
-    return is_exit(e) && region.along[e.out] < 0 && exit_axis_of(j, e) == region.along[j.operands(e)[0].var()];
-  }
+  /// Does e, which a region has, leave it?
+  constexpr bool sums_over_region(eqn const& e) const { return is_exit(e) && region.along[e.out] < 0; }
 
   /// Kernels that would hold too many operations are cut (cuts.hpp) -> was there any? Then the stages have to be found again.
   vec<u32> part_of; // of each equation: the part of such a kernel, counted on from the tiles; 0: of none. Empty until it is known which are too large
@@ -179,9 +178,9 @@ struct stager : classifier {
         if (segment & 1) {
           if (hows[k] == how::node) region_axis = region.along[j.eqns[of_node].out];
           else if (region.along[e.out] >= 0) { // though its operand's strips may run along the axis that is summed: then they are there before the pass
-            region_axis = place_in_nest(atom{static_cast<i32>(e.out)});
+            region_axis = place_in_nest(e.out);
             if (exit >= 0 && region_axis >= exit) ++region_axis;
-          } else if (exit >= 0) region_axis = place_in_nest(xs[0]);
+          } else region_axis = exit;
         }
       }
       bool const leaves = exit >= 0 && exit == region_axis;

@@ -300,26 +300,34 @@ struct strip_planner : plan_state {
     return length;
   }
 
+  /// The axis of operand i's memory that strips of the region which has e run along; absent, whole: none.
+  constexpr int axis_read(eqn const& e, u32 i) const {
+    u32 v = j.operands(e)[i].var();
+    int d = region.along[e.out] < 0 ? exit_axis_of(j, e) : runs_along(j, e, i, region.along[e.out]);
+    for (; d >= 0 && maker[v] != ~0u && hows[maker[v]] == how::view; v = j.operands(j.eqns[maker[v]])[0].var()) d = runs_along(j, j.eqns[maker[v]], 0, d);
+    return d;
+  }
   /// Bytes that one element of the axis brings along in region r; -1: symbols decide.
   constexpr i64 bytes_of_a_row(u32 r) const {
     i64 bytes = 0;
     vec<bool> seen(j.vars.size());
-    auto const add = [&](u32 v) {
-      if (seen[v] || region.along[v] < 0 || bytes < 0) return;
+    auto const add = [&](u32 v, int axis) {
+      if (seen[v] || axis < 0 || bytes < 0) return;
       seen[v] = true;
       i64 n = info(j.type(v).type).bytes;
       for (int d = 0; d < shape_of(v).rank; ++d) {
-        if (d == region.along[v]) continue;
+        if (d == axis) continue;
         if (!shape_of(v)[d].is_number()) n = -1;
         else if (n > 0) n *= shape_of(v)[d].number;
       }
       bytes = n < 0 ? -1 : bytes + n;
     };
     for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
       if (region.segment[k] != 2 * r + 1 || hows[k] == how::view) continue;
-      for (atom a : j.operands(j.eqns[k]))
-        if (!a.is_literal() && in_memory[root_of(a.var())]) add(root_of(a.var()));
-      if (in_memory[j.eqns[k].out]) add(j.eqns[k].out);
+      for (u32 i = 0; i < e.n_in; ++i)
+        if (atom const a = j.operands(e)[i]; !a.is_literal() && in_memory[root_of(a.var())]) add(root_of(a.var()), axis_read(e, i));
+      if (in_memory[e.out]) add(e.out, region.along[e.out]);
     }
     return bytes;
   }
