@@ -174,13 +174,16 @@ struct kernel_point {
     else if constexpr (is_inside(S)) mark_inside<C, W, Full, s.at, lane_axis>(regs, p, symbols);
     else if constexpr (s.kind == step_kind::compute) compute<C, W, s.at, lane_axis>(regs, pre, p, symbols);
     else if constexpr (s.kind == step_kind::store)
-      store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<unrolled_count(C::value.shape_of(s.at), C::value.made[s.at])>{});
+      store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<width_made<s.at>>{});
     else take_exits<Full, s.at, exit_offset(S)>(p, regs, pre, acc, std::make_index_sequence<exit_width(s.at)>{});
   }
+  /// Registers that V takes where it is read; those it takes where it is made are less, if the rests of a reduction are few enough to be unrolled elsewhere.
   template <u32 V>
   static constexpr u32 width() {
     return unrolled_count(C::value.shape_of(V), C::value.loops[V]);
   }
+  template <u32 V>
+  static constexpr u32 width_made = unrolled_count(C::value.shape_of(V), C::value.made[V]);
   template <bool Full, u32 V, u32 Reg, class R, std::size_t... U>
   CONSTAX_INLINE static void load_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, R& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
@@ -190,11 +193,11 @@ struct kernel_point {
   template <u32 V>
   static constexpr bool in_rows_of_memory = [] {
     using L = layout<C, V>;
-    return rank == 1 && C::value.made[V] == 1 && width<V>() > 1 && !(L::at.view >= 0) && C::value.memories[L::memory].kind == memory_kind::output &&
+    return rank == 1 && C::value.made[V] == 1 && width_made<V> > 1 && !(L::at.view >= 0) && C::value.memories[L::memory].kind == memory_kind::output &&
            layout_of<C>(L::leaf) == memory_layout::row_major && info(C::value.type(V).type).bytes >= 4;
   }();
   template <u32 V>
-  using rows_of = row_block<element_of<C::value.type(V).type>, W, width<V>()>;
+  using rows_of = row_block<element_of<C::value.type(V).type>, W, width_made<V>>;
   static constexpr bool stores_rows = [] {
     bool any = false;
     each_step<step_kind::store>([&](auto s) { any = any || in_rows_of_memory<step_at(s).at>; });
@@ -204,7 +207,7 @@ struct kernel_point {
   CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
     if constexpr (in_rows_of_memory<V>)
-      rows_of<V>::template write<Full>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width<V>(), p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
+      rows_of<V>::template write<Full>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width_made<V>, p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
                                                                      [&](auto k) __attribute__((always_inline)) { return regs.template file<T>()[C::value.regs[V] + k]; });
     else (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }

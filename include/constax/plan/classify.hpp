@@ -108,7 +108,7 @@ struct classifier : recomputer {
   vec<bool> in_place; // of each equation: found by a planner that has seen the lanes
   constexpr vec<bool> find_in_place() const {
     vec<bool> found, copied(j.vars.size());
-    auto const takes_part = [&](u32 v) { return maker[v] != ~0u && hows[maker[v]] == how::kernel && is_affine(j.eqns[maker[v]]); };
+    auto const takes_part = [&](u32 v) { return maker[v] != ~0u && hows[maker[v]] == how::kernel && is_affine(j.eqns[maker[v]]) && !j.operands(j.eqns[maker[v]])[0].is_literal(); };
     bool any = false;
     for (u32 v = 0; v < j.vars.size(); ++v) {
       if (!in_memory[v] || region.along[v] >= 0 || !takes_part(v)) continue;

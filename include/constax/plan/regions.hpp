@@ -123,11 +123,13 @@ struct region_chooser {
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       range<atom> const xs = j.operands(e);
-      if (views[k]) { // its uses are uses of what it looks at
-        u32 const x = xs[0].var();
-        made[e.out] = made[x], complete[e.out] = complete[x], inside[e.out] = inside[x], root[e.out] = root[x];
-        r.segment[k] = 2 * made[x] + (inside[x] != no_course);
-        if (inside[x] != no_course) r.along[e.out] = courses[inside[x]].axis[e.out];
+      if (views[k]) { // its uses are uses of what it looks at, in strips if it runs along
+        u32 const x = xs[0].var(), c = inside[x];
+        bool const runs = c != no_course && courses[c].axis[e.out] >= 0 && runs_along(j, e, 0, courses[c].axis[e.out]) == courses[c].axis[x];
+        if (c != no_course && !runs) elsewhere[root[x]] = true;
+        made[e.out] = runs ? made[x] : complete[x], complete[e.out] = complete[x], inside[e.out] = runs ? c : no_course, root[e.out] = root[x];
+        r.segment[k] = 2 * made[e.out] + runs;
+        if (runs) r.along[e.out] = courses[c].axis[e.out];
         continue;
       }
       u32 const c = course_of(courses, e);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// clang: -O0
+// Regions: which values pass through strips of which axis, where axes are of known length, several, or turned by a view: the oracle's bits. (Most
+// of these programs are those of tests/random_programs.py, made smaller.)
+#include "same_bits.hpp"
+
+namespace {
+
+using namespace same_bits;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+
+inline constexpr auto logsumexp = [](auto x) { return cx::sum(cx::logsumexp(x, 1_c)); };
+
+TEST_CASE("rows of a known number, which is not that of a strip") { // nor is what lies behind a strip beyond the end of a window
+  CHECK(compare(logsumexp, input<double, 100, m>(3)));
+  CHECK(compare(cx::value_and_grad(logsumexp), input<double, 100, 30>()));
+  CHECK(compare([](auto x) { return cx::softmax(x, 1_c); }, input<float, 300, m>(19)));
+}
+inline constexpr auto two_parts = [](auto x, auto y) { return logsumexp(x) - 2.0 * logsumexp(y); };
+inline constexpr auto linked = [](auto x, auto y) { return logsumexp(y * y * cx::expand_dims(cx::sum(cx::softmax(x, 1_c), 0_c), 1_c)); };
+TEST_CASE("regions of several axes") {
+  for (int r : {1, 16, 17, 300}) {
+    INFO(r);
+    CHECK(compare(cx::value_and_grad(two_parts, cx::argnums<0, 1>), input<double, n, m>(r, 40), input<double, 100, n>(r)));
+    CHECK(compare(cx::value_and_grad(linked), input<double, n, m>(r, 40), input<double, m, n>(40, r)));
+    CHECK(compare(linked, input<double, n, 100>(r), input<double, 100, m>(2 * r)));
+  }
+}
+inline constexpr auto over_row = [](auto y) { return y / cx::expand_dims(cx::sum(y, 1_c), 1_c); };
+TEST_CASE("a view that does not run along needs all of what the strips make") {
+  for (int r : {3, 16, 17, 40, 300}) {
+    INFO(r);
+    CHECK(compare([](auto x) { auto const y = cx::exp(x); return over_row(y + cx::flip(y, 0_c)); }, input<double, n, m>(r, 30)));
+    CHECK(compare([](auto x) { auto const y = cx::exp(x); return over_row(y * cx::expand_dims(y(2_c), 0_c)); }, input<double, n, 100>(r)));
+    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::tanh(x + cx::flip(x, 0_c))) + logsumexp(cx::expand_dims(x, 1_c) * cx::expand_dims(x, 0_c)); }), input<double, n>(r)));
+  }
+}
+TEST_CASE("the gradient with respect to what a function does not use") {
+  CHECK(compare(cx::grad([](auto x, auto) { return logsumexp(x); }, cx::argnums<0, 1>), input<double, n, m>(20, 5), input<double, n>(20)));
+}
+TEST_CASE("few sums, each of a row of many, are made in a loop and read from registers") {
+  CHECK(compare([](auto x) { return cx::sum(cx::concatenate(x, cx::tanh(x), 1_c), 1_c); }, input<double, 20, 3>()));
+  CHECK(compare([](auto x) { return cx::exp(cx::max(x, 1_c)); }, input<float, 40, 7>()));
+}
+
+} // namespace
