@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // clang: -O0
 // Regions: which values pass through strips of which axis, where axes are of known length, several, or turned by a view: the oracle's bits. (Most
-// of these programs are those of tests/random_programs.py, made smaller.)
+// of these programs are those of tests/random/programs.py, made smaller.)
 #include "same_bits.hpp"
 
 namespace {
@@ -35,6 +35,23 @@ TEST_CASE("a view that does not run along needs all of what the strips make") {
     CHECK(compare([](auto x) { auto const y = cx::exp(x); return over_row(y + cx::flip(y, 0_c)); }, input<double, n, m>(r, 30)));
     CHECK(compare([](auto x) { auto const y = cx::exp(x); return over_row(y * cx::expand_dims(y(2_c), 0_c)); }, input<double, n, 100>(r)));
     CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::tanh(x + cx::flip(x, 0_c))) + logsumexp(cx::expand_dims(x, 1_c) * cx::expand_dims(x, 0_c)); }), input<double, n>(r)));
+  }
+}
+TEST_CASE("arrays joined or padded along the axis of the region that reads them: a piece of each strip") {
+  for (int r : {2, 5, 17, 40, 300}) {
+    INFO(r);
+    CHECK(compare(
+        [](auto x, auto y) {
+          auto const differences = cx::concatenate(y(cx::slice(0_c, 1_c)), y(cx::slice(1_c, cx::end)) - y(cx::slice(0_c, -1_c)), 0_c);
+          return x - cx::expand_dims(cx::softmax(cx::exp(differences), 0_c), 1_c);
+        },
+        input<double, n, m>(r, 7), input<double, n>(r)));
+    CHECK(compare(
+        [](auto x, auto y) {
+          auto const padded = cx::grad([](auto z) { return cx::sum(cx::sin(cx::cumsum(z[cx::slice(1_c, cx::end, 3_c)]))); })(y); // with zeros between and around
+          return over_row(x * cx::expand_dims(cx::exp(padded), 1_c));
+        },
+        input<double, 100, m>(r), input<double, 100>()));
   }
 }
 TEST_CASE("the gradient with respect to what a function does not use") {

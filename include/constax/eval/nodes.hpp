@@ -41,6 +41,9 @@ struct strip_of {
   strip_of(lengths const& all, frame const& f) noexcept : length(all) {
     if constexpr (Axis >= 0) first = f.first, length.of[Axis] = f.last - f.first;
   }
+  /// Places along axis d, of the whole, at which the strip begins and ends.
+  i64 begin(int d) const noexcept { return d == Axis ? first : 0; }
+  i64 end(int d) const noexcept { return begin(d) + length[d]; }
   CONSTAX_INLINE place global(place at) const noexcept {
     if constexpr (Axis >= 0) at.at[Axis] += first;
     return at;
@@ -71,16 +74,21 @@ struct copy_node {
   using result = span_of<C, e.out>;
   using strip = strip_of<Axis>;
 
-  /// All of operand K that the strip asks for, where the result's element `first` is; `step`s are the result's.
+  /// All of operand K, at the result's first element; `step`s are the result's.
   template <u32 K>
-  static box<T> box_of(frame const& f, result const& y, strip const& all) noexcept {
+  static box<T> box_of(frame const& f, result const& y) noexcept {
     span_of<C, C::value.atoms[e.in + K].var()> const x(f);
     box<T> b;
     b.length = x.length, b.to = y.first, b.from = x.first;
     for (int d = 0; d < y.rank; ++d) b.to_stride[d] = y.stride[d], b.from_stride[d] = x.stride[d];
-    if constexpr (Axis >= 0) // the axis of a region is the same in result and operands (roles.hpp)
-      b.length.of[Axis] = all.length[Axis], b.to += all.first * y.stride[Axis], b.from += all.first * x.stride[Axis];
     return b;
+  }
+  /// Element i of the operand is element lo + i * step of the result along axis d: takes those that lie in the strip.
+  static void lay(box<T>& b, int d, i64 lo, i64 step, strip const& all) noexcept {
+    i64 const begin = all.begin(d), end = all.end(d), first = begin > lo ? (begin - lo + step - 1) / step : 0, fit = end > lo ? (end - 1 - lo) / step + 1 : 0;
+    i64 const last = fit < b.length[d] ? fit : b.length[d];
+    b.to += (lo + first * step) * b.to_stride[d], b.from += first * b.from_stride[d];
+    b.to_stride[d] *= step, b.length.of[d] = last > first ? last - first : 0;
   }
   static void copy(strip const& all, box<T> const& b) noexcept {
     all.share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
@@ -92,8 +100,10 @@ struct copy_node {
       constexpr int along = params_at<C, E>.dimension;
       i64 at = 0;
       static_for<e.n_in>([&](auto k) {
-        box<T> b = box_of<k>(f, y, all);
-        b.to += at * y.stride[along], at += b.length[along];
+        box<T> b = box_of<k>(f, y);
+        i64 const count = b.length[along];
+        for (int d = 0; d < y.rank; ++d) lay(b, d, d == along ? at : 0, 1, all);
+        at += count;
         copy(all, b);
       });
     } else if constexpr (std::is_same_v<P, pad_t>) run_pad(f, y, all);
@@ -106,19 +116,13 @@ struct copy_node {
       if constexpr (a.is_literal()) return number_of<T>(C::value.lits[a.lit()]);
       else return *span_of<C, a.var()>(f).first;
     }();
-    box<T> b = box_of<0>(f, y, all), fill;
+    box<T> b = box_of<0>(f, y), fill;
     fill.length = all.length, fill.to = y.first, fill.from = &filling;
     for (int d = 0; d < y.rank; ++d) fill.to_stride[d] = y.stride[d];
     if constexpr (Axis >= 0) fill.to += all.first * y.stride[Axis];
     copy(all, fill);
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
-    for (int d = 0; d < y.rank; ++d) {
-      if (d == Axis) continue;
-      i64 const lo = params.lo[d].number, step = params.interior[d] + 1, first = lo < 0 ? (-lo + step - 1) / step : 0;
-      i64 const fit = (y.length[d] - 1 - lo) / step + 1, last = y.length[d] - 1 < lo ? 0 : fit < b.length[d] ? fit : b.length[d]; // of the operand
-      b.to += (lo + first * step) * y.stride[d], b.from += first * b.from_stride[d];
-      b.to_stride[d] *= step, b.length.of[d] = last > first ? last - first : 0;
-    }
+    for (int d = 0; d < y.rank; ++d) lay(b, d, params.lo[d].number, params.interior[d] + 1, all);
     copy(all, b);
   }
   static void run_elements(frame const& f, result const& y, strip const& all) noexcept {
