@@ -124,8 +124,9 @@ class Program:
             function = f'cx::value_and_grad(f, cx::argnums<{", ".join(str(i) for i in range(len(self.arguments)))}>)'
         else:
             ends = f'std::tuple{{{", ".join(x for x, _ in results)}}}'
+        number = self.random.choice(['double', 'double', 'double', 'float'])
         parameters = ', '.join(f'[[maybe_unused]] auto {x}' for x, _ in self.arguments)
-        inputs = ', '.join(f'input<double, {", ".join(known[a] for a in axes)}>({", ".join(f"of_{a}" for a in axes if known[a] == a)})' for _, axes in self.arguments)
+        inputs = ', '.join(f'input<{number}, {", ".join(known[a] for a in axes)}>({", ".join(f"of_{a}" for a in axes if known[a] == a)})' for _, axes in self.arguments)
         body = '\n'.join(f'    {line}' for line in self.lines + [f'return {ends};'])
         lengths = ', '.join(f'{{{n}, {m}}}' for n, m in LENGTHS)
         return f'''TEST_CASE("{title}") {{
