@@ -117,9 +117,8 @@ struct copy_node {
       else return *span_of<C, a.var()>(f).first;
     }();
     box<T> b = box_of<0>(f, y), fill;
-    fill.length = all.length, fill.to = y.first, fill.from = &filling;
-    for (int d = 0; d < y.rank; ++d) fill.to_stride[d] = y.stride[d];
-    if constexpr (Axis >= 0) fill.to += all.first * y.stride[Axis];
+    fill.length = y.length, fill.to = y.first, fill.from = &filling;
+    for (int d = 0; d < y.rank; ++d) fill.to_stride[d] = y.stride[d], lay(fill, d, 0, 1, all);
     copy(all, fill);
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
     for (int d = 0; d < y.rank; ++d) lay(b, d, params.lo[d].number, params.interior[d] + 1, all);

@@ -177,11 +177,12 @@ struct kernel_point {
       store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<width_made<s.at>>{});
     else take_exits<Full, s.at, exit_offset(S)>(p, regs, pre, acc, std::make_index_sequence<exit_width(s.at)>{});
   }
-  /// Registers that V takes where it is read; those it takes where it is made are less, if the rests of a reduction are few enough to be unrolled elsewhere.
+  /// Registers that V takes where it is read.
   template <u32 V>
   static constexpr u32 width() {
     return unrolled_count(C::value.shape_of(V), C::value.loops[V]);
   }
+  /// Registers that V takes where it is made: fewer, if it is what few sums leave, which others read unrolled.
   template <u32 V>
   static constexpr u32 width_made = unrolled_count(C::value.shape_of(V), C::value.made[V]);
   template <bool Full, u32 V, u32 Reg, class R, std::size_t... U>

@@ -8,8 +8,8 @@
 //
 // Of the seeds the one wins that keeps the most bytes in strips: made and used in one pass, never written to memory. Then others follow, as
 // long as they keep more: parts of a program that have no axis in common, or look at the columns of what came in rows, have regions of their
-// own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that
-// comes later is tried before and after the others. A symbol counts as 10^4 here.
+// own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that comes later is tried before
+// and after the others. A symbol counts as 10^4 here.
 #include <constax/plan/roles.hpp>
 
 namespace constax::inline CONSTAX_TAG {
