@@ -37,6 +37,15 @@ TEST_CASE("a view that does not run along needs all of what the strips make") {
     CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::tanh(x + cx::flip(x, 0_c))) + logsumexp(cx::expand_dims(x, 1_c) * cx::expand_dims(x, 0_c)); }), input<double, n>(r)));
   }
 }
+TEST_CASE("the largest of a row: a turn takes more registers, or a register has more lanes, than a sum has chains") {
+  for (int r : {8, 31, 32, 33, 64, 300}) {
+    INFO(r);
+    CHECK(compare([](auto x) { return cx::max(cx::cumsum(x, 0_c), 1_c); }, input<double, 100, m>(r)));
+    CHECK(compare([](auto x) { return cx::min(cx::cumsum(x, 0_c), 1_c); }, input<float, 100, m>(r)));
+    CHECK(compare([](auto x) { return cx::max(cx::cumsum(x, 0_c), 1_c); }, input<int, 100, m>(r)));
+    CHECK(compare([](auto x) { return cx::sum(cx::cumsum(x, 0_c), 1_c); }, input<std::int8_t, 300, m>(r)));
+  }
+}
 TEST_CASE("arrays joined or padded along the axis of the region that reads them: a piece of each strip") {
   for (int r : {2, 5, 17, 40, 300}) {
     INFO(r);

@@ -14,7 +14,7 @@ struct strip_sums {
   using accumulators = typename Kernel::accumulators;
   using line = line_sums<Kernel>;
   static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis, exit_axis = Kernel::exit_axis, chains = Kernel::chains;
-  static constexpr u32 per_round = line::per_round;
+  static constexpr u32 per_round = line::per_round, chain_registers = line::chain_registers;
   static constexpr auto edge = Kernel::edge;
   static constexpr bool lane_is_last = lane_axis == (exit_axis == rank - 1 ? rank - 2 : rank - 1);
   static_assert(!Kernel::leaves_region || lane_axis == exit_axis || lane_is_last, "chains lie along the lanes");
@@ -72,7 +72,8 @@ struct strip_sums {
     return items;
   }
 
-  /// Lanes along the region's axis: a register is W chains.
+  /// Lanes along the region's axis: a register is W chains. Where no bit depends on the order, a turn may take more registers than there are chains, or a
+  /// register have more lanes: these begin anew with each strip, and end in the chains.
   CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
     accumulators acc[1][per_round];
     std::byte* const all = chains_of_item(c.chains, item_at(c, p).item);
@@ -80,11 +81,14 @@ struct strip_sums {
       Kernel::each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
         static_for<Kernel::exit_width(E)>([&](auto u) __attribute__((always_inline)) {
           T* const at = chains_among<E, T>(all, u);
-          for (u32 q = 0; q < per_round; ++q) one(at + q * W, acc[0][q].template file<T>()[first + u]);
+          for (u32 q = 0; q < chain_registers; ++q) one.template operator()<E>(at + q * W, acc[0][q].template file<T>()[first + u]);
         });
       });
     };
-    move([]<class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) { x = load<T, W>(at); });
+    static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::template clear<W>(acc[0][q]); });
+    move([]<u32 E, class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) {
+      if constexpr (W <= chains_of(dtype_of<T>)) x = load<T, W>(at);
+    });
     i64 i = c.begin[lane_axis];
     i64 const end = c.end[lane_axis], whole = Kernel::whole_until(end, c.length[lane_axis]);
     p.count = W;
@@ -93,7 +97,12 @@ struct strip_sums {
     i = line::template run_whole<1>(c, p, i, whole, pre, acc);
     if (i < end) line::run_edge(c, p, i, end, end, pre, acc[0]);
     p.at[lane_axis] = 0;
-    move([]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) { store(at, x); });
+    for (u32 q = chain_registers; q < per_round; ++q) Kernel::combine(acc[0][q % chain_registers], acc[0][q]);
+    move([]<u32 E, class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) {
+      auto const combine = []<class V>(V const& a, V const& b) { return static_cast<V>(Kernel::template rule<E>::combine(a, b)); };
+      if constexpr (W <= chains_of(dtype_of<T>)) store(at, x);
+      else *at = combine(*at, fold(x, combine));
+    });
   }
   /// The variable whose rows step S, a load, takes from an argument, where they lie one behind the other; or none.
   template <u32 S>
