@@ -258,7 +258,8 @@ struct kernel : kernel_point<C, K, Past> {
           totals group[64][1];
           share(groups, 1, work(c), [&](i64 first, i64 last) {
             preloaded_set mine = pre;
-            lines::template sum_groups<1>(c, {}, first, last, groups, mine, group);
+            call const part = c; // g++ makes this a function of its own, for which c is the caller's memory
+            lines::template sum_groups<1>(part, {}, first, last, groups, mine, group);
           });
           lines::template join_groups<1>(group, groups);
           store_exits<1>(c, {}, group[0][0]);
