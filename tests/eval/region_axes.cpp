@@ -46,6 +46,17 @@ TEST_CASE("the largest of a row: a turn takes more registers, or a register has 
     CHECK(compare([](auto x) { return cx::sum(cx::cumsum(x, 0_c), 1_c); }, input<std::int8_t, 300, m>(r)));
   }
 }
+TEST_CASE("a value may lie over what its kernel is the last to read") {
+  for (int r : {1, 16, 17, 300}) {
+    INFO(r);
+    CHECK(compare(cx::value_and_grad([](auto x) { return cx::sum(cx::square(cx::softmax(cx::softmax(cx::tanh(x), 1_c) * 2.0, 1_c))); }), input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { return cx::softmax(cx::softmax(cx::tanh(x), 1_c) * 2.0, 1_c) * cx::tanh(x); }, input<float, n, m>(r, 70)));
+    // Not where the kernel reads it at other places too, another one reads it then, or it has given its place away.
+    CHECK(compare([](auto x) { auto const y = cx::softmax(x, 1_c); return cx::softmax(over_row(cx::exp(y + cx::flip(y, 1_c))), 1_c); }, input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { auto const y = cx::softmax(x, 1_c); return cx::softmax(over_row(cx::exp(y)) + cx::cumsum(y, 1_c), 1_c); }, input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { auto const y = cx::softmax(x, 1_c); return cx::softmax(over_row(cx::exp(y)) * over_row(cx::cos(y)), 1_c); }, input<double, n, 100>(r)));
+  }
+}
 TEST_CASE("arrays joined or padded along the axis of the region that reads them: a piece of each strip") {
   for (int r : {2, 5, 17, 40, 300}) {
     INFO(r);

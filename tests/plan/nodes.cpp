@@ -212,6 +212,27 @@ TEST_CASE("forward and backward of logistic regression share one region, and rea
   CHECK(text.find("region [n] in strips of 32: the next 3 nodes, 512 bytes of strip buffers a thread") != std::string::npos);
   CHECK(count(text, "exit over axis 0") == 2);
 }
+template <int Layers>
+inline constexpr auto layered = [](auto x) {
+  auto y = cx::tanh(x);
+  for (int i = 0; i < Layers; ++i) y = cx::softmax(y * 2.0, 1_c);
+  return cx::sum(y * y, 1_c);
+};
+TEST_CASE("a value lies over what its kernel is the last to read: layers after layers in one strip") {
+  auto const strips_of_rows = [](auto f) {
+    auto const& c = code_for(f, cx::spec<double, n, 100>{});
+    cx::u32 rows = 0;
+    for (cx::u32 s = 0; s < c.n_strips; ++s) rows += c.avals[c.strips[s].type].shape.rank == 2;
+    return rows;
+  };
+  CHECK(strips_of_rows(layered<2>) == 1);
+  CHECK(strips_of_rows(layered<4>) == 1);
+  constexpr auto twin = [](auto x) { // tanh(x) is read again
+    auto const y = cx::tanh(x);
+    return cx::sum(cx::softmax(y * 2.0, 1_c) * y, 1_c);
+  };
+  CHECK(strips_of_rows(twin) == 2);
+}
 inline constexpr auto logsumexp = [](auto x) { return cx::sum(cx::logsumexp(x, 1_c)); };
 TEST_CASE("parts that have no axis in common have regions of their own") {
   constexpr auto both = [](auto x, auto y) { return logsumexp(x) + logsumexp(y); };

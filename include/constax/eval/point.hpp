@@ -310,7 +310,8 @@ struct kernel_point {
   using every_step = std::make_index_sequence<fours>;
   template <bool Full>
   [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
-    all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
+    position const here = p; // the caller's would be read again after every store
+    all_steps<Full>(memory, symbols, here, pre, acc, every_step{});
   }
   /// Many steps inside several loops, or in the several places where a sum runs them, are a function: gmm's gradient (d = 10) compiles in two thirds
   /// of the time, and is as fast. (In a single loop constants stay in registers: `ba` would take 4% more.)

@@ -47,6 +47,7 @@ struct placer : stager {
     }();
     i32* const last = last_use.begin();
     bool const regions = any_loops && region.passes > 0;
+    if (regions) last_reader = vec<i32>(nv, -1);
     u32 at = 0;
     for (eqn const& e : j.eqns) {
       if (hows.begin()[at++] == how::view) continue;
@@ -57,6 +58,8 @@ struct placer : stager {
         i32 s = static_cast<i32>(n.stage);
         if (any_loops)
           if (regions && in_region[n.segment] && !in_strips(r)) s = static_cast<i32>(last_stage[n.segment]);
+        if (any_loops)
+          if (regions) note_reader(r, s, a.var() == r ? home[e.out] : through_view);
         if (s > last[r]) last[r] = s;
       }
     }
@@ -69,7 +72,9 @@ struct placer : stager {
     vec<vec<u32>> made(static_cast<u32>(stages));
     vec<vec<slot_place>> released(static_cast<u32>(stages)), idle(j.avals.size());
     numbers_slot = vec<i32>(j.avals.size(), -1);
-    vec<vec<strip_place>> released_strips(static_cast<u32>(stages));
+    vec<vec<u32>> released_strips(static_cast<u32>(stages)); // variables
+    vec<strip_place> strip_of(regions ? nv : 0);
+    vec<bool> holds(regions ? nv : 0); // its own place in a strip
     for (u32 v = 0; v < nv; ++v)
       if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0)
         made[first_needed(v)].push(v);
@@ -77,13 +82,17 @@ struct placer : stager {
     for (u32 s = 0; s < made.size(); ++s) {
       if (s > 0) {
         for (slot_place at : released[s - 1]) idle[p.slot_type[at.slot]].push(at);
-        idle_strips.append(released_strips[s - 1]);
+        for (u32 v : released_strips[s - 1])
+          if (holds[v]) idle_strips.push(strip_of[v]);
       }
       for (u32 v : made[s]) {
         u32 const end_of_use = static_cast<u32>(last_use[v] < static_cast<i32>(s) ? static_cast<i32>(s) : last_use[v]);
         if (any_loops)
           if (regions && in_strips(v)) {
-            released_strips[end_of_use].push(put_strip(v, idle_strips));
+            if (u32 const u = read_where_made(v, holds); u != ~0u) holds[u] = false, p.places[v] = p.places[u], strip_of[v] = strip_of[u];
+            else strip_of[v] = put_strip(v, idle_strips);
+            holds[v] = true;
+            released_strips[end_of_use].push(v);
             continue;
           }
         slot_place const at = put_slot(v, idle[j.vars[v]]);

@@ -129,6 +129,36 @@ struct strip_planner : plan_state {
     return found.size();
   }
 
+  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or: several do, or one does through a view.
+  vec<i32> last_reader;
+  static constexpr i32 through_view = -2;
+  constexpr void note_reader(u32 v, i32 stage, i32 node) {
+    if (stage > last_use[v]) last_reader[v] = node;
+    else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = through_view;
+  }
+  /// The value in strips (of those that hold a place) that v may lie over: the kernel that makes v, element by element from it, is its last reader. A register of it is loaded before
+  /// v's takes its place; what was one buffer's load and another's store is in the first cache. (gmm's gradient, d = 10: the strips of all components
+  /// together are larger than that.) ~0: there is none. Two phases would load it twice: of one axis, where they are, strips are small.
+  constexpr u32 read_where_made(u32 v, vec<bool> const& holds) const {
+    constexpr u32 most = 8; // equations, from v's backwards
+    u32 open[most], n_open = 0;
+    auto const look_at = [&](u32 x) {
+      if (n_open < most && hows[maker[x]] == how::kernel && j.eqns[maker[x]].prim->kind == kind::elementwise) open[n_open++] = maker[x];
+    };
+    if (p.nodes[static_cast<u32>(home[v])].nest.rank > 1) look_at(v);
+    for (u32 i = 0; i < n_open; ++i)
+      for (atom a : j.operands(j.eqns[open[i]])) {
+        if (a.is_literal() || maker[a.var()] == ~0u) continue;
+        u32 const u = a.var();
+        if (!in_memory[u]) {
+          if (home[u] == home[v]) look_at(u);
+        } else if (home[u] != home[v] && j.vars[u] == j.vars[v] && p.loops[u] == p.loops[v] && last_reader[u] == home[v] && holds[u] &&
+                   region.along[u] == region.along[v] && along_lanes(u) == along_lanes(v))
+          return u;
+      }
+    return ~0u;
+  }
+
   /// Where a value is in strips: in which buffer, and which of the values that lie there side by side.
   struct strip_place {
     u32 buffer = 0, at = 0;
