@@ -72,15 +72,46 @@ struct input {
     return t;
   }
 
-private:
-  double seed_ = 0;
-  std::vector<T> given_;
+protected:
   template <std::size_t D>
   auto one() const {
     constexpr cx::extent es[] = {cx::extent(Dims)...};
     if constexpr (es[D].is_number()) return std::tuple<>{};
     else return std::tuple<std::int64_t>{lengths[D]};
   }
+
+private:
+  double seed_ = 0;
+  std::vector<T> given_;
+};
+/// The same numbers in another layout: column-major; strided, with gaps behind every axis.
+template <auto Layout, class T, auto... Dims>
+struct input_in : input<T, Dims...> {
+  using input<T, Dims...>::input;
+  static constexpr bool columns = std::is_same_v<decltype(Layout), cx::col_major_t const> || std::is_same_v<decltype(Layout), cx::col_major_t>;
+  auto view() const {
+    constexpr std::size_t rank = sizeof...(Dims);
+    std::int64_t stride[rank + 1] = {}, all = 1;
+    for (std::size_t k = 0; k < rank; ++k) {
+      std::size_t const d = columns ? k : rank - 1 - k;
+      stride[d] = all, all *= this->lengths[d] + (columns ? 0 : 1);
+    }
+    laid_out_.assign(static_cast<std::size_t>(all), T{});
+    for (std::int64_t i = 0; i < this->size; ++i) {
+      std::int64_t at = 0, rest = i;
+      for (std::size_t d = rank; d-- > 0;) at += rest % this->lengths[d] * stride[d], rest /= this->lengths[d];
+      laid_out_[static_cast<std::size_t>(at)] = this->data()[i];
+    }
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return std::apply([&](auto... n) {
+        if constexpr (columns) return cx::view<T const, Dims..., Layout>(laid_out_.data(), n...);
+        else return cx::view<T const, Dims..., Layout>(laid_out_.data(), {n...}, {stride[D]...});
+      }, std::tuple_cat(this->template one<D>()...));
+    }(std::make_index_sequence<rank>{});
+  }
+
+private:
+  mutable std::vector<T> laid_out_;
 };
 
 /// The same bits; any nan is nan.

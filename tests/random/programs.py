@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """programs.py SEED COUNT: prints a test file with COUNT random programs, of seeds SEED, SEED + 1, ...
 
-A program takes two to five arguments of the axes n and m (symbols or numbers) and k (3), and combines them in 6 to 14 operations. Its results, or
-its value and gradient, must be those of the reference evaluator, bit for bit, for five pairs of lengths. `./dev fuzz` builds and runs them (five to
-ten seconds each). What fails is made smaller by hand and becomes a test: tests/eval/region_axes.cpp began so.
+A program takes two to five arguments of the axes n and m (symbols or numbers) and k (3), and combines them in 6 to 14 operations, some of which are
+loops, branches, functions of rows or derivatives themselves. Its results, or its value and gradient, tangents, or those of a batch, must be those of
+the reference evaluator, bit for bit, for five pairs of lengths. `./dev fuzz` builds and runs them (five to twenty seconds each). What fails is made
+smaller by hand and becomes a test: tests/eval/region_axes.cpp began so.
 """
 import random
 import sys
@@ -15,11 +16,23 @@ ONE_MORE = [('e', 'mn'), ('e', 'nm'), ('e', 'n'), ('e', 'mk')]
 KNOWN = [('n', 'm'), ('n', 'm'), ('100', 'm'), ('n', '70'), ('100', '70'), ('n', '20'), ('33', 'm')]  # what the axes n and m are
 
 
+ROWS = [  # functions of a vector {0} that give one of the same length
+    'cx::softmax({0})', 'cx::cumsum({0}) * 0.1', '{0} / (cx::norm({0}) + 1.0)', 'cx::flip({0}, 0_c) - {0}', '{0} - cx::max({0})',
+    'cx::cond(cx::sum({0}) > 0.0, [](auto const& v) {{ return cx::tanh(v); }}, [](auto const& v) {{ return v * 2.0; }}, {0})',
+    'cx::fori_loop(0, 3, [](auto, auto const& v) {{ return cx::sin(v) * 0.9 + cx::mean(v); }}, {0})',
+    'cx::grad([](auto const& v) {{ return cx::logsumexp(cx::sin(v)); }})({0})',
+    'cx::while_loop([](auto const& v) {{ return cx::max(v) > 0.5; }}, [](auto const& v) {{ return v * 0.7 - 0.01; }}, {0})',
+]
+NUMBERS = ['cx::sum({0})', 'cx::logsumexp({0})', 'cx::max({0})', 'cx::var({0})', 'cx::dot({0}, cx::cos({0}))']  # that give a number
+
+
 class Program:
     """Values are pairs of a name and a string of axes."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
+        self.number = self.random.choice(['double', 'double', 'double', 'float'])
+        self.known = dict(zip('nm', self.random.choice(KNOWN)), k='3', p='5')
         self.arguments = ARGUMENTS + [self.random.choice(ONE_MORE)]
         self.random.shuffle(self.arguments)
         self.arguments = self.arguments[: self.random.randint(2, 5)]
@@ -48,10 +61,14 @@ class Program:
 
     # ---- operations: one each, or nothing where no value fits ---------------------------------------------------------------------
 
+    def piece(self, x):
+        """An expression in x, of its axes."""
+        forms = ['cx::tanh({})', 'cx::sin({})', '-{}', 'cx::square({})', 'cx::exp(cx::sin({}))', '{} * 0.5', 'cx::sqrt(cx::square({}) + 1.0)', 'cx::clip({}, -0.5, 2.0)']
+        return self.random.choice(forms).format(x)
+
     def unary(self):
         x, axes = self.pick()
-        forms = ['cx::tanh({})', 'cx::sin({})', '-{}', 'cx::square({})', 'cx::exp(cx::sin({}))', '{} * 0.5', 'cx::sqrt(cx::square({}) + 1.0)']
-        self.add(self.random.choice(forms).format(x), axes)
+        self.add(self.piece(x), axes)
 
     def binary(self):
         x, axes = self.pick()
@@ -63,10 +80,12 @@ class Program:
         y = self.pick(lambda a: a == axes)[0]
         self.add(f'cx::where({x} > 0.0, {x}, {y} * 2.0)', axes)
 
-    def with_vector(self):
-        if (x := self.pick(lambda a: len(a) == 2)) and (y := self.pick(lambda a: len(a) == 1 and a in x[1])):
-            axis = self.random.choice([d for d in range(2) if x[1][d] == y[1]])
-            self.add(f'{x[0]} {self.random.choice("+-*")} cx::expand_dims({y[0]}, {1 - axis}_c)', x[1])
+    def with_smaller(self):
+        """An array and one that lacks one of its axes."""
+        if x := self.pick(lambda a: a):
+            d = self.some_axis(x)
+            if y := self.pick(lambda a: a == x[1][:d] + x[1][d + 1:]):
+                self.add(f'{x[0]} {self.random.choice("+-*")} cx::expand_dims({y[0]}, {d}_c)', x[1])
 
     def along_axis(self, forms, keeps):
         if x := self.pick(lambda a: a):
@@ -74,21 +93,21 @@ class Program:
             self.add(self.random.choice(forms).format(x[0], d), x[1] if keeps else x[1][:d] + x[1][d + 1:])
 
     def reduce(self):
-        self.along_axis([f'cx::{f}({{}}, {{}}_c)' for f in ('sum', 'sum', 'max', 'mean', 'min', 'logsumexp')], False)
+        self.along_axis([f'cx::{f}({{}}, {{}}_c)' for f in ('sum', 'sum', 'max', 'mean', 'min', 'logsumexp', 'prod', 'var', 'norm')], False)
 
     def keep(self):
-        self.along_axis([f'cx::{f}({{}}, {{}}_c)' for f in ('softmax', 'softmax', 'cumsum', 'flip')], True)
+        self.along_axis([f'cx::{f}({{}}, {{}}_c)' for f in ('softmax', 'softmax', 'log_softmax', 'cumsum', 'cummax', 'cumlogsumexp', 'flip')] + ['cx::cumsum({}, {}_c, cx::reverse)', 'cx::cumprod(cx::sin({}), {}_c)'], True)
 
     def differences(self):
         """Of neighbours, as many as before: the first with zero."""
-        if x := self.pick(lambda a: a):
+        if x := self.pick(lambda a: 0 < len(a) < 3):
             every = 'cx::slice(), ' if self.some_axis(x) else ''
             d = 1 if every else 0
             parts = [f'{x[0]}({every}cx::slice({s}))' for s in ('0_c, 1_c', '1_c, cx::end', '0_c, -1_c')]
             self.add(f'cx::concatenate({parts[0]}, {parts[1]} - {parts[2]}, {d}_c)', x[1])
 
     def transpose(self):
-        if x := self.pick(lambda a: len(a) == 2):
+        if x := self.pick(lambda a: len(a) > 1):
             self.add(f'cx::transpose({x[0]})', x[1][::-1])
 
     def column(self):
@@ -96,7 +115,7 @@ class Program:
             self.add(f'{x[0]}(cx::slice(), {self.random.randrange(3)}_c)', x[1][0])
 
     def product(self):
-        if (x := self.pick(lambda a: len(a) == 2)) and (y := self.pick(lambda a: a and a[0] == x[1][1])):
+        if (x := self.pick(lambda a: len(a) == 2)) and (y := self.pick(lambda a: 0 < len(a) < 3 and a[0] == x[1][1])):
             self.add(f'cx::matmul({x[0]}, {y[0]})', x[1][0] + y[1][1:])
 
     def gram(self):
@@ -112,21 +131,94 @@ class Program:
             d = self.some_axis(x)
             self.add(f'cx::sum(cx::concatenate({x[0]}, cx::tanh({x[0]}), {d}_c), {d}_c)', x[1][1 - d])
 
+    def every_other(self):
+        """Of the last axis, where it is a number: a stride cannot divide a symbol."""
+        if x := self.pick(lambda a: 0 < len(a) < 3 and self.known[a[-1]] != a[-1]):
+            d = len(x[1]) - 1
+            self.add(f'cx::sum({x[0]}({"cx::slice(), " * d}cx::slice(0_c, cx::end, 2_c)), {d}_c)', x[1][:d])
+
+    def differences_of_rows(self):
+        """x[i] - y[j] of rows of 3: three axes."""
+        if (x := self.pick(lambda a: len(a) == 2 and a[1] == 'k')) and (y := self.pick(lambda a: len(a) == 2 and a[1] == 'k')):
+            self.add(f'cx::expand_dims({x[0]}, 1_c) - cx::expand_dims({y[0]}, 0_c)', x[1][0] + y[1][0] + 'k')
+
+    def integers(self):
+        forms = [('cx::argmax({}, {}_c)', False), ('cx::sum({} > 0.5, {}_c)', False), ('cx::any({} > 2.0, {}_c)', False),
+                 ('cx::cumsum(cx::astype<int>(cx::clip({}, -9.0, 9.0)), {}_c)', True), ('cx::max(cx::astype<int>(cx::clip({}, -9.0, 9.0)), {}_c)', False)]
+        form, keeps = self.random.choice(forms)
+        self.along_axis([f'cx::astype<{self.number}>({form})'], keeps)
+
+    def recurrence(self):
+        self.along_axis(['cx::linear_recurrence(cx::sin({0}), {0} * 0.5, {1}_c)'], True)
+
+    def scan(self):
+        if x := self.pick(lambda a: a):
+            start = self.pick(lambda a: a == x[1][1:]) or (f'cx::zeros_like({x[0]}[0_c])', '')
+            option = self.random.choice(['', '', ', cx::reversed', ', cx::unroll<3>'])
+            body = f'auto const next = {self.piece("s")} * 0.5 + {self.piece("r")}; return std::pair{{next, next * {self.piece("r")}}};'
+            pair = f's{len(self.lines)}'
+            self.lines.append(f'[[maybe_unused]] auto const {pair} = cx::scan([](auto const& s, auto const& r) {{ {body} }}, {start[0]}, {x[0]}{option});')
+            for part, axes in self.random.choice([[('first', x[1][1:])], [('second', x[1])], [('first', x[1][1:]), ('second', x[1])]]):
+                self.add(f'{pair}.{part}', axes)
+
+    def loop(self):
+        """A few trips with a captured value."""
+        x, axes = self.pick()
+        y = self.pick(lambda a: a == axes)[0]
+        self.add(f'cx::fori_loop(0, 3, [&](auto, auto const& v) {{ return {self.piece("v")} * 0.9 + {self.piece(y)}; }}, {x})', axes)
+
+    def data_decide(self):
+        x, axes = self.pick()
+        y, by = self.pick()
+        if self.random.random() < 0.5:
+            self.add(f'cx::cond(cx::sum({y}) > 0.0, [](auto const& v) {{ return {self.piece("v")}; }}, [](auto const& v) {{ return {self.piece("v")}; }}, {x})', axes)
+        else:
+            body = f'std::pair{{{self.piece("s.first")}, s.second + 1.0 + cx::tanh(cx::square(cx::mean(s.first)))}}'
+            self.add(f'cx::while_loop([](auto const& s) {{ return s.second < 4.0; }}, [](auto const& s) {{ return {body}; }}, std::pair{{{x}, cx::tanh(cx::sum({y}))}}).first', axes)
+
+    def rows(self):
+        """vmap of a function of rows, or of columns."""
+        if x := self.pick(lambda a: len(a) == 2):
+            d, keeps = self.random.randrange(2), self.random.random() < 0.7
+            form = self.random.choice(ROWS if keeps else NUMBERS).format('r')
+            places = f', cx::in_axes<{d}>' + (f', cx::out_axes<{d}>' if keeps else '')
+            self.add(f'cx::vmap([](auto const& r) {{ return {form}; }}{places})({x[0]})', x[1] if keeps else x[1][d])
+
+    def of_vector(self):
+        if x := self.pick(lambda a: len(a) == 1):
+            self.add(self.random.choice(ROWS).format(x[0]), x[1])
+
+    def called(self):
+        x, axes = self.pick()
+        how = self.random.choice(['cx::jit', 'cx::checkpoint'])
+        self.add(f'{how}([](auto const& v) {{ return {self.piece("v")} + {self.piece("v")}; }})({x})', axes)
+
     # ---- the test -----------------------------------------------------------------------------------------------------------------
+
+    def argument(self, axes):
+        dims, lengths = ', '.join(self.known[a] for a in axes), ', '.join(f'of_{a}' for a in axes if self.known[a] == a)
+        layout = self.random.random()
+        kind = 'input_in<cx::strided, ' if layout < 0.1 else 'input_in<cx::col_major, ' if layout < 0.2 and len(axes) > 1 else 'input<'
+        return f'{kind}{self.number}, {dims}>({lengths})'
 
     def test(self, title):
         made = [v for v in self.values if v[0].startswith('t')] or self.values
         results = [v for v in made if v[0] not in self.used][-4:] or made[-1:]
-        known = dict(zip('nm', self.random.choice(KNOWN)), k='3')
-        function = 'f'
-        if self.random.random() < 0.4:
-            ends = ' + '.join(f'cx::sum(cx::tanh({x}))' if axes else f'cx::tanh({x})' for x, axes in results)
+        function, batch, kind = 'f', '', self.random.random()
+        numbers = ' + '.join(f'cx::sum(cx::tanh({x}))' if axes else f'cx::tanh({x})' for x, axes in results)
+        if kind < 0.4:
+            ends = numbers
             function = f'cx::value_and_grad(f, cx::argnums<{", ".join(str(i) for i in range(len(self.arguments)))}>)'
         else:
             ends = f'std::tuple{{{", ".join(x for x, _ in results)}}}'
-        number = self.random.choice(['double', 'double', 'double', 'float'])
+        if 0.4 < kind < 0.5:
+            function = '[](auto... x) { return cx::jvp(f, std::tuple{x...}, std::tuple{cx::cos(x)...}); }'
+        elif 0.5 < kind < 0.6:
+            function, batch = 'cx::vmap(f)', 'p'
+        elif 0.3 < kind < 0.4:
+            function, batch = f'cx::vmap({function})', 'p'
         parameters = ', '.join(f'[[maybe_unused]] auto {x}' for x, _ in self.arguments)
-        inputs = ', '.join(f'input<{number}, {", ".join(known[a] for a in axes)}>({", ".join(f"of_{a}" for a in axes if known[a] == a)})' for _, axes in self.arguments)
+        inputs = ', '.join(self.argument(batch + axes) for _, axes in self.arguments)
         body = '\n'.join(f'    {line}' for line in self.lines + [f'return {ends};'])
         lengths = ', '.join(f'{{{n}, {m}}}' for n, m in LENGTHS)
         return f'''TEST_CASE("{title}") {{
@@ -143,8 +235,10 @@ class Program:
 OPERATIONS = [
     operation
     for operation, weight in [
-        (Program.unary, 4), (Program.binary, 5), (Program.with_vector, 5), (Program.reduce, 6), (Program.keep, 4), (Program.transpose, 1),
+        (Program.unary, 4), (Program.binary, 5), (Program.with_smaller, 6), (Program.reduce, 6), (Program.keep, 4), (Program.transpose, 1),
         (Program.column, 1), (Program.product, 2), (Program.gram, 1), (Program.outer, 1), (Program.select, 1), (Program.joined, 1), (Program.differences, 1),
+        (Program.every_other, 1), (Program.differences_of_rows, 1), (Program.integers, 1), (Program.recurrence, 1), (Program.scan, 1), (Program.loop, 1),
+        (Program.data_decide, 1), (Program.rows, 2), (Program.of_vector, 1), (Program.called, 1),
     ]
     for _ in range(weight)
 ]
