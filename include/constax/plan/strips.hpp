@@ -136,9 +136,10 @@ struct strip_planner : plan_state {
     if (stage > last_use[v]) last_reader[v] = node;
     else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = through_view;
   }
-  /// The value in strips (of those that hold a place) that v may lie over: the kernel that makes v, element by element from it, is its last reader. A register of it is loaded before
-  /// v's takes its place; what was one buffer's load and another's store is in the first cache. (gmm's gradient, d = 10: the strips of all components
-  /// together are larger than that.) ~0: there is none. Two phases would load it twice: of one axis, where they are, strips are small.
+  /// The value in strips, of those that hold a place, that v may lie over: the kernel that makes v from it, element by element, is its last reader.
+  /// There a register of it is loaded before v's takes its place, and what was one buffer's load and another's store is in the first cache (gmm's
+  /// gradient, d = 10, whose strips are larger than that: 150 -> 135 us). Two phases would load it twice: of one axis, where they are, strips are
+  /// small. ~0: there is none.
   constexpr u32 read_where_made(u32 v, vec<bool> const& holds) const {
     constexpr u32 most = 8; // equations, from v's backwards
     u32 open[most], n_open = 0;
