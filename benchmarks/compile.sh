@@ -20,7 +20,7 @@ for compiler in g++ clang++-19; do
     instructions=null
     if [ "${INSTRUCTIONS:-}" ] && [ "$equations" -le 100 ]; then
       instructions=$(valgrind --tool=callgrind --trace-children=yes --callgrind-out-file=/dev/null "$compiler" "${flags[@]/native/x86-64-v3}" -fsyntax-only "$out/unrolled.cpp" 2>&1 |
-        awk '/Collected/ { n += $NF } END { print n ? n : "null" }')
+        awk '/Collected/ { n += $NF } END { if (n) printf "%.0f", n; else print "null" }')
     fi
     echo "$compiler $equations equations, $operations operations: $seconds s, $((kilobytes / 1024)) MB$([ "$instructions" = null ] || echo ", $((instructions / 1000000)) million instructions in the front end")"
     echo "{\"compiler\": \"$compiler\", \"equations\": $equations, \"operations\": $operations, \"seconds\": $seconds, \"megabytes\": $((kilobytes / 1024)), \"instructions\": $instructions}" >>"$out/compile.jsonl"
