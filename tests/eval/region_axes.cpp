@@ -74,6 +74,23 @@ TEST_CASE("arrays joined or padded along the axis of the region that reads them:
         input<double, 100, m>(r), input<double, 100>()));
   }
 }
+TEST_CASE("arguments and results of regions in other layouts") {
+  static constexpr auto f = [](auto x, auto y) { return std::tuple{cx::softmax(x, 1_c) + y, cx::sum(cx::softmax(y, 1_c), 0_c), cx::tanh(y)}; };
+  for (int r : {1, 17, 300}) {
+    INFO(r);
+    CHECK(compare(f, input_in<cx::col_major, double, n, 3>(r), input_in<cx::strided, double, n, 3>(r)));
+    CHECK(compare_into(f, std::tuple{output<cx::col_major, double, n, 3>(r), output<nullptr, double, 3>(), output<cx::strided, double, n, 3>(r)}, input<double, n, 3>(r), input_in<cx::strided, double, n, 3>(r)));
+    CHECK(compare_into(f, std::tuple{output<cx::strided, float, n, m>(r, 70), output<cx::strided, float, m>(70), output<cx::col_major, float, n, m>(r, 70)}, input_in<cx::col_major, float, n, m>(r, 70), input<float, n, m>(r, 70)));
+  }
+  output<cx::strided, double, n> twin(3); // nothing is where the numbers belong, then something is between them
+  cx::tensor t(cx::aval{cx::dtype::f64, {cx::extent(3)}});
+  for (cx::u32 i = 0; i < 3; ++i) t.put(i, 77.0);
+  CHECK(twin.same(t));
+  t.put(1, 1.0);
+  CHECK_FALSE(twin.same(t));
+  t.put(1, 77.0), twin.held.memory.back() = 0;
+  CHECK_FALSE(twin.same(t));
+}
 TEST_CASE("the gradient with respect to what a function does not use") {
   CHECK(compare(cx::grad([](auto x, auto) { return logsumexp(x); }, cx::argnums<0, 1>), input<double, n, m>(20, 5), input<double, n>(20)));
 }

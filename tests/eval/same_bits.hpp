@@ -6,9 +6,12 @@
 
 #include "../support/catch.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <valarray>
 #include <vector>
 
@@ -72,46 +75,68 @@ struct input {
     return t;
   }
 
-protected:
+private:
+  double seed_ = 0;
+  std::vector<T> given_;
   template <std::size_t D>
   auto one() const {
     constexpr cx::extent es[] = {cx::extent(Dims)...};
     if constexpr (es[D].is_number()) return std::tuple<>{};
     else return std::tuple<std::int64_t>{lengths[D]};
   }
-
-private:
-  double seed_ = 0;
-  std::vector<T> given_;
 };
-/// The same numbers in another layout: column-major; strided, with gaps behind every axis.
+/// Memory of an array with these lengths in a layout (cx::col_major; cx::strided: with gaps behind every axis; nullptr: row-major), and where in it each element
+/// is, in row-major order.
+template <auto Layout, class T, auto... Dims>
+struct laid_out {
+  static constexpr bool columns = std::is_same_v<std::remove_cvref_t<decltype(Layout)>, cx::col_major_t>, gaps = std::is_same_v<std::remove_cvref_t<decltype(Layout)>, cx::strided_t>;
+  static constexpr std::size_t rank = sizeof...(Dims);
+  std::vector<std::int64_t> lengths;
+  std::array<std::int64_t, rank + 1> stride{};
+  std::vector<T> memory;
+
+  laid_out(std::vector<std::int64_t> const& of, T filled_with) : lengths(of) {
+    std::int64_t all = 1;
+    for (std::size_t k = 0; k < rank; ++k) {
+      std::size_t const d = columns ? k : rank - 1 - k;
+      stride[d] = all, all *= lengths[d] + gaps;
+    }
+    memory.assign(static_cast<std::size_t>(all), filled_with);
+  }
+  std::size_t place(std::int64_t i) const {
+    std::int64_t at = 0;
+    for (std::size_t d = rank; d-- > 0;) at += i % lengths[d] * stride[d], i /= lengths[d];
+    return static_cast<std::size_t>(at);
+  }
+  /// U: T or T const.
+  template <class U>
+  auto view(U* data) const {
+    constexpr cx::extent es[] = {cx::extent(Dims)..., cx::extent(0)};
+    auto const one = [&]<std::size_t D>(std::integral_constant<std::size_t, D>) {
+      if constexpr (es[D].is_number()) return std::tuple<>{};
+      else return std::tuple<std::int64_t>{lengths[D]};
+    };
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return std::apply([&](auto... n) {
+        if constexpr (gaps) return cx::view<U, Dims..., Layout>(data, {n...}, {stride[D]...});
+        else if constexpr (columns) return cx::view<U, Dims..., Layout>(data, n...);
+        else return cx::view<U, Dims...>(data, n...);
+      }, std::tuple_cat(one(std::integral_constant<std::size_t, D>{})...));
+    }(std::make_index_sequence<rank>{});
+  }
+};
+/// An argument's numbers in another layout.
 template <auto Layout, class T, auto... Dims>
 struct input_in : input<T, Dims...> {
   using input<T, Dims...>::input;
-  static constexpr bool columns = std::is_same_v<decltype(Layout), cx::col_major_t const> || std::is_same_v<decltype(Layout), cx::col_major_t>;
   auto view() const {
-    constexpr std::size_t rank = sizeof...(Dims);
-    std::int64_t stride[rank + 1] = {}, all = 1;
-    for (std::size_t k = 0; k < rank; ++k) {
-      std::size_t const d = columns ? k : rank - 1 - k;
-      stride[d] = all, all *= this->lengths[d] + (columns ? 0 : 1);
-    }
-    laid_out_.assign(static_cast<std::size_t>(all), T{});
-    for (std::int64_t i = 0; i < this->size; ++i) {
-      std::int64_t at = 0, rest = i;
-      for (std::size_t d = rank; d-- > 0;) at += rest % this->lengths[d] * stride[d], rest /= this->lengths[d];
-      laid_out_[static_cast<std::size_t>(at)] = this->data()[i];
-    }
-    return [&]<std::size_t... D>(std::index_sequence<D...>) {
-      return std::apply([&](auto... n) {
-        if constexpr (columns) return cx::view<T const, Dims..., Layout>(laid_out_.data(), n...);
-        else return cx::view<T const, Dims..., Layout>(laid_out_.data(), {n...}, {stride[D]...});
-      }, std::tuple_cat(this->template one<D>()...));
-    }(std::make_index_sequence<rank>{});
+    held_.emplace(this->lengths, T{});
+    for (std::int64_t i = 0; i < this->size; ++i) held_->memory[held_->place(i)] = this->data()[i];
+    return held_->view(static_cast<T const*>(held_->memory.data()));
   }
 
 private:
-  mutable std::vector<T> laid_out_;
+  mutable std::optional<laid_out<Layout, T, Dims...>> held_;
 };
 
 /// The same bits; any nan is nan.
@@ -170,6 +195,53 @@ bool compare_with(F const& f, G const&, In... in) {
 template <class F, class... In>
 bool compare(F const& f, In const&... in) {
   return compare_with(f, f, in...);
+}
+
+/// Where a result goes: lengths of the symbolic axes. What lies between its elements keeps its value.
+template <auto Layout, class T, auto... Dims>
+struct output {
+  static constexpr T untouched = T(77);
+  laid_out<Layout, T, Dims...> held;
+  template <class... N>
+  explicit output(N... given) : held(input<T, Dims...>(given...).lengths, untouched) {}
+  auto view() { return held.view(held.memory.data()); }
+  bool same(cx::tensor const& t) const {
+    std::vector<bool> written(held.memory.size());
+    for (std::uint32_t i = 0; i < t.size(); ++i) {
+      written[held.place(i)] = true;
+      if (!same_element(held.memory[held.place(i)], t.template at<T>(i))) {
+        UNSCOPED_INFO("element " << i << ": " << +held.memory[held.place(i)] << " instead of " << +t.template at<T>(i));
+        return false;
+      }
+    }
+    for (std::size_t k = 0; k < written.size(); ++k)
+      if (!written[k] && held.memory[k] != untouched) {
+        UNSCOPED_INFO("memory between elements was written to, at " << k);
+        return false;
+      }
+    return true;
+  }
+};
+/// f, which gives a tuple of arrays, compiled, into memory in these layouts.
+template <class F, class... Out, class... In>
+bool compare_into(F const& f, std::tuple<Out...> out, In... in) {
+  using P = cx::program_of<F, std::remove_cvref_t<decltype(in.view())>...>;
+  static_assert(P::sound);
+  cx::vec<cx::tensor> args;
+  (args.push(in.tensor()), ...);
+  auto const expected = cx::reference::evaluate(cx::thaw(P::frozen), args);
+  return std::apply([&](auto&... o) {
+    cx::evaluate_into(std::tuple{o.view()...}, f, in.view()...);
+    cx::u32 k = 0;
+    bool good = true;
+    auto const check = [&](auto const& one) {
+      bool const same = one.same(expected[k]);
+      if (!same) UNSCOPED_INFO("in result " << k);
+      good &= same, ++k;
+    };
+    (check(o), ...);
+    return good;
+  }, out);
 }
 
 /// The same of scalars: element after element of some arrays, which are equally long, each one a call on numbers.

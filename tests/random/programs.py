@@ -3,8 +3,8 @@
 """programs.py SEED COUNT: prints a test file with COUNT random programs, of seeds SEED, SEED + 1, ...
 
 A program takes two to five arguments of the axes n and m (symbols or numbers) and k (3), and combines them in 6 to 14 operations, some of which are
-loops, branches, functions of rows or derivatives themselves. Its results, or its value and gradient, tangents, or those of a batch, must be those of
-the reference evaluator, bit for bit, for five pairs of lengths. `./dev fuzz` builds and runs them (five to twenty seconds each). What fails is made
+loops, branches, functions of rows or derivatives themselves. Its results, also in memory of other layouts, or its value and gradient, tangents, or those
+of a batch, must be those of the reference evaluator, bit for bit, for five pairs of lengths. `./dev fuzz` builds and runs them (five to twenty seconds each). What fails is made
 smaller by hand and becomes a test: tests/eval/region_axes.cpp began so.
 """
 import random
@@ -195,8 +195,16 @@ class Program:
 
     # ---- the test -----------------------------------------------------------------------------------------------------------------
 
+    def shaped(self, axes):
+        """The template arguments and the lengths of an array of these axes."""
+        return ', '.join(self.known[a] for a in axes), ', '.join(f'of_{a}' for a in axes if self.known[a] == a)
+
+    def result(self, axes):
+        dims, lengths = self.shaped(axes)
+        return f'output<{self.random.choice(["nullptr", "cx::strided", "cx::col_major"])}, {self.number}, {dims}>({lengths})'
+
     def argument(self, axes):
-        dims, lengths = ', '.join(self.known[a] for a in axes), ', '.join(f'of_{a}' for a in axes if self.known[a] == a)
+        dims, lengths = self.shaped(axes)
         layout = self.random.random()
         kind = 'input_in<cx::strided, ' if layout < 0.1 else 'input_in<cx::col_major, ' if layout < 0.2 and len(axes) > 1 else 'input<'
         return f'{kind}{self.number}, {dims}>({lengths})'
@@ -204,7 +212,7 @@ class Program:
     def test(self, title):
         made = [v for v in self.values if v[0].startswith('t')] or self.values
         results = [v for v in made if v[0] not in self.used][-4:] or made[-1:]
-        function, batch, kind = 'f', '', self.random.random()
+        function, batch, places, kind = 'f', '', '', self.random.random()
         numbers = ' + '.join(f'cx::sum(cx::tanh({x}))' if axes else f'cx::tanh({x})' for x, axes in results)
         if kind < 0.4:
             ends = numbers
@@ -215,6 +223,8 @@ class Program:
             function = '[](auto... x) { return cx::jvp(f, std::tuple{x...}, std::tuple{cx::cos(x)...}); }'
         elif 0.5 < kind < 0.6:
             function, batch = 'cx::vmap(f)', 'p'
+        elif kind > 0.75 and all(axes for _, axes in results):
+            places = ', '.join(self.result(axes) for _, axes in results)
         elif 0.3 < kind < 0.4:
             function, batch = f'cx::vmap({function})', 'p'
         parameters = ', '.join(f'[[maybe_unused]] auto {x}' for x, _ in self.arguments)
@@ -227,7 +237,7 @@ class Program:
   }};
   for (auto [of_n, of_m] : std::vector<std::pair<int, int>>{{{lengths}}}) {{
     INFO(of_n << " x " << of_m);
-    CHECK(compare({function}, {inputs}));
+    CHECK({f"compare_into(f, std::tuple{{{places}}}" if places else f"compare({function}"}, {inputs}));
   }}
 }}'''
 
