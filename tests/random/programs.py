@@ -4,8 +4,8 @@
 
 A program takes two to five arguments of the axes n and m (symbols or numbers) and k (3), and combines them in 6 to 14 operations, some of which are
 loops, branches, functions of rows or derivatives themselves. Its results, also in memory of other layouts, or its value and gradient, tangents, or those
-of a batch, must be those of the reference evaluator, bit for bit, for five pairs of lengths. `./dev fuzz` builds and runs them (five to twenty seconds each). What fails is made
-smaller by hand and becomes a test: tests/eval/region_axes.cpp began so.
+of a batch, must be those of the reference evaluator, bit for bit, for five pairs of lengths. `./dev fuzz` builds and runs them (five to twenty seconds
+each). What fails is made smaller by hand and becomes a test: tests/eval/region_axes.cpp began so.
 """
 import random
 import sys
