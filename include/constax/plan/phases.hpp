@@ -32,11 +32,22 @@ struct phaser : placer {
       for (atom a : j.operands(e))
         if (!a.is_literal()) needed[a.var()] = true;
     }
-    if (rest < in_flight || slow > rest || waiting(first, second) > most_waiting) return 0;
+    if (rest < in_flight || slow > rest || waiting(first, second) > most_waiting || writes_over(first, second)) return 0;
     eqns = {};
     for (u32 i = first.size(); i-- > 0;) eqns.push(first[i]);
     for (u32 i = second.size(); i-- > 0;) eqns.push(second[i]);
     return first.size();
+  }
+  /// Does the first phase store where something lies that the second loads for itself? (Values may lie over what their kernel is the last to read.)
+  constexpr bool writes_over(vec<u32> const& first, vec<u32> const& second) const {
+    for (u32 k : first) {
+      constax::place const& to = p.places[j.eqns[k].out];
+      if (to.memory < 0 || p.memories[static_cast<u32>(to.memory)].kind == memory_kind::input) continue;
+      for (u32 l : second)
+        for (atom a : j.operands(j.eqns[l]))
+          if (!a.is_literal() && a.var() != j.eqns[k].out && p.places[a.var()].memory == to.memory && p.places[a.var()].view == to.view && p.places[a.var()].first == to.first) return true;
+    }
+    return false;
   }
   /// Registers that the second phase needs of the first.
   constexpr u32 waiting(vec<u32> const& first, vec<u32> const& second) const {
