@@ -73,6 +73,14 @@ struct strip_planner : plan_state {
       if (!a.is_literal()) crosses[root_of(a.var())] = true;
   }
 
+  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or: several do, or one does through a view.
+  vec<i32> last_reader;
+  static constexpr i32 through_view = -2;
+  constexpr void note_reader(u32 v, i32 stage, i32 node) {
+    if (stage > last_use[v]) last_reader[v] = node;
+    else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = through_view;
+  }
+
   /// A value that is read for the last time where an output of its type is made, element by element, may lie where the output goes: one
   /// buffer less, and the output's memory comes into the cache while there is something to compute.
   constexpr void write_over_outputs() {
@@ -83,7 +91,7 @@ struct strip_planner : plan_state {
       if (hows[k] != how::kernel || e.prim->kind != kind::elementwise || p.places[e.out].memory < 0) continue;
       for (atom a : j.operands(e)) {
         if (a.is_literal() || j.vars[a.var()] != j.vars[e.out] || !in_strips(a.var()) || !in_memory[a.var()] || home[a.var()] == home[e.out]) continue;
-        if (last_use[a.var()] != ready[e.out] || readers(a.var(), static_cast<u32>(ready[e.out])) != 1) continue;
+        if (last_reader[a.var()] != home[e.out]) continue;
         p.places[a.var()].memory = p.places[e.out].memory;
         break;
       }
@@ -113,29 +121,6 @@ struct strip_planner : plan_state {
     }
   }
 
-  /// How many nodes of a stage read v's memory, each element where it makes its own.
-  constexpr u32 readers(u32 v, u32 stage) const {
-    vec<i32> found;
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      if (hows[k] == how::view || p.nodes[static_cast<u32>(home[j.eqns[k].out])].stage != stage) continue;
-      bool reads = false;
-      for (atom a : j.operands(j.eqns[k])) {
-        if (a.is_literal() || root_of(a.var()) != v) continue;
-        if (a.var() != v) return 2; // through a view: at other places
-        reads = true;
-      }
-      if (reads && (found.empty() || found.back() != home[j.eqns[k].out])) found.push(home[j.eqns[k].out]);
-    }
-    return found.size();
-  }
-
-  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or: several do, or one does through a view.
-  vec<i32> last_reader;
-  static constexpr i32 through_view = -2;
-  constexpr void note_reader(u32 v, i32 stage, i32 node) {
-    if (stage > last_use[v]) last_reader[v] = node;
-    else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = through_view;
-  }
   /// The value in strips, of those that hold a place, that v may lie over: the kernel that makes v from it, element by element, is its last reader.
   /// There a register of it is loaded before v's takes its place, and what was one buffer's load and another's store is in the first cache (gmm's
   /// gradient, d = 10, whose strips are larger than that: 150 -> 135 us). Two phases would load it twice: of one axis, where they are, strips are
