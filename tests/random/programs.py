@@ -167,6 +167,13 @@ class Program:
         y = self.pick(lambda a: a == axes)[0]
         self.add(f'cx::fori_loop(0, 3, [&](auto, auto const& v) {{ return {self.piece("v")} * 0.9 + {self.piece(y)}; }}, {x})', axes)
 
+    def long_chain(self):
+        """More than a processor has in flight, behind a sine: kernels in two phases."""
+        x, axes = self.pick()
+        y = self.pick(lambda a: a == axes)[0]
+        body = f'auto const s = cx::sin({x}); auto t = s; for (int i = 0; i < 60; ++i) t = t * s + 0.01 * {y} - t * {y} * 0.001; return t;'
+        self.add(f'[&] {{ {body} }}()', axes)
+
     def data_decide(self):
         x, axes = self.pick()
         y, by = self.pick()
@@ -247,7 +254,7 @@ OPERATIONS = [
     for operation, weight in [
         (Program.unary, 4), (Program.binary, 5), (Program.with_smaller, 6), (Program.reduce, 6), (Program.keep, 4), (Program.transpose, 1),
         (Program.column, 1), (Program.product, 2), (Program.gram, 1), (Program.outer, 1), (Program.select, 1), (Program.joined, 1), (Program.differences, 1),
-        (Program.every_other, 1), (Program.differences_of_rows, 1), (Program.integers, 1), (Program.recurrence, 1), (Program.scan, 1), (Program.loop, 1),
+        (Program.every_other, 1), (Program.differences_of_rows, 1), (Program.integers, 1), (Program.recurrence, 1), (Program.scan, 1), (Program.loop, 1), (Program.long_chain, 1),
         (Program.data_decide, 1), (Program.rows, 2), (Program.of_vector, 1), (Program.called, 1),
     ]
     for _ in range(weight)
