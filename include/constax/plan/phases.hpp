@@ -40,13 +40,14 @@ struct phaser : placer {
   }
   /// Does the first phase store where something lies that the second loads for itself? (Values may lie over what their kernel is the last to read.)
   constexpr bool writes_over(vec<u32> const& first, vec<u32> const& second) const {
-    for (u32 k : first) {
-      constax::place const& to = p.places[j.eqns[k].out];
-      if (to.memory < 0 || p.memories[static_cast<u32>(to.memory)].kind == memory_kind::input) continue;
-      for (u32 l : second)
-        for (atom a : j.operands(j.eqns[l]))
-          if (!a.is_literal() && a.var() != j.eqns[k].out && p.places[a.var()].memory == to.memory && p.places[a.var()].view == to.view && p.places[a.var()].first == to.first) return true;
-    }
+    vec<bool> written(p.memories.size());
+    for (u32 k : first)
+      for (u32 v = j.eqns[k].out; v < j.eqns[k].out + j.eqns[k].n_out; ++v)
+        if (i32 const m = p.places[v].memory; m >= 0) written[static_cast<u32>(m)] = true;
+    for (u32 k : second)
+      for (atom a : j.operands(j.eqns[k]))
+        if (!a.is_literal() && home[a.var()] != home[j.eqns[k].out])
+          if (i32 const m = p.places[a.var()].memory; m >= 0 && written[static_cast<u32>(m)]) return true;
     return false;
   }
   /// Registers that the second phase needs of the first.
