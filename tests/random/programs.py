@@ -51,6 +51,11 @@ class Program:
         self.used.add(value[0])
         return value
 
+    def pick_two(self):
+        """Of the same axes, or one twice."""
+        x, axes = self.pick()
+        return x, self.pick(lambda a: a == axes)[0], axes
+
     def some_axis(self, value):
         return self.random.randrange(len(value[1]))
 
@@ -71,13 +76,11 @@ class Program:
         self.add(self.piece(x), axes)
 
     def binary(self):
-        x, axes = self.pick()
-        y = self.pick(lambda a: a == axes)[0]
+        x, y, axes = self.pick_two()
         self.add(f'{x} {self.random.choice("+-*")} {y if y != x else f"cx::cos({x})"}', axes)
 
     def select(self):
-        x, axes = self.pick()
-        y = self.pick(lambda a: a == axes)[0]
+        x, y, axes = self.pick_two()
         self.add(f'cx::where({x} > 0.0, {x}, {y} * 2.0)', axes)
 
     def with_smaller(self):
@@ -163,14 +166,12 @@ class Program:
 
     def loop(self):
         """A few trips with a captured value."""
-        x, axes = self.pick()
-        y = self.pick(lambda a: a == axes)[0]
+        x, y, axes = self.pick_two()
         self.add(f'cx::fori_loop(0, 3, [&](auto, auto const& v) {{ return {self.piece("v")} * 0.9 + {self.piece(y)}; }}, {x})', axes)
 
     def long_chain(self):
         """More than a processor has in flight, behind a sine: kernels in two phases."""
-        x, axes = self.pick()
-        y = self.pick(lambda a: a == axes)[0]
+        x, y, axes = self.pick_two()
         body = f'auto const s = cx::sin({x}); auto t = s; for (int i = 0; i < 60; ++i) t = t * s + 0.01 * {y} - t * {y} * 0.001; return t;'
         self.add(f'[&] {{ {body} }}()', axes)
 
