@@ -108,6 +108,19 @@ TEST_CASE("1 to 16 threads give the same bits: fewer strips and groups than thre
     CHECK(threads_agree(cx::grad([](auto a) { return cx::sum(cx::square(squares_of_shares(a))); }), v));
   }
 }
+// Nests: threads take strips; where these are fewer than threads, they share what is inside of each.
+inline constexpr cx::dim<"columns"> columns_of;
+inline constexpr auto scores = [](auto x, auto w) { return cx::softmax(cx::dot(cx::softmax(x, 2_c), w), 2_c); };
+inline constexpr auto of_scores = [](auto x, auto w) { return cx::sum(cx::square(scores(x, w))); };
+TEST_CASE("1 to 16 threads give the same bits: nests") {
+  auto const x = numbers(25 * 1'000 * 70), w = numbers(700);
+  cx::view<double const, k, columns_of> const u(w.data(), 70, 10);
+  for (std::size_t rows : {1u, 3u, 25u}) {
+    INFO(rows);
+    CHECK(threads_agree(cx::value_and_grad(of_scores, cx::argnums<0, 1>), cx::view<double const, n, m, k>(x.data(), rows, 1'000, 70), u));
+  }
+  CHECK(threads_agree(cx::jit([](auto a) { return cx::softmax(cx::softmax(a, 2_c) * 2.0, 2_c); }), cx::view<double const, n, m, k>(x.data(), 41'000, 7, 6)));
+}
 TEST_CASE("one part of a region needs the buffers of one thread") {
   auto const x = numbers(64 * 2'000);
   cx::view<double const, n, m> const few(x.data(), 64, 2'000), many(x.data(), 12'800, 10);
@@ -120,6 +133,10 @@ TEST_CASE("one part of a region needs the buffers of one thread") {
   CHECK(needs(squares_of_shares, few, 4) == needs(squares_of_shares, few, 1));
 #if defined(_OPENMP)
   CHECK(needs(squares_of_shares, many, 4) > needs(squares_of_shares, many, 1));
+  auto const twice = cx::jit([](auto a) { return cx::softmax(cx::softmax(a, 2_c) * 2.0, 2_c); });
+  cx::view<double const, n, m, k> const one(x.data(), 1, 128, 1'000), ten(x.data(), 10, 64, 200); // strips of a nest: a thread's each, or a team's
+  CHECK(needs(twice, ten, 4) > 3 * needs(twice, ten, 1));
+  CHECK(needs(twice, one, 4) > 3 * needs(twice, one, 1));
 #endif
 }
 // Windows: the sum's loop ends before the gradient's.
@@ -143,6 +160,28 @@ TEST_CASE("1 to 16 threads give the same bits: loops over rows") {
   auto const x = numbers(20'000), k = numbers(20'000);
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(path, cx::argnums<0, 1>)), cx::view<double const, n>(x), cx::view<double const, n>(k)));
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(halving)), cx::view<double const, n>(x)));
+}
+TEST_CASE("a workspace for fewer threads than there are: fewer work, the bits are the same: nests") {
+  auto const x = numbers(3 * 1'000 * 70), w = numbers(700);
+  cx::view<double const, n, m, k> const xs(x.data(), 3, 1'000, 70);
+  cx::view<double const, k, columns_of> const ws(w.data(), 70, 10);
+  std::vector<double> y(3 * 1'000 * 10), expected(y.size());
+  cx::view<double, n, m, columns_of> const ys(y.data(), 3, 1'000, 10);
+  use_threads(1);
+  cx::evaluate_into(cx::view<double, n, m, columns_of>(expected.data(), 3, 1'000, 10), scores, xs, ws);
+  for (int given : {1, 2, 3, 4, 7}) {
+    INFO(given);
+    use_threads(given);
+    std::vector<std::byte> memory(static_cast<std::size_t>(cx::plan(scores)(xs, ws).workspace) + 1, std::byte{99});
+    for (int used : {1, 3, 4, 8}) {
+      if (used < given) continue;
+      use_threads(used), y.assign(y.size(), 0.0);
+      cx::evaluate_into(ys, std::span(memory.data(), memory.size() - 1), scores, xs, ws);
+      CHECK(y == expected);
+      CHECK(memory.back() == std::byte{99});
+    }
+  }
+  use_threads(2);
 }
 TEST_CASE("a workspace for fewer threads than there are: fewer work, the bits are the same") {
   auto const x = numbers(5'000 * 100), w = numbers(100), y = numbers(5'000);

@@ -252,6 +252,24 @@ TEST_CASE("what came in rows and goes on in columns has a region for each, which
     CHECK(rows < columns);
   }
 }
+TEST_CASE("where a row is an array of matrices, larger than a cache, it has a region of its own") {
+  constexpr auto layer = [](auto x) { return cx::softmax(cx::tanh(x)); };
+  auto const text_of = [&](auto x) { return plan_text(cx::plan(layer)(x)); };
+  auto const text = text_of(cx::spec<double, n, m, cx::dim<"d">{}>{});
+  INFO(text);
+  CHECK(count(text, "strips of as many rows as fit into a cache") == 1);
+  CHECK(count(text, "region [m] in strips of 16") == 1);
+  CHECK(count(text, "region [") == 1);
+  CHECK(count(text_of(cx::spec<double, n, 500, 60>{}), "region [500] in strips") == 1);
+  auto const small = text_of(cx::spec<double, n, 50, 60>{}); // one row fits, sixteen do not
+  CHECK((count(small, "strips of as many rows") == 1 && count(small, "region [") == 0));
+  CHECK(count(text_of(cx::spec<double, n, 5, 60>{}), "region [n] in strips") == 1); // 2,400 bytes a row
+  CHECK(count(text_of(matrix), "as fit into a cache") == 0);
+  // Nothing waits for a line's end, or nothing is read beside what does.
+  CHECK(count(plan_text(cx::plan([](auto x) { return cx::tanh(x) * x; })(cx::spec<double, n, m, 60>{})), "as fit into a cache") == 0);
+  CHECK(count(plan_text(cx::plan([](auto x) { return cx::sum(cx::tanh(x) * x); })(cx::spec<double, n, m, 60>{})), "as fit into a cache") == 0);
+  CHECK(count(plan_text(cx::plan([](auto x) { return cx::exp(cx::max(x, 2_c)); })(cx::spec<double, n, m, 60>{})), "as fit into a cache") == 0);
+}
 TEST_CASE("rows of structures go through columns in a strip") {
   constexpr auto norm = [](auto p) { return cx::sqrt(p[0_c] * p[0_c] + p[1_c] * p[1_c] + p[2_c] * p[2_c]); };
   auto const& code = code_for(cx::vmap(cx::value_and_grad(norm)), cx::spec<double, n, 3>{});

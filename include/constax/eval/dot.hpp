@@ -46,7 +46,7 @@ struct dot_node {
     i64 terms = 1;
     lengths term_lengths;
     for (i64 d : X::axes.lhs_contracting) terms *= a.length[static_cast<int>(d)], term_lengths.of[term_lengths.rank++] = a.length[static_cast<int>(d)];
-    i64 const bytes = y.length.size() * static_cast<i64>(sizeof(T)), work = 2 * terms * y.length.size();
+    i64 const bytes = bytes_of_all_rows<C, X::e.out>(y.length.size() * static_cast<i64>(sizeof(T)), f.symbols), work = 2 * terms * y.length.size();
     if constexpr (CONSTAX_HAS_BLAS && Axis < 0 && std::is_floating_point_v<T> && one_axis && X::lhs.rank == 2 && X::rhs.rank == 2 && X::out.rank == 2) {
       constexpr int ka = static_cast<int>(X::axes.lhs_contracting[0]), kb = static_cast<int>(X::axes.rhs_contracting[0]);
       if (work >= blas_threshold && blas_multiply<T>(y.length[0], y.length[1], terms, a.first, a.stride[1 - ka], a.stride[ka], b.first, b.stride[kb],

@@ -92,6 +92,16 @@ CONSTAX_INLINE i64 bytes_of_type(i64 const* symbols) noexcept {
   return n;
 }
 
+/// Bytes by which a sum is grouped (primitives/order.hpp): those of its result V of all rows, where `bytes` are of a strip.
+template <class C, u32 V>
+CONSTAX_INLINE i64 bytes_of_all_rows(i64 bytes, [[maybe_unused]] i64 const* symbols) noexcept {
+  static_for<C::value.shape_of(V).rank>([&](auto d) {
+    constexpr extent here = C::value.shape_of(V).dims[d], all = strips_t::all_of(here);
+    if constexpr (!(here == all)) bytes = bytes / bound_length<C, here>(symbols) * bound_length<C, all>(symbols);
+  });
+  return bytes;
+}
+
 /// The argument or result that memory M is, arguments first; -1: a slot of the workspace, or row-major like all others.
 template <class C>
 constexpr i32 leaf_of(u32 m) {

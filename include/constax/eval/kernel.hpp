@@ -105,7 +105,7 @@ struct kernel : kernel_point<C, K, Past> {
     for (int d = 0; d < rank; ++d)
       if (d != exit_axis) carried *= c.length[d];
     each_exit([&]<u32 E, class T>(auto) {
-      i64 const b = carried * exit_width(E) * static_cast<i64>(sizeof(T));
+      i64 const b = bytes_of_all_rows<C, C::value.eqns[E].out>(carried * exit_width(E) * static_cast<i64>(sizeof(T)), c.symbols);
       if (b > bytes) bytes = b;
     });
     return bytes;

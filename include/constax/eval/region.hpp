@@ -61,7 +61,7 @@ struct leaving {
   static constexpr i64 width = i64{count} * K::exit_width(eqn);  // of an item
   static i64 bytes(i64 const* symbols) noexcept { return bytes_of_type<C, type>(symbols); } // of one of them
   static i64 items(i64 const* symbols) noexcept { return count * (bytes(symbols) / static_cast<i64>(sizeof(T))); }
-  static i64 groups(i64 n, i64 const* symbols) noexcept { return n <= short_sum ? 1 : group_count(n, bytes(symbols)); }
+  static i64 groups(i64 n, i64 const* symbols) noexcept { return n <= short_sum ? 1 : group_count(n, bytes_of_all_rows<C, out>(bytes(symbols), symbols)); }
   static i64 bytes_of_chains(i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * chains); }
   static i64 bytes_of_totals(i64 n, i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * groups(n, symbols)); }
 };

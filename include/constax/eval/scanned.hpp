@@ -28,7 +28,7 @@ struct scanned_node {
   static constexpr u32 total_out = has_total ? C::value.eqns[has_total ? Total : 0].out : 0;
   static constexpr int total_axis(int d) { return d - (d > axis); }
   CONSTAX_INLINE static i64 total_bytes(frame const& f) noexcept {
-    if constexpr (has_total) return span_of<C, total_out>(f).length.size() * static_cast<i64>(sizeof(T));
+    if constexpr (has_total) return bytes_of_all_rows<C, total_out>(span_of<C, total_out>(f).length.size() * static_cast<i64>(sizeof(T)), f.symbols);
     else return 0;
   }
   template <class L>

@@ -31,7 +31,7 @@ struct placer : stager {
         continue;
       }
       u32 const v = a.var();
-      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && !j.eqns[maker[v]].prim->call) {
+      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && (!j.eqns[maker[v]].prim->call || is<strips_t>(j.eqns[maker[v]]))) {
         p.places[v].memory = static_cast<i32>(p.memories.size());
         p.memories.push({memory_kind::output, k, j.vars[v]});
       } else {

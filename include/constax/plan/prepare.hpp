@@ -11,8 +11,8 @@
 //   window  what pads and slices read of computed values is computed where it is read                                       (windows.hpp)
 //   pack    an argument or result in rows of a few elements, x:f64[n,5], is read and written through a copy of its own (a transpose that
 //           changes nothing): inside a region it holds columns, so that lanes along n are neighbours. Elsewhere the planner drops it.
+#include <constax/plan/nest.hpp>
 #include <constax/plan/rows.hpp>
-#include <constax/plan/strip_mine.hpp>
 #include <constax/plan/windows.hpp>
 #include <constax/transform/simplify.hpp>
 
@@ -190,7 +190,7 @@ constexpr jaxpr without_packs(jaxpr j, vec<bool> const& useless) {
 
 constexpr jaxpr prepare(jaxpr const& given) {
   if (given.fault || !has_loops(given)) return given;
-  jaxpr const j = windows(strip_mine(given));
+  jaxpr const j = windows(nest(strip_mine(given)));
   rewriter r(j);
   r.take_literals(j);
   for (vec<u32> const* inputs : {&j.consts, &j.ins})

@@ -90,7 +90,11 @@ struct plan_printer {
     jaxpr const& j = p.program;
     for (u32 v = e.out; v < e.out + e.n_out; ++v) out << (v == e.out ? "" : ", "), name(v);
     out << " = " << e.prim->name;
-    if (is<strips_t>(e)) out << " of " << decode<strips_t::params>(j.params(e)).rows << " rows";
+    if (is<strips_t>(e)) {
+      auto const strip = decode<strips_t::params>(j.params(e));
+      if (strip.fixed()) out << " of " << strip.rows << " rows";
+      else out << " of as many rows as fit into a cache";
+    }
     vec<u32> reads;
     for (atom a : j.operands(e))
       if (!a.is_literal()) reads.push(a.var());

@@ -37,8 +37,8 @@ struct region_chooser {
   vec<u32> const& loops;
   vec<bool> const& views; // of each equation: does it only say where elements lie?
 
-  /// Are strips of this axis worth a loop? Short axes are unrolled, or one strip.
-  static constexpr bool long_enough(extent const& e) { return !e.is_number() || e.number > 64; }
+  /// Are strips of this axis worth a loop? Short axes are unrolled, or one strip; rows of a nest are few.
+  static constexpr bool long_enough(extent const& e) { return e.is_number() ? e.number > 64 : !(e == extent::of(strips_t::in_nest)); }
   static constexpr i64 bytes_of(aval const& a) {
     i64 n = info(a.type).bytes;
     for (int d = 0; d < a.rank(); ++d) n *= a.shape[d].is_number() ? a.shape[d].number : 10'000;

@@ -17,14 +17,31 @@ namespace constax::inline CONSTAX_TAG {
 struct strips_t {
   static constexpr std::string_view name = "strips";
   static constexpr constax::kind kind = constax::kind::control;
-  static constexpr symbol in_strip = pack_symbol("#strip");
+  /// What the function calls the number of its rows: the same in all strips, or found in the call (nest.hpp); and that of all rows.
+  static constexpr symbol in_strip = pack_symbol("#strip"), in_nest = pack_symbol("#nest"), all_rows = pack_symbol("#rows"), all_of_nest = pack_symbol("#nests");
   struct params {
     fn function;
-    i64 rows = 0; // of a strip
+    i64 rows = 0; // of a strip; 0: as many as fit
     extent length = {};
     static constexpr char const* names[] = {"function", "rows", "length"};
+    constexpr bool fixed() const { return rows > 0; }
+    constexpr symbol of_strip() const { return fixed() ? in_strip : in_nest; }
+    constexpr symbol of_all() const { return fixed() ? all_rows : all_of_nest; }
+    /// The rows of a strip where one row of all operands and results has so many bytes: one, or so many that starting is nothing beside them. (Layer
+    /// norms of [2000,40,40]: 1.8 ns an element with rows of 256 kB, 1.6 with 64, 1.1 with 16. What is read of each row is no stream then.)
+    constexpr i64 rows_of(i64 bytes, i64 n) const {
+      if (fixed()) return rows;
+      i64 const fit = (i64{16} << 10) / (bytes > 0 ? bytes : 1);
+      return fit < 1 || n < 1 ? 1 : fit < n ? fit : n;
+    }
+    /// Are there too few strips for the team? Then it shares what is inside of each.
+    constexpr bool shared_within(i64 strips, i64 team) const { return !fixed() && strips < team; }
   };
-  static constexpr bool has_rows(aval const& a) { return a.rank() > 0 && a.shape[0] == extent::of(in_strip); }
+  /// The number of all rows, where that of a strip's rows is given.
+  static constexpr extent all_of(extent e) {
+    return e == extent::of(in_strip) ? extent::of(all_rows) : e == extent::of(in_nest) ? extent::of(all_of_nest) : e;
+  }
+  static constexpr bool has_rows(aval const& a) { return a.rank() > 0 && (a.shape[0] == extent::of(in_strip) || a.shape[0] == extent::of(in_nest)); }
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
     params const p = decode<params>(ps);
     jaxpr const& f = module->subs[static_cast<u32>(p.function.index)];
@@ -40,7 +57,9 @@ struct strips_t {
   static constexpr function_places functions(range<i64>) { return {0, 1}; }
   static constexpr void print(text& out, range<i64> ps, range<text> functions) {
     params const p = decode<params>(ps);
-    out << "[function=" << functions[0] << " rows=" << p.rows << ']';
+    out << "[function=" << functions[0];
+    if (p.fixed()) out << " rows=" << p.rows;
+    out << ']';
   }
   static constexpr call_rules call{.functions = functions, .print = print};
 };
@@ -52,6 +71,7 @@ using row_axes = vec<i8>;
 
 struct row_miner {
   extent length; // of the rows
+  symbol of_strip = strips_t::in_strip; // their number in a strip
   static constexpr int most_depth = 8;
 
   constexpr int along(row_axes const& of, atom a) const { return a.is_literal() ? -1 : of[a.var()]; }
@@ -202,7 +222,7 @@ struct row_miner {
   constexpr jaxpr narrowed(jaxpr const& j, row_axes const& of) const {
     jaxpr f = j;
     f.subs = {}; // one function may be called with rows here and without there
-    extent const strip = extent::of(strips_t::in_strip);
+    extent const strip = extent::of(of_strip);
     for (u32 v = 0; v < j.vars.size(); ++v)
       if (of[v] >= 0) {
         aval a = j.type(v);
@@ -230,7 +250,8 @@ struct row_miner {
 
   /// Rows to take at a time: as many as keep what a strip makes in half of a second-level cache. Where rows end their loops by themselves the
   /// slowest of a strip decides, but each trip asks all of them and waits for the answer.
-  static constexpr i64 strip_rows(jaxpr const& f) {
+  constexpr i64 strip_rows(jaxpr const& f) const {
+    if (of_strip == strips_t::in_nest) return 0; // the call knows
     i64 const bytes = bytes_per_row(f);
     i64 rows = ends_by_row(f) ? 64 : 128; // Kepler's equation: 30, 34, 23, 24 ns a row with 16, 32, 64, 128
     while (rows > 16 && rows * bytes > (i64{512} << 10)) rows /= 2;
@@ -259,15 +280,21 @@ struct row_miner {
   }
 };
 
-/// j with strips of rows of this length where there are loops or branches over them; nothing where there are none. of: one place of the rows, then all.
-constexpr jaxpr mined(jaxpr const& j, row_axes& of, extent length) {
-  row_miner const m{length};
+/// Strips for the sake of loops and branches over rows.
+struct for_control {
+  constexpr bool operator()(jaxpr const&, eqn const& e, row_axes const&) { return e.prim->call != nullptr; }
+};
+
+/// j with strips of rows where there are equations for whose sake they are made (`worth`, asked in order, of all that can be done by rows); nothing
+/// where there are none. of: one place of the rows, then all.
+template <class Worth>
+constexpr jaxpr mined(jaxpr const& j, row_axes& of, row_miner const& m, Worth worth) {
   m.spread(j, of);
   u32 const n = j.eqns.size();
-  vec<bool> member(n, false), asked = m.asked_by_rows(j), inside(j.vars.size(), false);
+  vec<bool> member(n, false), reason(n, false), asked = m.asked_by_rows(j), inside(j.vars.size(), false);
   vec<u32> pass_of(n), made(j.vars.size()), complete(j.vars.size());
   u32 passes = 0;
-  bool control = false;
+  bool any_reason = false;
   for (u32 k = 0; k < n; ++k) {
     eqn const& e = j.eqns[k];
     bool rows = false;
@@ -283,9 +310,10 @@ constexpr jaxpr mined(jaxpr const& j, row_axes& of, extent length) {
     pass_of[k] = pass;
     for (u32 v = e.out; v < e.out + e.n_out; ++v) made[v] = pass, complete[v] = pass + member[k], inside[v] = member[k];
     if (member[k] && pass + 1 > passes) passes = pass + 1;
-    control |= member[k] && e.prim->call;
+    reason[k] = member[k] && worth(j, e, of);
+    any_reason |= reason[k];
   }
-  if (!control) return {};
+  if (!any_reason) return {};
   context c("strips");
   vec<value> env(j.vars.size());
   vec<u32> inputs = j.consts;
@@ -299,7 +327,7 @@ constexpr jaxpr mined(jaxpr const& j, row_axes& of, extent length) {
       eqn const& e = j.eqns[k];
       if (pass_of[k] != pass) continue;
       if (member[k]) {
-        any |= e.prim->call != nullptr;
+        any |= reason[k];
         for (u32 v = e.out; v < e.out + e.n_out; ++v) here[v] = true;
       }
     }
@@ -346,8 +374,7 @@ constexpr jaxpr mined(jaxpr const& j, row_axes& of, extent length) {
       vec<value> const args = inputs_like(of_strip, f), outs = replay(of_strip, f, args);
       return of_strip.finish(outs);
     }());
-    i64 const rows = row_miner::strip_rows(fs[0]);
-    vec<i64> const ps = encode(strips_t::params{{}, rows, length});
+    vec<i64> const ps = encode(strips_t::params{{}, m.strip_rows(fs[0]), m.length});
     vec<value> const ys = bind_call(c, descriptor<strips_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
     for (u32 i = 0; i < results.size() && !c.fault; ++i) env[results[i]] = ys[i];
   }
@@ -371,7 +398,7 @@ constexpr jaxpr strip_mine(jaxpr const& j) {
         if ((length.is_number() && length.number <= 16) || length == extent::of(strips_t::in_strip) || (tried[v] >> d & 1)) continue;
         detail::row_axes of(j.vars.size(), i8{-1});
         of[v] = static_cast<i8>(d);
-        jaxpr const r = detail::mined(j, of, length);
+        jaxpr const r = detail::mined(j, of, detail::row_miner{length}, detail::for_control{});
         for (eqn const& made : r.eqns)
           if (is<strips_t>(made)) return r;
         for (u32 u = 0; u < of.size(); ++u)

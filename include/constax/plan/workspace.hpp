@@ -53,12 +53,19 @@ constexpr i64 workspace_of_control(jaxpr const& j, eqn const& e, bindings b, i64
   range<i64> const ps = j.params(e);
   if (is<strips_t>(e)) {
     auto const p = decode<strips_t::params>(ps);
-    b.name[b.count] = strips_t::in_strip, b.value[b.count++] = p.rows;
-    i64 copies = 0;
     jaxpr const& f = j.subs[static_cast<u32>(p.function.index)];
+    vec<aval> in_rows; // operands and results, each row by row
     for (u32 i = 0; i < in_count(f); ++i)
-      if (aval const& a = in_type(f, i); strips_t::has_rows(a)) copies += align_up(lengths(a.shape, b).size() * info(a.type).bytes);
-    for (u32 i = 0; i < f.outs.size(); ++i) copies += align_up(lengths(out_type(f, i).shape, b).size() * info(out_type(f, i).type).bytes);
+      if (strips_t::has_rows(in_type(f, i))) in_rows.push(in_type(f, i));
+    for (u32 i = 0; i < f.outs.size(); ++i) in_rows.push(out_type(f, i));
+    auto const bytes_in = [&](aval const& a) { return lengths(a.shape, b).size() * info(a.type).bytes; };
+    i64 &rows = b.value[b.count], &all = b.value[b.count + 1], n = b(p.length), of_row = 0, copies = 0;
+    b.name[b.count++] = p.of_strip(), b.name[b.count++] = p.of_all();
+    rows = 1, all = n;
+    for (aval const& a : in_rows) of_row += bytes_in(a);
+    rows = p.rows_of(of_row, n);
+    if (!p.fixed()) return p.shared_within((n + rows - 1) / rows, team) ? workspace_of_functions(j, e, b, team) : team * (align_up(workspace_of_functions(j, e, b, 1)) + 320);
+    for (aval const& a : in_rows) copies += align_up(bytes_in(a));
     return team * (align_up(workspace_of_functions(j, e, b, 1)) + copies + 320);
   }
   i64 functions = workspace_of_functions(j, e, b, team);
@@ -113,7 +120,9 @@ constexpr i64 workspace_of(loop_plan const& p, bindings const& b, i64 team) {
     for (region_exit const& x : p.exits) {
       if (x.region != n.region) continue;
       aval const& a = p.program.type(p.program.eqns[x.eqn].out);
-      i64 const groups = count <= short_sum ? 1 : group_count(count, bytes_of(a));
+      aval of_all = a;
+      for (int d = 0; d < a.rank(); ++d) of_all.shape[d] = strips_t::all_of(a.shape[d]);
+      i64 const groups = count <= short_sum ? 1 : group_count(count, bytes_of(of_all));
       parts.leave(groups);
       totals += detail::stagger(bytes_of(a) * groups);
       thread += detail::stagger(bytes_of(a) * chains_of(a.type));

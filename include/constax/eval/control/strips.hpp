@@ -5,16 +5,17 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// The function of a strip: behind the symbols of the call it knows the number of rows, which is a constant: loops have no rests then, and copies
-/// of carries are a few instructions (with a number of the call: a third more time).
+/// The function of a strip: behind the symbols of the call it knows the number of rows, and that of all rows, by which sums are grouped. Loops and
+/// branches have a constant number: loops have no rests then, and copies of carries are a few instructions (with a number of the call: a third more time).
 template <class C, u32 E>
 struct strip_code : code_of<held_function<C, place_of_function<C, E, 0>>> {
+  static constexpr auto params = decode<strips_t::params>(C::value.params(C::value.eqns[E]));
   static constexpr u32 row_count = C::value.n_symbols;
-  static constexpr i64 rows_of_strip = decode<strips_t::params>(C::value.params(C::value.eqns[E])).rows;
+  static constexpr i64 rows_of_strip = params.rows;
   static constexpr auto value = [] {
     auto v = code_of<held_function<C, place_of_function<C, E, 0>>>::value;
     for (u32 i = 0; i < C::value.n_symbols; ++i) v.symbols[i] = C::value.symbols[i];
-    v.symbols[row_count] = strips_t::in_strip, v.n_symbols = row_count + 1;
+    v.symbols[row_count] = params.of_strip(), v.symbols[row_count + 1] = params.of_all(), v.n_symbols = row_count + 2;
     return v;
   }();
   struct flags {
@@ -32,38 +33,58 @@ template <class C, u32 E>
 struct strips_node {
   using X = control_equation<C, E>;
   using F = strip_code<C, E>;
-  static constexpr i64 strip = F::rows_of_strip;
-  static constexpr extent length = decode<strips_t::params>(X::params()).length;
-  /// What symbols stand for in a strip.
+  /// The numbers of one call: how many rows there are, how many a strip has, and what symbols stand for inside.
   struct numbers {
-    i64 of[F::row_count + 1];
-    CONSTAX_INLINE explicit numbers(i64 const* symbols) noexcept {
+    i64 of[F::row_count + 2];
+    i64 n, strip;
+    CONSTAX_INLINE explicit numbers(i64 const* symbols) noexcept : n(bound_length<C, F::params.length>(symbols)), strip(F::params.rows_of(row_bytes(symbols), n)) {
       for (u32 i = 0; i < F::row_count; ++i) of[i] = symbols[i];
-      of[F::row_count] = strip;
+      of[F::row_count] = strip, of[F::row_count + 1] = n;
     }
+    CONSTAX_INLINE i64 strips() const noexcept { return (n + strip - 1) / strip; }
   };
   template <u32 O>
   CONSTAX_INLINE static i64 result_bytes(i64 const* symbols) noexcept {
     return X::template slice_bytes_of_type<C::value.vars[X::e.out + O]>(symbols);
   }
-  /// The last strip may be short: then it is copied, with its last row again and again.
-  CONSTAX_INLINE static i64 copy_bytes(i64 const* symbols) noexcept {
+  /// Of one row of all operands and results.
+  CONSTAX_INLINE static i64 row_bytes(i64 const* symbols) noexcept {
     i64 bytes = 0;
     static_for<X::e.n_in>([&](auto i) {
-      if constexpr (F::rows.of[i]) bytes += align_up(strip * X::template slice_bytes<i>(symbols));
+      if constexpr (F::rows.of[i]) bytes += X::template slice_bytes<i>(symbols);
     });
-    static_for<X::e.n_out>([&](auto o) { bytes += align_up(strip * result_bytes<o>(symbols)); });
+    static_for<X::e.n_out>([&](auto o) { bytes += result_bytes<o>(symbols); });
     return bytes;
   }
-  CONSTAX_INLINE static i64 strip_bytes(i64 const* symbols) noexcept { return align_up(workspace_bytes<F>(numbers(symbols).of, 1)) + copy_bytes(symbols) + 320; }
-  static i64 bytes(i64 const* symbols, i64 team) noexcept { return X::copies_bytes(symbols) + team * strip_bytes(symbols); }
+  /// The last strip may be short. Where their number is a constant it is copied, with its last row again and again.
+  CONSTAX_INLINE static i64 copy_bytes(numbers const& inside, i64 const* symbols) noexcept {
+    i64 bytes = 0;
+    if constexpr (F::params.fixed()) {
+      static_for<X::e.n_in>([&](auto i) {
+        if constexpr (F::rows.of[i]) bytes += align_up(inside.strip * X::template slice_bytes<i>(symbols));
+      });
+      static_for<X::e.n_out>([&](auto o) { bytes += align_up(inside.strip * result_bytes<o>(symbols)); });
+    }
+    return bytes;
+  }
+  CONSTAX_INLINE static i64 strip_bytes(numbers const& inside, i64 const* symbols) noexcept {
+    return align_up(workspace_bytes<F>(inside.of, 1)) + copy_bytes(inside, symbols) + 320;
+  }
+  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+    numbers const inside(symbols);
+    bool const within = F::params.shared_within(inside.strips(), team);
+    return X::copies_bytes(symbols) + (within ? workspace_bytes<F>(inside.of, team) : team * strip_bytes(inside, symbols));
+  }
   static void run(frame const& f) noexcept {
     void const* operands[X::e.n_in];
     std::byte* area = f.area;
+    std::byte* results[X::e.n_out];
     X::find_operands(f, operands, area);
-    i64 const n = bound_length<C, length>(f.symbols), strips = (n + strip - 1) / strip, each = strip_bytes(f.symbols);
+    X::find_results(f, results, area);
     numbers const inside(f.symbols);
-    share_among(n >= 2 * strip && n * work_per_row >= team_threshold ? f.team : 1, strips, [&](i64 me, i64 first, i64 last) {
+    i64 const n = inside.n, strip = inside.strip, strips = inside.strips(), each = strip_bytes(inside, f.symbols);
+    bool const within = F::params.shared_within(strips, f.team);
+    share_among(!within && n >= 2 * strip && n * work_of_row(f.symbols) >= team_threshold ? f.team : 1, strips, [&](i64 me, i64 first, i64 last) {
       for (i64 s = first; s < last; ++s) {
         i64 const row = s * strip, rows = row + strip < n ? strip : n - row;
         void const* in[X::e.n_in];
@@ -73,15 +94,23 @@ struct strips_node {
           in[i] = operands[i];
           if constexpr (F::rows.of[i]) in[i] = static_cast<std::byte const*>(operands[i]) + row * X::template slice_bytes<i>(f.symbols);
         });
-        static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f) + row * result_bytes<o>(f.symbols); });
-        if (rows == strip) constax::run<F>(in, out, mine + copy_bytes(f.symbols), inside.of, 1);
-        else short_strip(rows, in, out, mine, f.symbols, inside);
+        static_for<X::e.n_out>([&](auto o) { out[o] = results[o] + row * result_bytes<o>(f.symbols); });
+        if constexpr (F::params.fixed()) {
+          if (rows == strip) constax::run<F>(in, out, mine + copy_bytes(inside, f.symbols), inside.of, 1);
+          else short_strip(rows, in, out, mine, f.symbols, inside);
+        } else {
+          numbers here = inside;
+          here.of[F::row_count] = rows;
+          constax::run<F>(in, out, mine, here.of, within ? f.team : 1);
+        }
       }
     });
+    X::put_results(f, results);
   }
 
 private:
   [[gnu::noinline]] static void short_strip(i64 rows, void const** in, void** out, std::byte* area, i64 const* symbols, numbers const& inside) noexcept {
+    i64 const strip = inside.strip;
     void* results[X::e.n_out];
     static_for<X::e.n_in>([&](auto i) {
       if constexpr (F::rows.of[i]) {
@@ -95,7 +124,13 @@ private:
     constax::run<F>(in, out, area, inside.of, 1);
     static_for<X::e.n_out>([&](auto o) { X::copy(results[o], out[o], rows * result_bytes<o>(symbols)); });
   }
-  static constexpr i64 work_per_row = work(thaw(held_function<C, place_of_function<C, E, 0>>::frozen));
+  /// Operations, roughly: with a length that is a symbol counted as one, so at least one for each byte.
+  CONSTAX_INLINE static i64 work_of_row(i64 const* symbols) noexcept {
+    constexpr i64 known = work(thaw(held_function<C, place_of_function<C, E, 0>>::frozen));
+    if constexpr (F::params.fixed()) return known;
+    i64 const bytes = row_bytes(symbols);
+    return bytes > known ? bytes : known;
+  }
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail
