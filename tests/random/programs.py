@@ -10,7 +10,7 @@ each). What fails is made smaller by hand and becomes a test: tests/eval/region_
 import random
 import sys
 
-LENGTHS = [(1, 1), (7, 5), (17, 40), (65, 33), (300, 19)]
+LENGTHS = [(1, 1, 3), (7, 5, 1), (17, 40, 40), (65, 33, 2), (300, 19, 5)]  # of n, m, and batches
 ARGUMENTS = [('a', 'nm'), ('b', 'm'), ('c', 'n'), ('d', 'nk')]
 ONE_MORE = [('e', 'mn'), ('e', 'nm'), ('e', 'n'), ('e', 'mk')]
 KNOWN = [('n', 'm'), ('n', 'm'), ('100', 'm'), ('n', '70'), ('100', '70'), ('n', '20'), ('33', 'm')]  # what the axes n and m are
@@ -32,7 +32,7 @@ class Program:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.number = self.random.choice(['double', 'double', 'double', 'float'])
-        self.known = dict(zip('nm', self.random.choice(KNOWN)), k='3', p='5')
+        self.known = dict(zip('nm', self.random.choice(KNOWN)), k='3', p=self.random.choice(['5', 'b']))
         self.arguments = ARGUMENTS + [self.random.choice(ONE_MORE)]
         self.random.shuffle(self.arguments)
         self.arguments = self.arguments[: self.random.randint(2, 5)]
@@ -235,16 +235,22 @@ class Program:
             places = ', '.join(self.result(axes) for _, axes in results)
         elif 0.3 < kind < 0.4:
             function, batch = f'cx::vmap({function})', 'p'
+        mapped = [True] * len(self.arguments)
+        if 0.2 < kind < 0.3:  # the gradient of a batch's sum, where some arguments are the same for all
+            batch, mapped = 'p', [i == 0 or self.random.random() < 0.6 for i in range(len(self.arguments))]
+            places = f'cx::in_axes<{", ".join("0" if m else "cx::none" for m in mapped)}>'
+            function = function.replace('(f,', f'([](auto... x) {{ return cx::sum(cx::vmap(f, {places})(x...)); }},')
+            places = ''
         parameters = ', '.join(f'[[maybe_unused]] auto {x}' for x, _ in self.arguments)
-        inputs = ', '.join(self.argument(batch + axes) for _, axes in self.arguments)
+        inputs = ', '.join(self.argument((batch if m else '') + axes) for (_, axes), m in zip(self.arguments, mapped))
         body = '\n'.join(f'    {line}' for line in self.lines + [f'return {ends};'])
-        lengths = ', '.join(f'{{{n}, {m}}}' for n, m in LENGTHS)
+        lengths = ', '.join(f'{{{n}, {m}, {b}}}' for n, m, b in LENGTHS)
         return f'''TEST_CASE("{title}") {{
   static constexpr auto f = []({parameters}) {{
 {body}
   }};
-  for (auto [of_n, of_m] : std::vector<std::pair<int, int>>{{{lengths}}}) {{
-    INFO(of_n << " x " << of_m);
+  for (auto [of_n, of_m, of_b] : std::vector<std::tuple<int, int, int>>{{{lengths}}}) {{
+    INFO(of_n << " x " << of_m << ", " << of_b);
     CHECK({f"compare_into(f, std::tuple{{{places}}}" if places else f"compare({function}"}, {inputs}));
   }}
 }}'''
@@ -266,6 +272,7 @@ def main():
     first, count = int(sys.argv[1]), int(sys.argv[2])
     print('''#include "same_bits.hpp"
 
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -273,6 +280,7 @@ using namespace same_bits;
 
 inline constexpr cx::dim<"n"> n;
 inline constexpr cx::dim<"m"> m;
+inline constexpr cx::dim<"b"> b;
 ''')
     for seed in range(first, first + count):
         print(Program(seed).test(f'seed {seed}'))

@@ -11,6 +11,7 @@
 // own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that comes later is tried before
 // and after the others. A symbol counts as 10^4 here.
 #include <constax/plan/roles.hpp>
+#include <constax/plan/strips_of_rows.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
