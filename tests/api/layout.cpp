@@ -29,6 +29,7 @@ namespace {
 
 inline constexpr cx::dim<"n"> n;
 inline constexpr cx::dim<"m"> m;
+inline constexpr cx::dim<"k"> k;
 
 template <class T = double>
 std::vector<T> numbers(std::size_t count) {
@@ -257,6 +258,21 @@ TEST_CASE("plans say what is read in place") {
   CHECK(text.find("argument leaf 2 is column-major: read where it lies") != std::string::npos);
   CHECK(text.find("argument leaf 0 is") == std::string::npos);
   CHECK(text.find("plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes") == 0); // no copies
+}
+TEST_CASE("plans say what is copied, and count it") {
+  auto const x = numbers(60);
+  constexpr auto loop = [](auto a) { return cx::fori_loop(0, 3, [&](auto, auto y) { return y * a + 1.0; }, a); };
+  constexpr auto nest = [](auto a) { return cx::softmax(cx::softmax(a) * 2.0); };
+  auto const fits = [&](auto f, auto out, auto in) {
+    std::vector<std::byte> memory(static_cast<std::size_t>(cx::plan(f)(in).workspace));
+    cx::evaluate_into(out, std::span(memory), f, in);
+    return std::string(cx::plan(f)(in).str().view());
+  };
+  std::vector<double> y(60);
+  auto const of_loop = fits(loop, cx::view<double, n>(y.data(), 20), cx::view<double const, n, cx::strided>(x.data(), {20}, {3}));
+  CHECK(of_loop.find("argument leaf 0 is strided: copied, for a loop or a branch reads it") != std::string::npos);
+  auto const of_nest = fits(nest, cx::view<double, n, m, k, cx::strided>(y.data(), {3, 4, 5}, {1, 3, 12}), cx::view<double const, n, m, k, cx::col_major>(x.data(), 3, 4, 5));
+  CHECK(of_nest.find("argument leaf 0 is column-major: read where it lies") != std::string::npos);
 }
 
 } // namespace

@@ -205,7 +205,7 @@ class Program:
 
     def shaped(self, axes):
         """The template arguments and the lengths of an array of these axes."""
-        return ', '.join(self.known[a] for a in axes), ', '.join(f'of_{a}' for a in axes if self.known[a] == a)
+        return ', '.join(self.known[a] for a in axes), ', '.join(f'of_{self.known[a]}' for a in axes if not self.known[a].isdigit())
 
     def result(self, axes):
         dims, lengths = self.shaped(axes)

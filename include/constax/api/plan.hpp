@@ -7,6 +7,33 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace detail {
+
+/// Of each argument leaf: do loops or branches read it? In another layout than row-major they copy it (eval/control/equation.hpp); nests do not.
+constexpr vec<bool> read_in_rows(loop_plan const& p) {
+  vec<bool> of(p.program.consts.size() + p.program.ins.size(), false);
+  for (eqn const& e : p.program.eqns)
+    if (e.prim->call && !(is<strips_t>(e) && !decode<strips_t::params>(p.program.params(e)).fixed()))
+      for (atom a : p.program.operands(e))
+        if (!a.is_literal())
+          if (i32 const m = p.places[a.var()].memory; m >= 0 && p.memories[static_cast<u32>(m)].kind == memory_kind::input) of[p.memories[static_cast<u32>(m)].index] = true;
+  return of;
+}
+/// Bytes for those copies.
+constexpr i64 bytes_of_copies(loop_plan const& p, vec<memory_layout> const& layouts, bindings const& b) {
+  vec<bool> const copied = read_in_rows(p);
+  i64 bytes = 0;
+  for (u32 k = 0; k < layouts.size() && k < copied.size(); ++k)
+    if (layouts[k] != memory_layout::row_major && copied[k]) {
+      u32 const consts = p.program.consts.size();
+      aval const& a = p.program.type(k < consts ? p.program.consts[k] : p.program.ins[k - consts]);
+      bytes += align_up(lengths(a.shape, b).size() * info(a.type).bytes);
+    }
+  return bytes;
+}
+
+} // namespace detail
+
 /// The plan of one call: `std::cout << cx::plan(f)(x)`; workspace: bytes for evaluate_into, with all threads of this moment (of one thread
 /// in constant evaluation, which is always enough).
 template <class P, class In>
@@ -16,13 +43,17 @@ struct plan_of {
   cost_t cost;
 
   constexpr text str() const {
-    text t = print(make_plan(prepare(thaw(P::frozen)), P::lanes), bindings);
-    t << "\n  " << cost.str();
+    loop_plan const p = make_plan(prepare(thaw(P::frozen)), P::lanes);
+    text t = print(p, bindings);
+    if (vec<symbol> const open = detail::open_symbols(p.program, bindings); open.empty()) t << "\n  " << cost.str();
+    else detail::list_symbols(t << "\n  flops and bytes depend on ", open);
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
     vec<memory_layout> const layouts = detail::layouts_in<In>();
+    vec<bool> const in_rows = detail::read_in_rows(p);
     for (u32 k = 0; k < layouts.size(); ++k)
       if (layouts[k] != memory_layout::row_major)
-        t << "\n  argument leaf " << k << " is " << (layouts[k] == memory_layout::col_major ? "column-major" : "strided") << ": read where it lies";
+        t << "\n  argument leaf " << k << " is " << (layouts[k] == memory_layout::col_major ? "column-major" : "strided")
+          << (in_rows[k] ? ": copied, for a loop or a branch reads it" : ": read where it lies");
     return t;
   }
 };
@@ -38,7 +69,9 @@ constexpr auto plan(F f) {
       static_assert(P::sound);
       plan_of<P, detail::call_arguments<F, X...>> p;
       p.bindings = detail::bindings_in(x...);
-      p.workspace = workspace_of(make_plan(prepare(thaw(P::frozen)), P::lanes), p.bindings, std::is_constant_evaluated() ? 1 : team_size());
+      loop_plan const planned = make_plan(prepare(thaw(P::frozen)), P::lanes);
+      p.workspace = workspace_of(planned, p.bindings, std::is_constant_evaluated() ? 1 : team_size()) +
+                    detail::bytes_of_copies(planned, detail::layouts_in<detail::call_arguments<F, X...>>(), p.bindings);
       p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
       return p;
     }

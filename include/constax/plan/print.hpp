@@ -13,6 +13,26 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+/// The symbols of a program's arguments that have no length, in the order of their first appearance.
+constexpr vec<symbol> open_symbols(jaxpr const& j, bindings const& known) {
+  vec<symbol> open;
+  for (vec<u32> const* inputs : {&j.consts, &j.ins})
+    for (u32 v : *inputs)
+      for (int d = 0; d < j.type(v).rank(); ++d)
+        for (int t = 0; t < 2; ++t) {
+          extent const& e = j.type(v).shape[d];
+          if (!e.times[t] || known.find(e.name[t])) continue;
+          bool seen = false;
+          for (symbol s : open) seen |= s == e.name[t];
+          if (!seen) open.push(e.name[t]);
+        }
+  return open;
+}
+constexpr text& list_symbols(text& out, vec<symbol> const& symbols) {
+  for (u32 i = 0; i < symbols.size(); ++i) out << (i ? ", " : "") << symbol_name(symbols[i]);
+  return out;
+}
+
 struct plan_printer {
   loop_plan const& p;
   bindings const& b;
@@ -22,6 +42,16 @@ struct plan_printer {
   constexpr plan_printer(loop_plan const& plan, bindings const& bound) : p(plan), b(bound), names(plan.program, notation::jax) { names(); }
 
   constexpr void name(u32 v) { out << letters(names.names[v]); }
+  /// "64 bytes of something", or what they depend on, if count(lengths) is not the same whatever the open ones are.
+  constexpr void bytes_of(auto count, std::string_view before, std::string_view behind, std::string_view name_alone) {
+    vec<symbol> const open = open_symbols(p.program, b);
+    bindings others = b;
+    for (symbol s : open)
+      if (others.count < bindings::capacity) others.name[others.count] = s, others.value[others.count++] = 1009;
+    i64 const bytes = count(b);
+    if (open.empty() || count(others) == bytes) out << before << bytes << " bytes" << behind;
+    else list_symbols(out << name_alone << " depend on ", open);
+  }
   constexpr i64 bytes(u32 v) const { return lengths(p.program.type(v).shape, b).size() * info(p.program.type(v).type).bytes; }
   constexpr void list(std::string_view what, vec<u32> const& vs) {
     if (vs.empty()) return;
@@ -115,17 +145,23 @@ struct plan_printer {
     for (node const& n : p.nodes) ++(n.kind == node_kind::kernel ? kernels : n.kind == node_kind::region ? regions : others);
     out << "plan of " << p.nodes.size() << " nodes: ";
     if (regions) out << regions << (regions == 1 ? " region, " : " regions, ");
-    out << kernels << " kernels, " << others << " others; workspace " << workspace_of(p, b) << " bytes";
+    out << kernels << " kernels, " << others << " others; ";
+    bytes_of([&](bindings const& lengths) { return workspace_of(p, lengths); }, "workspace ", "", "bytes of workspace");
     for (u32 k = 0; k < p.nodes.size(); ++k) {
       node const& n = p.nodes[k];
       out << "\n  " << k << (n.region_axis >= 0 ? ".   " : ". ");
       if (n.kind == node_kind::kernel) kernel(n);
       else if (n.kind == node_kind::region) {
         out << "region " << n.nest << " in strips of " << n.strip << ": the next " << n.body << " nodes";
-        i64 bytes = 0;
-        for (strip_buffer const& s : p.strips)
-          if (s.region == n.region) bytes += lengths(j.avals[s.type].shape, b).size() * info(j.avals[s.type].type).bytes;
-        if (bytes) out << ", " << bytes << " bytes of strip buffers a thread";
+        auto const of_strips = [&](bindings const& of) {
+          i64 bytes = 0;
+          for (strip_buffer const& s : p.strips)
+            if (s.region == n.region) bytes += lengths(j.avals[s.type].shape, of).size() * info(j.avals[s.type].type).bytes;
+          return bytes;
+        };
+        bool any = false;
+        for (strip_buffer const& s : p.strips) any |= s.region == n.region;
+        if (any) out << ", ", bytes_of(of_strips, "", " of strip buffers a thread", "strip buffers");
         if (n.lane_costs[0] || n.lane_costs[1]) out << "; lanes cost " << static_cast<i64>(n.lane_costs[0]) << " along its axis, " << static_cast<i64>(n.lane_costs[1]) << " along the last of each nest";
       } else if (n.kind == node_kind::control) {
         control(j.eqns[n.eqn]);

@@ -52,13 +52,13 @@ struct control_equation {
 
   // ---- operands and results ----
   static constexpr atom operand(u32 i) { return C::value.atoms[e.in + i]; }
-  /// An argument or result of the call in a layout of its own is copied: functions read and write rows.
+  /// An argument of the call in a layout of its own is copied: functions read rows.
   template <u32 V>
-  static constexpr bool apart = layout_of<C>(layout<C, V>::leaf) != memory_layout::row_major;
+  static constexpr bool in_rows = layout_of<C>(layout<C, V>::leaf) == memory_layout::row_major;
   template <u32 I>
   static constexpr bool copied = [] {
     if constexpr (operand(I).is_literal()) return false;
-    else return apart<operand(I).var()>;
+    else return !in_rows<operand(I).var()>;
   }();
   template <u32 I>
   CONSTAX_INLINE static i64 bytes_of(i64 const* symbols) noexcept {
@@ -79,57 +79,39 @@ struct control_equation {
     });
     return n;
   }
-  /// What operands and results in other layouts need.
+  /// What operands in other layouts need.
   CONSTAX_INLINE static i64 copies_bytes(i64 const* symbols) noexcept {
     i64 bytes = 0;
     static_for<e.n_in>([&](auto i) {
       if constexpr (copied<i>) bytes += align_up(bytes_of<i>(symbols));
     });
-    static_for<e.n_out>([&](auto o) {
-      if constexpr (apart<e.out + o>) bytes += align_up(bytes_of_type<C, C::value.vars[e.out + o]>(symbols));
-    });
     return bytes;
+  }
+  /// The first element of operand I.
+  template <u32 I>
+  CONSTAX_INLINE static void const* operand_place(frame const& f) noexcept {
+    if constexpr (operand(I).is_literal()) {
+      using T = element_of<C::value.dtype_of(operand(I))>;
+      static constexpr T number = number_of<T>(C::value.lits[operand(I).lit()]);
+      return &number;
+    } else return span_of<C, operand(I).var()>(f).first;
   }
   /// Where the operands lie; takes what it needs from `area`.
   CONSTAX_INLINE static void find_operands(frame const& f, void const** at, std::byte*& area) noexcept {
     static_for<e.n_in>([&](auto i) {
-      if constexpr (operand(i).is_literal()) {
-        using T = element_of<C::value.dtype_of(operand(i))>;
-        static constexpr T number = number_of<T>(C::value.lits[operand(i).lit()]);
-        at[i] = &number;
-      } else {
+      at[i] = operand_place<i>(f);
+      if constexpr (copied<i>) {
         span_of<C, operand(i).var()> const x(f);
-        at[i] = x.first;
-        if constexpr (copied<i>) {
-          auto* const to = reinterpret_cast<typename span_of<C, operand(i).var()>::element*>(area);
-          i64 index[max_rank] = {};
-          for (i64 k = 0, n = x.length.size(); k < n; ++k, advance(index, x.length)) to[k] = x.at(index);
-          at[i] = to, area += align_up(bytes_of<i>(f.symbols));
-        }
+        auto* const to = reinterpret_cast<typename span_of<C, operand(i).var()>::element*>(area);
+        i64 index[max_rank] = {};
+        for (i64 k = 0, n = x.length.size(); k < n; ++k, advance(index, x.length)) to[k] = x.at(index);
+        at[i] = to, area += align_up(bytes_of<i>(f.symbols));
       }
     });
   }
   template <u32 O>
   CONSTAX_INLINE static std::byte* result(frame const& f) noexcept {
     return reinterpret_cast<std::byte*>(span_of<C, e.out + O>(f).first);
-  }
-  /// Where rows of the results are to be written; takes what it needs from `area`.
-  CONSTAX_INLINE static void find_results(frame const& f, std::byte** at, std::byte*& area) noexcept {
-    static_for<e.n_out>([&](auto o) {
-      at[o] = result<o>(f);
-      if constexpr (apart<e.out + o>) at[o] = area, area += align_up(bytes_of_type<C, C::value.vars[e.out + o]>(f.symbols));
-    });
-  }
-  /// Those that were written elsewhere go to their places.
-  CONSTAX_INLINE static void put_results(frame const& f, [[maybe_unused]] std::byte* const* from) noexcept {
-    static_for<e.n_out>([&](auto o) {
-      if constexpr (apart<e.out + o>) {
-        span_of<C, e.out + o> const y(f);
-        auto const* const x = reinterpret_cast<typename span_of<C, e.out + o>::element const*>(from[o]);
-        i64 index[max_rank] = {};
-        for (i64 k = 0, n = y.length.size(); k < n; ++k, advance(index, y.length)) y.at(index) = x[k];
-      }
-    });
   }
   CONSTAX_INLINE static void copy(void* to, void const* from, i64 bytes) noexcept { __builtin_memcpy(to, from, static_cast<std::size_t>(bytes)); }
 };

@@ -29,23 +29,59 @@ struct strip_code : code_of<held_function<C, place_of_function<C, E, 0>>> {
     return r;
   }();
 };
+/// The function of a strip, as its operands and results lie: a nest reads and writes arguments and results of the call where they are, loops read rows.
+template <class C, u32 E, bool Rows, class Operands, class Results>
+struct laid_out_strip {
+  using type = strip_code<C, E>;
+};
+template <class C, u32 E, u32... I, u32... O>
+struct laid_out_strip<C, E, false, std::integer_sequence<u32, I...>, std::integer_sequence<u32, O...>> {
+  using X = control_equation<C, E>;
+  static constexpr memory_layout of(bool rows) { return rows ? memory_layout::row_major : memory_layout::strided; }
+  using type = laid_out_code<strip_code<C, E>, of(!X::template copied<I>)..., of(X::template in_rows<X::e.out + O>)...>;
+};
+
 template <class C, u32 E>
 struct strips_node {
   using X = control_equation<C, E>;
-  using F = strip_code<C, E>;
-  /// The numbers of one call: how many rows there are, how many a strip has, and what symbols stand for inside.
+  /// Are all operands and results in rows, or copied into rows?
+  static constexpr bool in_rows = [] {
+    bool all = true;
+    static_for<X::e.n_in>([&](auto i) { all = all && !X::template copied<i>; });
+    static_for<X::e.n_out>([&](auto o) { all = all && X::template in_rows<X::e.out + o>; });
+    return all || strip_code<C, E>::params.fixed();
+  }();
+  using F = typename laid_out_strip<C, E, in_rows, std::make_integer_sequence<u32, X::e.n_in>, std::make_integer_sequence<u32, X::e.n_out>>::type;
+  /// The numbers of one call: how many rows there are, how many a strip has, and what symbols stand for inside; behind them strides.
   struct numbers {
-    i64 of[F::row_count + 2];
+    i64 of[F::row_count + 2 + extra_numbers<F>()];
     i64 n, strip;
     CONSTAX_INLINE explicit numbers(i64 const* symbols) noexcept : n(bound_length<C, F::params.length>(symbols)), strip(F::params.rows_of(row_bytes(symbols), n)) {
       for (u32 i = 0; i < F::row_count; ++i) of[i] = symbols[i];
       of[F::row_count] = strip, of[F::row_count + 1] = n;
+      if constexpr (F::has_layouts) {
+        static_for<X::e.n_in>([&](auto i) {
+          if constexpr (X::template copied<i>) put_strides<i, X::operand(i).var()>(symbols);
+        });
+        static_for<X::e.n_out>([&](auto o) {
+          if constexpr (!X::template in_rows<X::e.out + o>) put_strides<X::e.n_in + o, X::e.out + o>(symbols);
+        });
+      }
+    }
+    template <u32 Leaf, u32 V>
+    CONSTAX_INLINE void put_strides(i64 const* symbols) noexcept {
+      static_for<C::value.shape_of(V).rank>([&](auto d) { of[F::strides_of(Leaf) + d] = layout<C, V>::template stride<d>(symbols); });
     }
     CONSTAX_INLINE i64 strips() const noexcept { return (n + strip - 1) / strip; }
   };
   template <u32 O>
   CONSTAX_INLINE static i64 result_bytes(i64 const* symbols) noexcept {
     return X::template slice_bytes_of_type<C::value.vars[X::e.out + O]>(symbols);
+  }
+  /// Bytes from one row of a value to the next.
+  template <u32 V>
+  CONSTAX_INLINE static i64 row_stride(i64 const* symbols) noexcept {
+    return layout<C, V>::template stride<0>(symbols) * info(C::value.type(V).type).bytes;
   }
   /// Of one row of all operands and results.
   CONSTAX_INLINE static i64 row_bytes(i64 const* symbols) noexcept {
@@ -73,14 +109,13 @@ struct strips_node {
   static i64 bytes(i64 const* symbols, i64 team) noexcept {
     numbers const inside(symbols);
     bool const within = F::params.shared_within(inside.strips(), team);
-    return X::copies_bytes(symbols) + (within ? workspace_bytes<F>(inside.of, team) : team * strip_bytes(inside, symbols));
+    return (F::params.fixed() ? X::copies_bytes(symbols) : 0) + (within ? workspace_bytes<F>(inside.of, team) : team * strip_bytes(inside, symbols));
   }
   static void run(frame const& f) noexcept {
     void const* operands[X::e.n_in];
     std::byte* area = f.area;
-    std::byte* results[X::e.n_out];
-    X::find_operands(f, operands, area);
-    X::find_results(f, results, area);
+    if constexpr (F::params.fixed()) X::find_operands(f, operands, area);
+    else static_for<X::e.n_in>([&](auto i) { operands[i] = X::template operand_place<i>(f); });
     numbers const inside(f.symbols);
     i64 const n = inside.n, strip = inside.strip, strips = inside.strips(), each = strip_bytes(inside, f.symbols);
     bool const within = F::params.shared_within(strips, f.team);
@@ -92,9 +127,10 @@ struct strips_node {
         std::byte* const mine = area + me * each;
         static_for<X::e.n_in>([&](auto i) {
           in[i] = operands[i];
-          if constexpr (F::rows.of[i]) in[i] = static_cast<std::byte const*>(operands[i]) + row * X::template slice_bytes<i>(f.symbols);
+          if constexpr (F::rows.of[i])
+            in[i] = static_cast<std::byte const*>(operands[i]) + row * (F::has_layouts ? row_stride<X::operand(i).var()>(f.symbols) : X::template slice_bytes<i>(f.symbols));
         });
-        static_for<X::e.n_out>([&](auto o) { out[o] = results[o] + row * result_bytes<o>(f.symbols); });
+        static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f) + row * row_stride<X::e.out + o>(f.symbols); });
         if constexpr (F::params.fixed()) {
           if (rows == strip) constax::run<F>(in, out, mine + copy_bytes(inside, f.symbols), inside.of, 1);
           else short_strip(rows, in, out, mine, f.symbols, inside);
@@ -105,7 +141,6 @@ struct strips_node {
         }
       }
     });
-    X::put_results(f, results);
   }
 
 private:
