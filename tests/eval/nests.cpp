@@ -123,6 +123,26 @@ TEST_CASE("sums are grouped by the size of all rows' results, not by that of a s
   CHECK(right);
   CHECK_FALSE(twin);
 }
+TEST_CASE("a nest beside strips of a loop") {
+  static constexpr auto both = [](auto x, auto y) {
+    auto const z = cx::fori_loop(0, 3, [](auto, auto const& v) { return v * 0.9 + cx::sin(v); }, y);
+    return std::pair{normalised<2>(x), z};
+  };
+  CHECK(compare(both, input<double, b, s, d>(5, 20, 9), input<double, b>(5)));
+  CHECK(compare(both, input<double, b, s, d>(300, 2, 3), input<double, t>(300)));
+}
+TEST_CASE("along the lines of a nest: cumulative functions, places, what is joined, cut and turned") {
+  static constexpr auto f = [](auto x) {
+    auto const y = cx::softmax(x, 2_c);
+    auto const z = cx::concatenate(cx::cumsum(y, 1_c), y(cx::slice(), cx::slice(1_c, cx::end)), 1_c);
+    return std::tuple{z, cx::argmax(y, 1_c), cx::flip(y, 1_c) * y, cx::max(cx::cumprod(y, 2_c), 1_c)};
+  };
+  for (int rows : {1, 6, 70}) {
+    INFO(rows);
+    CHECK(compare(f, input<double, b, s, d>(rows, 20, 9)));
+    CHECK(compare(cx::grad([](auto x) { auto const [z, at, w, m] = f(x); return cx::sum(cx::square(z)) + cx::sum(w) + cx::sum(m); }), input<double, b, s, d>(rows, 20, 9)));
+  }
+}
 TEST_CASE("loops in nests, nests in loops") {
   static constexpr auto inside = [](auto x) {
     return cx::scan([&](auto y) { return std::pair{normalised<2>(y + 0.1 * x), cx::sum(y)}; }, x, cx::length<3>).first;

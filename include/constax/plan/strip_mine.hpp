@@ -181,6 +181,7 @@ struct row_miner {
       }
     for (eqn& e : f.eqns) {
       if (e.prim->call) {
+        if (!e.prim->call->links) continue; // it stays outside
         vec<function_link> const links = e.prim->call->links(j, e);
         function_places const held = e.prim->functions(j.params(e));
         vec<i64> ps(j.params(e));
