@@ -131,6 +131,12 @@ TEST_CASE("a nest beside strips of a loop") {
   CHECK(compare(both, input<double, b, s, d>(5, 20, 9), input<double, b>(5)));
   CHECK(compare(both, input<double, b, s, d>(300, 2, 3), input<double, t>(300)));
 }
+inline constexpr auto sum_of_others = [](auto x, auto const&... others) { return std::pair{normalised<2>(x) + (cx::sum(others) + ...), cx::fori_loop(0, 2, [](auto, auto const& v) { return cx::sin(v); }, cx::sum(x, 2_c)(cx::slice(), 0_c))}; };
+TEST_CASE("so many symbols that those of strips have no room") {
+  CHECK(compare(sum_of_others, input<double, b, s, d>(20, 3, 4), input<double, cx::dim<"e">{}>(2), input<double, cx::dim<"f">{}>(3), input<double, cx::dim<"g">{}>(4), input<double, cx::dim<"h">{}>(5),
+                input<double, cx::dim<"i">{}>(6), input<double, cx::dim<"j">{}>(2), input<double, cx::dim<"k">{}>(3), input<double, cx::dim<"l">{}>(4), input<double, cx::dim<"m">{}>(5),
+                input<double, cx::dim<"n">{}>(6), input<double, cx::dim<"o">{}>(7), input<double, cx::dim<"p">{}>(8)));
+}
 TEST_CASE("along the lines of a nest: cumulative functions, places, what is joined, cut and turned") {
   static constexpr auto f = [](auto x) {
     auto const y = cx::softmax(x, 2_c);

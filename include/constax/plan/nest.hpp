@@ -51,7 +51,7 @@ public:
 } // namespace detail
 
 constexpr jaxpr nest(jaxpr const& j) {
-  if (j.fault) return j;
+  if (j.fault || !detail::can_count_rows(j)) return j;
   for (aval const& a : j.avals)
     if (strips_t::has_rows(a)) return j; // is a function of strips
   vec<bool> tried(j.vars.size(), false); // what follows from one variable's rows follows from those of any other of them

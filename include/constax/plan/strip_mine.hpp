@@ -339,7 +339,7 @@ constexpr jaxpr mined(jaxpr const& j, row_axes& of, row_miner const& m, Worth wo
 
 /// The axis: the first of a result of control flow by which all can be taken apart.
 constexpr jaxpr strip_mine(jaxpr const& j) {
-  if (j.subs.empty() || j.fault) return j;
+  if (j.subs.empty() || j.fault || !detail::can_count_rows(j)) return j;
   vec<u32> tried(j.vars.size()); // axes, by bits: what follows from one variable's rows follows from those of any other of them
   for (eqn const& e : j.eqns) {
     if (!e.prim->call || !e.prim->call->links) continue;

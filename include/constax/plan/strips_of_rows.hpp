@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // strips_of_rows: the primitive that calls a function for one strip of rows after the other (strip_mine.hpp, nest.hpp).
+#include <constax/jaxpr/symbols.hpp>
 #include <constax/transform/control/control.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -56,4 +57,15 @@ struct strips_t {
   static constexpr call_rules call{.functions = functions, .print = print};
 };
 
+namespace detail {
+
+/// Is there room for two more symbols in a call of j, and in a function of strips in that of others for two more?
+constexpr bool can_count_rows(jaxpr const& j) {
+  vec<aval const*> args;
+  for (vec<u32> const* inputs : {&j.consts, &j.ins})
+    for (u32 v : *inputs) args.push(&j.type(v));
+  return symbol_sources(args).size() + 4 <= static_cast<u32>(bindings::capacity);
+}
+
+} // namespace detail
 } // namespace constax::inline CONSTAX_TAG
