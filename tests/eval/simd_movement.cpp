@@ -32,6 +32,25 @@ TEST_CASE("matrices") {
   CHECK(compare([](auto x) { return cx::ravel(cx::transpose(x)); }, input<double, 30, 7>()));
   CHECK(compare([](auto x) { return cx::transpose(x, cx::axes_c<2, 0, 1>); }, input<float, 5, 6, 70>()));
 }
+TEST_CASE("a reshape that takes axes apart is a view, in any layout") {
+  static constexpr auto rows = [](auto x) { return cx::exp(cx::reshape<20, 30>(x)); };
+  CHECK(compare(rows, input<double, 600>()));
+  CHECK(compare(rows, input_in<cx::strided, double, 600>()));
+  CHECK(compare([](auto x) { return cx::reshape<6, 1, 100>(x); }, input<float, 600>()));
+  CHECK(compare([](auto x) { return cx::reshape<6, 100>(x)(cx::slice(1_c, -1_c, 2_c), cx::slice(3_c, cx::end)) * 2.0; }, input<double, 600>()));
+  CHECK(compare([](auto x) { return cx::sum(cx::transpose(cx::reshape<100, 6>(cx::flip(x))), 1_c); }, input<double, 600>()));
+  for (int r : {1, 7, 50, 300}) {
+    INFO(r);
+    static constexpr auto heads = [](auto x) { return cx::softmax(cx::reshape<n, 2, 20>(x), 1_c); };
+    CHECK(compare(heads, input<double, n, 40>(r)));
+    CHECK(compare(heads, input_in<cx::col_major, double, n, 40>(r)));
+    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(heads(cx::tanh(x)))); }), input<double, n, 40>(r)));
+    CHECK(compare([](auto x) { return cx::sum(cx::sin(cx::reshape<m, 5>(x)), 0_c); }, input<double, 5 * m>(5 * r)));
+    CHECK(compare([](auto x) { return cx::max(cx::reshape<m, 100>(x * 2.0), 1_c); }, input<double, 100 * m>(100 * r)));
+    CHECK(compare([](auto x) { return cx::fori_loop(0, 2, [](auto, auto const& v) { return cx::sin(v); }, cx::reshape<m, 5>(x)); }, input<double, 5 * m>(5 * r)));
+  }
+  CHECK(compare([](auto x, auto y) { return cx::dot(cx::reshape<30, 40>(x), cx::reshape<40, 20>(y)); }, input<double, 1200>(), input<double, 800>()));
+}
 /// Nothing is computed: results are copied from what they look at, in tiles where it lies in another order.
 inline constexpr auto looks = [](auto x) {
   return std::tuple{cx::transpose(x, cx::axes_c<0, 2, 1>), cx::transpose(x, cx::axes_c<1, 0, 2>), cx::transpose(x, cx::axes_c<1, 2, 0>), cx::transpose(x, cx::axes_c<2, 0, 1>), cx::transpose(x),

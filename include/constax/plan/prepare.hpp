@@ -6,6 +6,7 @@
 //           of the same shape: y = dot_general[1;0] X w  ->  y = dot_general[1;1, batch 0;0] X (broadcast_in_dim w). It is then a
 //           reduction like any other: it fuses with what makes and what takes its operands, and needs no tiles, for nothing is used twice.
 //   spread  an outer product is a product of broadcasts, and fuses like any other
+//   split   a reshape that takes axes apart and joins none is a view of its operand
 //   known   small arrays that follow from literals alone (the basis of jacrev, say) become literals where they meet a loop: as equations of
 //           their own they would wait in memory and cut the loop in two
 //   window  what pads and slices read of computed values is computed where it is read                                       (windows.hpp)
@@ -13,6 +14,7 @@
 //           changes nothing): inside a region it holds columns, so that lanes along n are neighbours. Elsewhere the planner drops it.
 #include <constax/plan/nest.hpp>
 #include <constax/plan/rows.hpp>
+#include <constax/plan/split.hpp>
 #include <constax/plan/windows.hpp>
 #include <constax/transform/simplify.hpp>
 
@@ -203,6 +205,7 @@ constexpr jaxpr prepare(jaxpr const& given) {
     if (e.prim->kind == kind::contraction) detail::spread(r, j, e, d) || detail::widen(r, j, e, d);
     if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal() && known.has(j.operands(e)[0].var()) && loop_axes(j.type(e.out).shape))
       detail::spell_out(r, j, e, known.of[j.operands(e)[0].var()], d);
+    if (is<reshape_t>(e) && split_t::splits(j.type(j.operands(e)[0]).shape, j.type(e.out).shape)) r.becomes(d, descriptor<split_t>, {r.x(d, 0)}, encode(split_t::params{j.type(e.out).shape}));
     r.write_as(j, e, d);
   }
   jaxpr made = dce(r.finish(j));
