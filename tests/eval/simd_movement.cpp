@@ -51,6 +51,26 @@ TEST_CASE("a reshape that takes axes apart is a view, in any layout") {
   }
   CHECK(compare([](auto x, auto y) { return cx::dot(cx::reshape<30, 40>(x), cx::reshape<40, 20>(y)); }, input<double, 1200>(), input<double, 800>()));
 }
+TEST_CASE("a reshape that joins axes is written where it goes") {
+  static constexpr auto joined = [](auto x) { return cx::ravel(cx::exp(x)); };
+  CHECK(compare(joined, input<double, 20, 30>()));
+  CHECK(compare([](auto x) { return std::pair{cx::exp(cx::reshape<40, 15>(x)), cx::sin(cx::ravel(x))}; }, input<double, 20, 30>())); // copies
+  CHECK(compare([](auto x) { return cx::exp(cx::ravel(x)); }, input_in<cx::col_major, double, 20, 30>()));
+  CHECK(compare([](auto x) { return cx::ravel(x); }, input<std::int8_t, 70, 300>()));
+  CHECK(compare_into([](auto x) { return std::tuple{joined(x)}; }, std::tuple{output<cx::strided, double, 600>()}, input<double, 20, 30>()));
+  CHECK(compare_into([](auto x) { return std::tuple{joined(x), cx::reshape<6, 100>(cx::sin(x))}; }, std::tuple{output<nullptr, double, 600>(), output<cx::col_major, double, 6, 100>()}, input<double, 6, 10, 10>()));
+  for (int r : {1, 7, 50, 300}) {
+    INFO(r);
+    static constexpr auto flat = [](auto x) { auto const y = cx::tanh(x); return cx::reshape<5 * n>(y); };
+    CHECK(compare(flat, input<double, n, 5>(r)));
+    CHECK(compare([](auto x) { auto const y = cx::tanh(x); return std::pair{cx::reshape<100 * n>(y), y * 2.0}; }, input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { auto const y = cx::tanh(x); return std::tuple{cx::reshape<100 * n>(y), y, cx::reshape<n, 4, 25>(y)}; }, input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { return cx::reshape<100 * n>(cx::softmax(cx::softmax(x, 1_c) * 2.0, 1_c)); }, input<double, n, 100>(r)));
+    CHECK(compare([](auto x) { auto const y = cx::reshape<100 * n>(cx::tanh(x)); return std::pair{y, cx::sin(y)}; }, input<double, n, 100>(r)));
+    CHECK(compare(cx::grad([](auto w) { return cx::sum(cx::square(cx::softmax(cx::reshape<m, 100>(w), 1_c))); }), input<double, 100 * m>(100 * r)));
+    CHECK(compare([](auto x) { return cx::reshape<m, 2, 3>(cx::reshape<m, 6>(x * 2.0)) + cx::reshape<m, 2, 3>(x); }, input<double, 6 * m>(6 * r)));
+  }
+}
 /// Nothing is computed: results are copied from what they look at, in tiles where it lies in another order.
 inline constexpr auto looks = [](auto x) {
   return std::tuple{cx::transpose(x, cx::axes_c<0, 2, 1>), cx::transpose(x, cx::axes_c<1, 0, 2>), cx::transpose(x, cx::axes_c<1, 2, 0>), cx::transpose(x, cx::axes_c<2, 0, 1>), cx::transpose(x),

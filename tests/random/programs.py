@@ -203,6 +203,13 @@ class Program:
 
     # ---- the test -----------------------------------------------------------------------------------------------------------------
 
+    def flat(self):
+        """All elements in a row and back, as far as the product of the lengths is a length."""
+        found = self.pick(lambda a: a and sum(not self.known[c].isdigit() for c in a) < 2)
+        if found:
+            x, axes = found
+            self.add(f'cx::reshape<{", ".join(self.known[a] for a in axes)}>({self.piece(f"cx::ravel({x})")})', axes)
+
     def shaped(self, axes):
         """The template arguments and the lengths of an array of these axes."""
         return ', '.join(self.known[a] for a in axes), ', '.join(f'of_{self.known[a]}' for a in axes if not self.known[a].isdigit())
@@ -262,7 +269,7 @@ OPERATIONS = [
         (Program.unary, 4), (Program.binary, 5), (Program.with_smaller, 6), (Program.reduce, 6), (Program.keep, 4), (Program.transpose, 1),
         (Program.column, 1), (Program.product, 2), (Program.gram, 1), (Program.outer, 1), (Program.select, 1), (Program.joined, 1), (Program.differences, 1),
         (Program.every_other, 1), (Program.differences_of_rows, 1), (Program.integers, 1), (Program.recurrence, 1), (Program.scan, 1), (Program.loop, 1), (Program.long_chain, 1),
-        (Program.data_decide, 1), (Program.rows, 2), (Program.of_vector, 1), (Program.called, 1),
+        (Program.data_decide, 1), (Program.rows, 2), (Program.of_vector, 1), (Program.called, 1), (Program.flat, 2),
     ]
     for _ in range(weight)
 ]

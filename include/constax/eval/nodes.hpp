@@ -93,7 +93,18 @@ struct copy_node {
   static void copy(strip const& all, box<T> const& b) noexcept {
     all.share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
   }
+  /// Was it written there already? (join_in_outputs in plan/place.hpp)
+  static constexpr bool lies_there = [] {
+    constexpr atom x = C::value.atoms[e.in];
+    if constexpr (x.is_literal() || !std::is_same_v<P, reshape_t>) return false;
+    else return layout<C, x.var()>::memory == layout<C, e.out>::memory;
+  }();
   static void run(frame const& f) noexcept {
+    if constexpr (!lies_there) run_on(f);
+  }
+
+private:
+  static void run_on(frame const& f) noexcept {
     result const y(f);
     strip const all(y.length, f);
     if constexpr (std::is_same_v<P, concatenate_t>) {
@@ -124,9 +135,17 @@ struct copy_node {
     for (int d = 0; d < y.rank; ++d) lay(b, d, params.lo[d].number, params.interior[d] + 1, all);
     copy(all, b);
   }
+  /// Does a variable lie in row-major order, without gaps?
+  template <u32 V>
+  static constexpr bool plain = !(layout<C, V>::at.view >= 0) && layout_of<C>(layout<C, V>::leaf) == memory_layout::row_major;
   static void run_elements(frame const& f, result const& y, strip const& all) noexcept {
     static_assert(e.n_in == 1);
-    span_of<C, C::value.atoms[e.in].var()> const x(f);
+    constexpr u32 from = C::value.atoms[e.in].var();
+    span_of<C, from> const x(f);
+    if constexpr (Axis < 0 && std::is_same_v<P, reshape_t> && plain<from> && plain<e.out>) {
+      i64 const count = all.length.size();
+      return all.share(count, 4096, count * 2, [&](i64 first, i64 last) { __builtin_memcpy(y.first + first, x.first + first, static_cast<std::size_t>(last - first) * sizeof(T)); });
+    }
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
     i64 const inner = y.rank ? all.length[y.rank - 1] : 1, rows = inner ? all.length.size() / inner : 0;
     all.share(rows, 1, all.length.size() * 8, [&](i64 first, i64 last) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // place: what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace, shared by equal types of disjoint lifetimes.
+#include <constax/plan/split.hpp>
 #include <constax/plan/stages.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -39,6 +40,7 @@ struct placer : stager {
         last_use[root_of(v)] = end;
       }
     }
+    if (any_loops) join_in_outputs();
     // Last uses, through views.
     bool const has_views = [&] {
       for (how h : hows)
@@ -144,6 +146,20 @@ struct placer : stager {
       aval held = p.program.avals[p.slot_type[slot]];
       held.shape.push(extent(static_cast<i64>(held_by_slot[slot])));
       p.slot_type[slot] = p.memories[memory_of_slot[slot]].type = p.program.intern(held);
+    }
+  }
+
+  /// A reshape that joins axes, of what a kernel makes to what a node writes to an output: the operand lies where the result goes, of which it is a split
+  /// view, and nothing is left to copy.
+  constexpr void join_in_outputs() {
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
+      if (!is<reshape_t>(e) || hows[k] != how::node || p.places[e.out].memory < 0 || j.operands(e)[0].is_literal()) continue;
+      u32 const x = j.operands(e)[0].var();
+      if (maker[x] == ~0u || hows[maker[x]] != how::kernel || p.places[x].memory >= 0 || !in_memory[x] || in_strips(x)) continue;
+      if (!split_t::splits(shape_of(e.out), shape_of(x))) continue;
+      p.places[x] = {p.places[e.out].memory, static_cast<i32>(p.views.size())};
+      p.views.push(split_t::affine({shape_of(x)}, shape_of(e.out)));
     }
   }
 

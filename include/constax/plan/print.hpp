@@ -60,7 +60,7 @@ struct plan_printer {
   }
   /// Does kernel n, with lanes along the rows, write v's rows itself? (Strided results of a call are scattered.)
   constexpr bool in_rows_of(node const& n, u32 v) const {
-    return n.nest.rank == 1 && p.made[v] == 1 && unrolled_count(p.program.type(v).shape, 1) > 1 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::output;
+    return n.nest.rank == 1 && p.made[v] == 1 && p.places[v].view < 0 && unrolled_count(p.program.type(v).shape, 1) > 1 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::output;
   }
   constexpr void kernel(node const& n) {
     jaxpr const& j = p.program;
@@ -172,6 +172,7 @@ struct plan_printer {
         if (n.kind != node_kind::pack) out << '=' << e.prim->name;
         out << ' ' << j.type(e.out);
         if (n.total != node::none) out << " and ", name(j.eqns[n.total].out), out << '=' << j.eqns[n.total].prim->name;
+        if (is<reshape_t>(e) && !j.operands(e)[0].is_literal() && p.places[j.operands(e)[0].var()].memory == p.places[e.out].memory) out << " (lies there)";
         if (CONSTAX_HAS_BLAS && n.kind == node_kind::dot) out << " (bits: blas, when large)";
         vec<u32> reads;
         for (atom a : j.operands(e))

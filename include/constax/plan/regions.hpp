@@ -11,6 +11,7 @@
 // own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that comes later is tried before
 // and after the others. A symbol counts as 10^4 here.
 #include <constax/plan/roles.hpp>
+#include <constax/plan/split.hpp>
 #include <constax/plan/strips_of_rows.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -164,12 +165,20 @@ struct region_chooser {
     return r;
   }
 
+  constexpr bool is_input(atom a) const {
+    for (vec<u32> const* inputs : {&j.ins, &j.consts})
+      for (u32 v : *inputs)
+        if (!a.is_literal() && a.var() == v) return true;
+    return false;
+  }
   /// The courses of the first seeds, each once.
   constexpr vec<course> find_courses() const {
     vec<course> found;
-    vec<u32> inputs = j.ins;
-    inputs.append(j.consts);
-    for (u32 v : inputs)
+    vec<u32> seeds = j.ins;
+    seeds.append(j.consts);
+    for (eqn const& e : j.eqns) // rows of an argument that has none: x[100n] as [n,100]
+      if (is<split_t>(e) && is_input(j.operands(e)[0])) seeds.push(e.out);
+    for (u32 v : seeds)
       for (int d = 0; d < j.type(v).rank(); ++d) {
         if (!(loops[v] >> d & 1) || !long_enough(j.type(v).shape[d])) continue;
         bool known = false;
