@@ -59,6 +59,9 @@ TEST_CASE("a reshape that joins axes is written where it goes") {
   CHECK(compare([](auto x) { return cx::ravel(x); }, input<std::int8_t, 70, 300>()));
   CHECK(compare_into([](auto x) { return std::tuple{joined(x)}; }, std::tuple{output<cx::strided, double, 600>()}, input<double, 20, 30>()));
   CHECK(compare_into([](auto x) { return std::tuple{joined(x), cx::reshape<6, 100>(cx::sin(x))}; }, std::tuple{output<nullptr, double, 600>(), output<cx::col_major, double, 6, 100>()}, input<double, 6, 10, 10>()));
+  static constexpr auto twice = [](auto x) { auto const y = cx::exp(x); return std::tuple{cx::ravel(y), cx::reshape<6, 100>(y)}; };
+  CHECK(compare(twice, input<double, 6, 10, 10>()));
+  CHECK(compare_into(twice, std::tuple{output<cx::strided, double, 600>(), output<nullptr, double, 6, 100>()}, input<double, 6, 10, 10>()));
   for (int r : {1, 7, 50, 300}) {
     INFO(r);
     static constexpr auto flat = [](auto x) { auto const y = cx::tanh(x); return cx::reshape<5 * n>(y); };

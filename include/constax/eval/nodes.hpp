@@ -97,7 +97,7 @@ struct copy_node {
   static constexpr bool lies_there = [] {
     constexpr atom x = C::value.atoms[e.in];
     if constexpr (x.is_literal() || !std::is_same_v<P, reshape_t>) return false;
-    else return layout<C, x.var()>::memory == layout<C, e.out>::memory;
+    else return layout<C, x.var()>::memory == layout<C, e.out>::memory && C::value.memories[layout<C, e.out>::memory].kind == memory_kind::output;
   }();
   static void run(frame const& f) noexcept {
     if constexpr (!lies_there) run_on(f);

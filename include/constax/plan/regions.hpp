@@ -2,7 +2,7 @@
 #pragma once
 // choose_region : jaxpr, loop axes -> for each variable the axis that its region takes strips of, for each equation its segment
 //
-// A region is a loop over ONE axis, in strips, through all the equations that carry it. From a seed (an axis of an input) the axis spreads
+// A region is a loop over ONE axis, in strips, through all the equations that carry it. From a seed (an axis of an input, or of rows of one) the axis spreads
 // through roles (roles.hpp) to every value that runs along: a course. What needs all of a value that the region makes (an exit's total, a
 // transposed use) has to wait for its end: it belongs to a later pass. Segments: 2p before pass p, 2p + 1 inside it.
 //
