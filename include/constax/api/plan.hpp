@@ -13,7 +13,7 @@ namespace detail {
 constexpr vec<bool> read_in_rows(loop_plan const& p) {
   vec<bool> of(p.program.consts.size() + p.program.ins.size(), false);
   for (eqn const& e : p.program.eqns)
-    if (e.prim->call && !(is<strips_t>(e) && !decode<strips_t::params>(p.program.params(e)).fixed()))
+    if (e.prim->call && !is_nest(p.program, e))
       for (atom a : p.program.operands(e))
         if (!a.is_literal())
           if (i32 const m = p.places[a.var()].memory; m >= 0 && p.memories[static_cast<u32>(m)].kind == memory_kind::input) of[p.memories[static_cast<u32>(m)].index] = true;

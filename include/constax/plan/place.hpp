@@ -32,7 +32,7 @@ struct placer : stager {
         continue;
       }
       u32 const v = a.var();
-      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && (!j.eqns[maker[v]].prim->call || writes_outputs(j, j.eqns[maker[v]]))) {
+      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && (!j.eqns[maker[v]].prim->call || is_nest(j, j.eqns[maker[v]]))) {
         p.places[v].memory = static_cast<i32>(p.memories.size());
         p.memories.push({memory_kind::output, k, j.vars[v]});
       } else {
@@ -162,9 +162,6 @@ struct placer : stager {
       p.views.push(split_t::affine({shape_of(x)}, shape_of(e.out)));
     }
   }
-
-  /// Does an equation that holds functions write to the outputs of a call? Nests do, in any layout; the others need rows.
-  static constexpr bool writes_outputs(jaxpr const& j, eqn const& e) { return is<strips_t>(e) && !decode<strips_t::params>(j.params(e)).fixed(); }
 
   constexpr void put_input(u32 v, u32 index) {
     p.places[v].memory = static_cast<i32>(p.memories.size());

@@ -57,6 +57,9 @@ struct strips_t {
   static constexpr call_rules call{.functions = functions, .print = print};
 };
 
+/// Is it of the strips of a nest? They read and write arguments and results of a call where they lie, what else holds functions reads rows.
+constexpr bool is_nest(jaxpr const& j, eqn const& e) { return is<strips_t>(e) && !decode<strips_t::params>(j.params(e)).fixed(); }
+
 namespace detail {
 
 /// Is there room for two more symbols in a call of j, and in a function of strips in that of others for two more?
