@@ -9,26 +9,28 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// Of each argument leaf: do loops or branches read it? In another layout than row-major they copy it (eval/control/equation.hpp); nests do not.
-constexpr vec<bool> read_in_rows(loop_plan const& p) {
-  vec<bool> of(p.program.consts.size() + p.program.ins.size(), false);
-  for (eqn const& e : p.program.eqns)
-    if (e.prim->call && !is_nest(p.program, e))
-      for (atom a : p.program.operands(e))
-        if (!a.is_literal())
-          if (i32 const m = p.places[a.var()].memory; m >= 0 && p.memories[static_cast<u32>(m)].kind == memory_kind::input) of[p.memories[static_cast<u32>(m)].index] = true;
-  return of;
+/// Which argument leaves are copied: those in other layouts than row-major that loops or branches read (eval/control/equation.hpp). Nests do not copy.
+constexpr vec<bool> copied_leaves(loop_plan const& p, vec<memory_layout> const& layouts) {
+  vec<bool> copied(layouts.size(), false);
+  for (eqn const& e : p.program.eqns) {
+    if (!e.prim->call || is_nest(p.program, e)) continue;
+    for (atom a : p.program.operands(e)) {
+      i32 const m = a.is_literal() ? -1 : p.places[a.var()].memory;
+      if (m < 0) continue;
+      memory const& at = p.memories[static_cast<u32>(m)];
+      if (at.kind == memory_kind::input && at.index < layouts.size()) copied[at.index] = layouts[at.index] != memory_layout::row_major;
+    }
+  }
+  return copied;
 }
 /// Bytes for those copies.
 constexpr i64 bytes_of_copies(loop_plan const& p, vec<memory_layout> const& layouts, bindings const& b) {
-  vec<bool> const copied = read_in_rows(p);
+  vec<bool> const copied = copied_leaves(p, layouts);
+  vec<u32> inputs = p.program.consts;
+  inputs.append(p.program.ins);
   i64 bytes = 0;
-  for (u32 k = 0; k < layouts.size() && k < copied.size(); ++k)
-    if (layouts[k] != memory_layout::row_major && copied[k]) {
-      u32 const consts = p.program.consts.size();
-      aval const& a = p.program.type(k < consts ? p.program.consts[k] : p.program.ins[k - consts]);
-      bytes += align_up(lengths(a.shape, b).size() * info(a.type).bytes);
-    }
+  for (u32 k = 0; k < copied.size() && k < inputs.size(); ++k)
+    if (aval const& a = p.program.type(inputs[k]); copied[k]) bytes += align_up(lengths(a.shape, b).size() * info(a.type).bytes);
   return bytes;
 }
 
@@ -49,11 +51,11 @@ struct plan_of {
     else detail::list_symbols(t << "\n  flops and bytes depend on ", open);
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
     vec<memory_layout> const layouts = detail::layouts_in<In>();
-    vec<bool> const in_rows = detail::read_in_rows(p);
+    vec<bool> const copied = detail::copied_leaves(p, layouts);
     for (u32 k = 0; k < layouts.size(); ++k)
       if (layouts[k] != memory_layout::row_major)
         t << "\n  argument leaf " << k << " is " << (layouts[k] == memory_layout::col_major ? "column-major" : "strided")
-          << (in_rows[k] ? ": copied, for a loop or a branch reads it" : ": read where it lies");
+          << (copied[k] ? ": copied, for a loop or a branch reads it" : ": read where it lies");
     return t;
   }
 };
