@@ -15,6 +15,7 @@
 #include <constax/eval/past_cache.hpp>
 #include <constax/eval/phases.hpp>
 #include <constax/eval/point.hpp>
+#include <constax/eval/short_lines.hpp>
 #include <constax/eval/strip_sums.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -157,6 +158,7 @@ struct kernel : kernel_point<C, K, Past> {
       return;
     }
     p.count = W;
+    if constexpr (leaves_region) i = strip_sums<kernel>::side_by_side(c, p, i, end, pre);
     if constexpr (n.second) i = in_phases<kernel>::run(c, p, i, end, pre);
     else
       for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
@@ -171,9 +173,10 @@ struct kernel : kernel_point<C, K, Past> {
       else if constexpr (leaves_region) strip_sums<kernel>::strip_line(c, p, pre);
       else lines::line(c, p, pre);
     } else if constexpr (D == exit_axis || D == lane_axis) loop<D + 1, Tiles>(c, p, pre, rows);
+    else if constexpr (D == lines::axis && short_lines<kernel>::worth_it) short_lines<kernel>::run(c, p, pre);
     else if constexpr (D == lines::axis && exit_axis == lane_axis && !leaves_region && lines::at_once > 1) {
       i64 i = c.begin[D];
-      if (c.length[lane_axis] >= block_length) // short lines overlap by themselves, and in this order memory is read as it lies
+      if (short_lines<kernel>::several_pay(c))
         for (; i + lines::at_once <= c.end[D]; i += lines::at_once) p.at[D] = i, lines::template line<lines::at_once>(c, p, pre);
       for (; i < c.end[D]; ++i) p.at[D] = i, lines::line(c, p, pre);
     } else {

@@ -124,8 +124,9 @@ struct strip_sums {
     return far;
   }
   /// Half of the next strip comes into the second cache while this one is added up, line by line in the order of memory: for the Q-th of `chains` rows of a
-  /// register of columns the Q-th line. Memory would wait meanwhile, where rows are read first for their own sums. (Logistic regression, 80 MB: 1.27 -> 1.10
-  /// of by_hand. All of the next strip comes too late, 1.28; column by column it keeps the processor from reading on by itself, 1.55.)
+  /// register of columns the Q-th line. Memory would wait meanwhile, where rows are read first for their own sums. (Logistic regression, 80 MB, Zen 4: 1.27 -> 1.10
+  /// of by_hand. All of the next strip comes too late, 1.28; column by column it keeps the processor from reading on by itself, 1.55. A Zen 5 has more lines
+  /// under way than instructions can ask for, and gains nothing.)
   template <int Q>
   CONSTAX_INLINE static void fetch_ahead(call const& c, position const& p, i64 rows) noexcept {
     Kernel::template each_step<step_kind::load>([&](auto s) __attribute__((always_inline)) {
@@ -142,17 +143,46 @@ struct strip_sums {
     });
   }
 
-  /// Lanes along another axis: row i goes to chain i mod `chains`.
-  template <bool Full>
-  CONSTAX_INLINE static void strip_columns(call const& c, position p, preloaded_set& pre) noexcept {
-    position const here = p;
-    auto const move = [&](i64 q, accumulators& acc, auto&& one) __attribute__((always_inline)) {
-      Kernel::each_exit([&]<u32 E, class T>(auto first) {
-        static_for<Kernel::exit_width(E)>([&](auto u) {
-          one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
-        });
+  /// Lanes along another axis: row i goes to chain i mod `chains`. Few steps and one sum: chains stay in registers for the whole strip.
+  static constexpr bool keeps_chains = Kernel::n.n_steps <= 12 && Kernel::n_exit_registers == 1 && lane_is_last;
+  /// Registers of columns that are taken side by side, if they are not far: what their rows share is loaded once. (From memory they are a tenth slower so.)
+  static constexpr int columns_at_once = keeps_chains && vector_registers >= 3 * chains + 8 ? 3 : 1;
+
+  /// Takes the accumulators of chains q and of the register of columns at `here` from memory, or back: one(address, register).
+  CONSTAX_INLINE static void each_chain(call const& c, position const& here, i64 q, accumulators& acc, auto&& one) noexcept {
+    Kernel::each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
+      static_for<Kernel::exit_width(E)>([&](auto u) __attribute__((always_inline)) {
+        one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
       });
-    };
+    });
+  }
+  /// Whole rounds of chains from row i on -> where they end.
+  template <bool Full, int Columns, class Fetch, class Leave>
+  CONSTAX_INLINE static i64 strip_rounds(call const& c, position p, i64 i, preloaded_set& pre, Fetch const& fetch, Leave const& leave) noexcept {
+    position here[Columns];
+    accumulators acc[Columns][chains];
+    static_for<Columns>([&](auto k) __attribute__((always_inline)) {
+      here[k] = p, here[k].at[lane_axis] += k * W;
+      static_for<chains>([&](auto q) __attribute__((always_inline)) { each_chain(c, here[k], q, acc[k][q], fetch); });
+    });
+    i64 const end = c.end[exit_axis];
+    bool const far = Columns == 1 && is_far(c);
+    for (; i + chains <= end; i += chains)
+      static_for<chains>([&](auto q) __attribute__((always_inline)) {
+        static_for<Columns>([&](auto k) __attribute__((always_inline)) {
+          p.at[lane_axis] = here[k].at[lane_axis], p.at[exit_axis] = i + q;
+          Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc[k][q]);
+        });
+        if (far) fetch_ahead<q>(c, p, end - c.begin[exit_axis]);
+      });
+    static_for<Columns>([&](auto k) __attribute__((always_inline)) {
+      static_for<chains>([&](auto q) __attribute__((always_inline)) { each_chain(c, here[k], q, acc[k][q], leave); });
+    });
+    return i;
+  }
+  /// So many registers of columns, from p on.
+  template <bool Full, int Columns = 1>
+  CONSTAX_INLINE static void strip_columns(call const& c, position p, preloaded_set& pre) noexcept {
     auto const fetch = [&]<class T>(T const* at, lane<T, W>& x) __attribute__((always_inline)) {
       if constexpr (Full) x = load<T, W>(at);
       else x = load_n<T, W>(at, p.count, T(1));
@@ -162,27 +192,26 @@ struct strip_sums {
       else store_n(at, x, p.count);
     };
     i64 i = c.begin[exit_axis];
-    i64 const end = c.end[exit_axis];
-    if constexpr (Kernel::n.n_steps <= 12 && Kernel::n_exit_registers == 1 && lane_is_last) { // chains in registers for the whole strip
-      if (i % chains == 0 && i + chains <= end && c.length[exit_axis] > short_sum) {
-        accumulators acc[chains];
-        static_for<chains>([&](auto q) { move(q, acc[q], fetch); });
-        bool const far = is_far(c);
-        for (; i + chains <= end; i += chains)
-          static_for<chains>([&](auto q) __attribute__((always_inline)) {
-            p.at[exit_axis] = i + q, Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc[q]);
-            if (far) fetch_ahead<q>(c, p, end - c.begin[exit_axis]);
-          });
-        static_for<chains>([&](auto q) { move(q, acc[q], leave); });
+    if constexpr (keeps_chains)
+      if (i % chains == 0 && i + chains <= c.end[exit_axis] && c.length[exit_axis] > short_sum) i = strip_rounds<Full, Columns>(c, p, i, pre, fetch, leave);
+    for (i64 const first = p.at[lane_axis]; i < c.end[exit_axis]; ++i)
+      for (int k = 0; k < Columns; ++k) {
+        accumulators acc;
+        p.at[lane_axis] = first + k * W, p.at[exit_axis] = 0;
+        position const here = p;
+        each_chain(c, here, i, acc, fetch);
+        p.at[exit_axis] = i;
+        Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc);
+        each_chain(c, here, i, acc, leave);
       }
-    }
-    for (; i < end; ++i) {
-      accumulators acc;
-      move(i, acc, fetch);
-      p.at[exit_axis] = i;
-      Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc);
-      move(i, acc, leave);
-    }
+  }
+  /// From column i on -> where it ends.
+  CONSTAX_INLINE static i64 side_by_side(call const& c, position p, i64 i, i64 end, preloaded_set& pre) noexcept {
+    constexpr int n = columns_at_once;
+    if constexpr (n > 1)
+      if (!is_far(c))
+        for (; i + n * W <= end; i += n * W) p.at[lane_axis] = i, strip_columns<true, n>(c, p, pre);
+    return i;
   }
 };
 

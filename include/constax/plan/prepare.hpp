@@ -57,9 +57,9 @@ constexpr bool widen(rewriter& r, jaxpr const& j, eqn const& e, rewriter::draft&
   if (big < 0 || r.x(d, 0).is_literal() || r.x(d, 1).is_literal()) return false;
   axes const& batch = big ? c.rhs_batch : c.lhs_batch;
   axes const& other_batch = big ? c.lhs_batch : c.rhs_batch;
-  i64 const summed = (big ? c.rhs_contracting : c.lhs_contracting)[0], other_summed = (big ? c.lhs_contracting : c.rhs_contracting)[0];
+  i64 const summed = (big ? c.rhs_contracting : c.lhs_contracting)[0];
   aval const wide = r.type(r.x(d, static_cast<u32>(big)));
-  if (!(loop_axes(wide.shape) >> summed & 1) || !(loop_axes(r.type(r.x(d, static_cast<u32>(1 - big))).shape) >> other_summed & 1)) return false;
+  if (!(loop_axes(wide.shape) >> summed & 1)) return false; // (the other operand may be one that is unrolled where it is alone, like a vector of 64)
   axes all = batch; // of the result, in order
   for (int k = 0; k < wide.rank(); ++k)
     if (k != summed && !batch.contains(k)) all.push(k);
