@@ -122,6 +122,7 @@ struct kernel : kernel_point<C, K, Past> {
   }();
 
   using lines = line_sums<kernel>;
+  using carried = carried_values<kernel>;
 
   using gathered = gathered_lanes<kernel>;
   /// Tiles: the axis that they take rows of, or -1 (gathered.hpp).
@@ -152,8 +153,14 @@ struct kernel : kernel_point<C, K, Past> {
       i64 const whole = whole_until(end, c.length[lane_axis]);
       while (i < end) {
         while (i < end && (i < edge.begin || i + W > whole)) p.at[lane_axis] = i, p.count = lanes_until(i, end), point<false>(c, p, pre), i += W;
-        p.count = W;
-        for (; i + W <= whole; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+        p.count = W, p.at[lane_axis] = i;
+        if constexpr (exit_axis < 0 && carried::worth_it) {
+          typename carried::waiting held;
+          accumulators none;
+          if (i + W <= whole) carried::begin(c, p, pre, held);
+          for (; i + W <= whole; i += W) p.at[lane_axis] = i, carried::at(c, p, pre, none, held);
+        } else
+          for (; i + W <= whole; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
       }
       return;
     }

@@ -2,6 +2,7 @@
 #pragma once
 // line_sums: exits over the lanes' axis. A line is summed in the order of primitives/order.hpp: one register holds the chains, blocks of chains are
 // folded, groups of blocks are combined in a tree. What any order gives (a maximum) is taken as it lies in memory.
+#include <constax/eval/carried.hpp>
 #include <constax/eval/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -16,6 +17,7 @@ struct line_sums {
   static constexpr node const& n = Kernel::n;
   static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis;
   static constexpr auto edge = Kernel::edge;
+  using carried = carried_values<Kernel>;
 
   /// Does no bit depend on the order, at any exit?
   static constexpr bool any_order = [] {
@@ -40,8 +42,10 @@ struct line_sums {
 
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
-  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], std::integer_sequence<u32, Q...>) noexcept {
-    if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, Kernel::template body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
+  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], typename carried::waiting& held,
+                                        std::integer_sequence<u32, Q...>) noexcept {
+    if constexpr (carried::worth_it) ((p.at[lane_axis] = i + Q * W, carried::at(c, p, pre, acc[0][Q], held)), ...);
+    else if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, Kernel::template body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
     else
       static_for<Lines>([&](auto r) {
         position at = p;
@@ -54,6 +58,9 @@ struct line_sums {
   template <int Lines>
   CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
     constexpr auto round = std::make_integer_sequence<u32, per_round>{};
+    typename carried::waiting held;
+    if constexpr (carried::worth_it)
+      if (i + chains <= whole) p.at[lane_axis] = i, carried::begin(c, p, pre, held);
     // On a copy: run_edge, or what stores them, may point to acc, which would go through memory at each turn (of one sum 8 cycles, not 3; of 20 sums
     // of products 80, not 40).
     if constexpr ((!Kernel::is_called || Kernel::keeps_sums) && Lines * per_round * Kernel::n_exit_registers <= vector_registers) {
@@ -62,12 +69,12 @@ struct line_sums {
         static_for<Lines * per_round>([&](auto k) __attribute__((always_inline)) { Kernel::copy(from[k / per_round][k % per_round], to[k / per_round][k % per_round]); });
       };
       copy(acc, here);
-      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, here, round);
+      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, here, held, round);
       if constexpr (any_order)
-        for (; i + W <= whole; i += W) chain_step<Lines>(c, p, i, pre, here, std::integer_sequence<u32, 0>{});
+        for (; i + W <= whole; i += W) chain_step<Lines>(c, p, i, pre, here, held, std::integer_sequence<u32, 0>{});
       copy(here, acc);
     } else
-      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, round);
+      for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, held, round);
     return i;
   }
   /// Registers of lanes that are not whole, from i to `to` -> where they end. The accumulators are copied, for a loop over them would keep them in
@@ -133,10 +140,11 @@ struct line_sums {
   template <class Take>
   CONSTAX_INLINE static void sum_whole_blocks(call const& c, position p, i64 b, i64 end, preloaded_set& pre, Take const& take) noexcept {
     accumulators here[1][per_round];
+    typename carried::waiting none;
     auto const clear = [&]() __attribute__((always_inline)) { static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::template clear<W>(here[0][q]); }); };
     clear(), p.count = W;
     for (i64 i = b * block_length; i < end * block_length; i += chains) {
-      chain_step<1>(c, p, i, pre, here, std::make_integer_sequence<u32, per_round>{});
+      chain_step<1>(c, p, i, pre, here, none, std::make_integer_sequence<u32, per_round>{});
       if ((i + chains) % block_length != 0) continue;
       accumulators acc[per_round];
       totals block[1];

@@ -212,6 +212,17 @@ template <class T, int W> CONSTAX_INLINE pack<T, 2 * W> join(pack<T, W> lo, pack
     return pack<T, 2 * W>(detail::concat(detail::resize_mask<I, W>(lo.v), detail::resize_mask<I, W>(hi.v)));
   } else return pack<T, 2 * W>(detail::concat(lo.v, hi.v));
 }
+/// Lanes By, By + 1, ... of a and b side by side.
+template <int By, class T, int W> CONSTAX_INLINE pack<T, W> following(pack<T, W> a, pack<T, W> b) noexcept {
+  static_assert(!detail::beyond_register<T, W>);
+#if defined(__CUDACC__) // as in `part`
+  pack<T, W> r(a);
+  for (int i = 0; i < W; ++i) r.v[i] = i + By < W ? a.v[i + By] : b.v[i + By - W];
+  return r;
+#else
+  return [&]<int... I>(std::integer_sequence<int, I...>) { return pack<T, W>(__builtin_shufflevector(a.v, b.v, (I + By)...)); }(std::make_integer_sequence<int, W>{});
+#endif
+}
 
 /// A pack larger than a register (doubles beside floats of one width): two halves. One vector of that size would go to memory in g++
 /// and change its calling convention with the instruction set (-Wpsabi, which g++ 12 cannot be told to forget in a header).
