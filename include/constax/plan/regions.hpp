@@ -110,61 +110,6 @@ struct region_chooser {
     return no_course;
   }
 
-  constexpr region_choice choose(vec<course> const& courses) const {
-    region_choice r;
-    u32 const nv = j.vars.size();
-    vec<u32> made(nv), complete(nv), root(nv); // the pass that makes a variable; the first before which all of it is there; whose memory it is
-    vec<u32> inside(nv, no_course), of_pass;   // the course that a variable is in strips of; that of a pass
-    vec<bool> elsewhere(nv);
-    r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(nv, i8{-1});
-    for (u32 v = 0; v < nv; ++v) {
-      root[v] = v;
-      for (u32 c = courses.size(); c-- > 0;)
-        if (courses[c].axis[v] >= 0) r.along[v] = courses[c].axis[v];
-    }
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      eqn const& e = j.eqns[k];
-      range<atom> const xs = j.operands(e);
-      if (views[k]) { // its uses are uses of what it looks at, in strips if it runs along
-        u32 const x = xs[0].var(), c = inside[x];
-        bool const runs = c != no_course && courses[c].axis[e.out] >= 0 && runs_along(j, e, 0, courses[c].axis[e.out]) == courses[c].axis[x];
-        if (c != no_course && !runs) elsewhere[root[x]] = true;
-        made[e.out] = runs ? made[x] : complete[x], complete[e.out] = complete[x], inside[e.out] = runs ? c : no_course, root[e.out] = root[x];
-        r.segment[k] = 2 * made[e.out] + runs;
-        if (runs) r.along[e.out] = courses[c].axis[e.out];
-        continue;
-      }
-      u32 const c = course_of(courses, e);
-      bool const is_member = c != no_course, leaves = is_member && courses[c].axis[e.out] < 0;
-      auto const carries = [&](u32 i) { return is_member && inside[xs[i].var()] == c && (leaves || along(courses[c].axis, xs[i]) == runs_along(j, e, i, courses[c].axis[e.out])); };
-      u32 pass = 0;
-      for (u32 i = 0; i < e.n_in; ++i) {
-        if (xs[i].is_literal()) continue;
-        u32 const needs = carries(i) ? made[xs[i].var()] : complete[xs[i].var()];
-        if (needs > pass) pass = needs;
-      }
-      if (is_member) {
-        while (pass < of_pass.size() && of_pass[pass] != c) ++pass;
-        if (pass == of_pass.size()) of_pass.push(c), r.lengths.push(courses[c].length);
-      }
-      for (u32 i = 0; i < e.n_in; ++i) {
-        if (xs[i].is_literal() || inside[xs[i].var()] == no_course) continue;
-        if (!carries(i) || made[xs[i].var()] != pass) elsewhere[root[xs[i].var()]] = true;
-      }
-      r.segment[k] = 2 * pass + is_member;
-      for (u32 v = e.out; v < e.out + e.n_out; ++v) {
-        made[v] = pass, complete[v] = pass + is_member, inside[v] = leaves ? no_course : c;
-        if (is_member) r.along[v] = courses[c].axis[v];
-      }
-    }
-    r.passes = of_pass.size();
-    for (atom a : j.outs)
-      if (!a.is_literal()) elsewhere[root[a.var()]] = true;
-    for (u32 v = 0; v < nv; ++v)
-      if (inside[v] != no_course && root[v] == v && !elsewhere[v]) r.saved += bytes_of(j.type(v));
-    return r;
-  }
-
   constexpr bool is_input(atom a) const {
     for (vec<u32> const* inputs : {&j.ins, &j.consts})
       for (u32 v : *inputs)
@@ -192,29 +137,112 @@ struct region_chooser {
     return found;
   }
 
-  constexpr region_choice operator()() const {
-    region_choice best;
-    vec<course> left = find_courses(), taken;
-    for (bool better = true; better && !left.empty();) {
-      better = false;
-      vec<course> extended;
-      u32 which = 0;
-      for (u32 c = 0; c < left.size(); ++c)
-        for (bool last : {true, false}) {
-          if (!last && taken.empty()) continue;
-          vec<course> courses;
-          if (!last) courses.push(course(left[c]));
-          courses.append(taken);
-          if (last) courses.push(course(left[c]));
-          region_choice tried = choose(courses);
-          if (tried.saved <= best.saved || tried.passes > max_regions) continue;
-          best = static_cast<region_choice&&>(tried), extended = static_cast<vec<course>&&>(courses), which = c, better = true;
-        }
-      if (better) taken = static_cast<vec<course>&&>(extended), left[which] = left.back(), left.pop();
+  constexpr region_choice operator()() const;
+};
+
+/// Given the courses: which pass has each equation, and what lives in its strips.
+struct pass_finder {
+  region_chooser const& by;
+  vec<course> const& courses;
+  jaxpr const& j = by.j;
+  static constexpr u32 no_course = region_chooser::no_course;
+
+  vec<u32> made, complete; // of each variable: the pass that makes it; the first before which all of it is there
+  vec<u32> root;           // whose memory it is
+  vec<u32> inside;         // the course that it is in strips of
+  vec<bool> elsewhere;     // is it needed outside of its strips?
+  vec<u32> of_pass;        // of each pass: its course
+  region_choice r;
+
+  constexpr pass_finder(region_chooser const& chooser, vec<course> const& given)
+      : by(chooser), courses(given), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()), inside(j.vars.size(), no_course), elsewhere(j.vars.size()) {
+    r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(j.vars.size(), i8{-1});
+    for (u32 v = 0; v < j.vars.size(); ++v) {
+      root[v] = v;
+      for (u32 c = courses.size(); c-- > 0;)
+        if (courses[c].axis[v] >= 0) r.along[v] = courses[c].axis[v];
     }
-    return best;
+  }
+
+  constexpr region_choice operator()() {
+    for (u32 k = 0; k < j.eqns.size(); ++k) by.views[k] ? look(k) : take(k);
+    r.passes = of_pass.size();
+    for (atom a : j.outs)
+      if (!a.is_literal()) elsewhere[root[a.var()]] = true;
+    for (u32 v = 0; v < j.vars.size(); ++v)
+      if (inside[v] != no_course && root[v] == v && !elsewhere[v]) r.saved += by.bytes_of(j.type(v));
+    return static_cast<region_choice&&>(r);
+  }
+  /// A view's uses are uses of what it looks at, in strips if it runs along.
+  constexpr void look(u32 k) {
+    eqn const& e = j.eqns[k];
+    u32 const x = j.operands(e)[0].var(), c = inside[x];
+    bool const runs = c != no_course && courses[c].axis[e.out] >= 0 && runs_along(j, e, 0, courses[c].axis[e.out]) == courses[c].axis[x];
+    if (c != no_course && !runs) elsewhere[root[x]] = true;
+    made[e.out] = runs ? made[x] : complete[x], complete[e.out] = complete[x], inside[e.out] = runs ? c : no_course, root[e.out] = root[x];
+    r.segment[k] = 2 * made[e.out] + runs;
+    if (runs) r.along[e.out] = courses[c].axis[e.out];
+  }
+  /// Does operand i come along in the strips of course c?
+  constexpr bool comes_along(eqn const& e, u32 i, u32 c) const {
+    atom const x = j.operands(e)[i];
+    if (c == no_course || inside[x.var()] != c) return false;
+    int const d = courses[c].axis[e.out];
+    return d < 0 || by.along(courses[c].axis, x) == runs_along(j, e, i, d);
+  }
+  /// The first pass of course c (of none: any) that has all that e needs.
+  constexpr u32 pass_of(eqn const& e, u32 c) {
+    u32 pass = 0;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      atom const x = j.operands(e)[i];
+      if (x.is_literal()) continue;
+      u32 const needs = comes_along(e, i, c) ? made[x.var()] : complete[x.var()];
+      if (needs > pass) pass = needs;
+    }
+    if (c == no_course) return pass;
+    while (pass < of_pass.size() && of_pass[pass] != c) ++pass;
+    if (pass == of_pass.size()) of_pass.push(c), r.lengths.push(courses[c].length);
+    return pass;
+  }
+  constexpr void take(u32 k) {
+    eqn const& e = j.eqns[k];
+    u32 const c = by.course_of(courses, e), pass = pass_of(e, c);
+    bool const is_member = c != no_course, leaves = is_member && courses[c].axis[e.out] < 0;
+    for (u32 i = 0; i < e.n_in; ++i) {
+      atom const x = j.operands(e)[i];
+      if (x.is_literal() || inside[x.var()] == no_course) continue;
+      if (!comes_along(e, i, c) || made[x.var()] != pass) elsewhere[root[x.var()]] = true;
+    }
+    r.segment[k] = 2 * pass + is_member;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) {
+      made[v] = pass, complete[v] = pass + is_member, inside[v] = leaves ? no_course : c;
+      if (is_member) r.along[v] = courses[c].axis[v];
+    }
   }
 };
+
+constexpr region_choice region_chooser::operator()() const {
+  region_choice best;
+  vec<course> left = find_courses(), taken;
+  for (bool better = true; better && !left.empty();) {
+    better = false;
+    vec<course> extended;
+    u32 which = 0;
+    for (u32 c = 0; c < left.size(); ++c)
+      for (bool last : {true, false}) {
+        if (!last && taken.empty()) continue;
+        vec<course> courses;
+        if (!last) courses.push(course(left[c]));
+        courses.append(taken);
+        if (last) courses.push(course(left[c]));
+        region_choice tried = pass_finder(*this, courses)();
+        if (tried.saved <= best.saved || tried.passes > max_regions) continue;
+        best = static_cast<region_choice&&>(tried), extended = static_cast<vec<course>&&>(courses), which = c, better = true;
+      }
+    if (better) taken = static_cast<vec<course>&&>(extended), left[which] = left.back(), left.pop();
+  }
+  return best;
+}
 
 } // namespace detail
 
