@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Values that are shifted from register to register (eval/carried.hpp): which ones, how many operations that saves, and the oracle's bits.
+// Values that are shifted from register to register (plan/carry.hpp, eval/carried.hpp): which ones, how many operations that saves, and the oracle's bits.
 #include "same_bits.hpp"
 
 namespace {
@@ -45,10 +45,10 @@ counts counts_of(F const&, In const&...) {
   counts all;
   [&]<std::size_t... K>(std::index_sequence<K...>) {
     auto const add = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-      if constexpr (C::value.nodes[I].kind == cx::node_kind::kernel && C::value.nodes[I].nest.rank > 0) {
-        using carried = cx::detail::carried_values<cx::detail::kernel<C, static_cast<cx::u32>(I)>>;
-        all.waiting += carried::n_waiting, all.of_plan += C::value.nodes[I].n_steps;
-        all.run += carried::worth_it ? carried::plan.count : C::value.nodes[I].n_steps;
+      constexpr cx::node const& n = C::value.nodes[I];
+      if constexpr (n.kind == cx::node_kind::kernel && n.nest.rank > 0) {
+        all.waiting += cx::detail::carried_values<cx::detail::kernel<C, static_cast<cx::u32>(I)>>::all.count;
+        all.of_plan += n.n_steps, all.run += n.n_carried ? n.n_carried : n.n_steps;
       }
     };
     (add(std::integral_constant<std::size_t, K>{}), ...);
@@ -61,6 +61,7 @@ TEST_CASE("what is carried: one register of what neighbours share; nothing where
   CHECK(roots.waiting == 1);
   CHECK(roots.run < roots.of_plan - 3); // the difference, its square, the root and the quotient
   CHECK(counts_of(cx::value_and_grad(rosenbrock), input<double, n>(9)).waiting == 1);
+  CHECK(counts_of([](auto x) { return differences<1>(cx::exp(x)); }, input<double, n>(9)).waiting == 1);
   CHECK(counts_of([](auto x) { return cx::exp(differences<1>(x)); }, input<double, n>(9)).waiting == 0);
   CHECK(counts_of(cx::grad([](auto x) { return cx::sum(cx::square(differences<1>(x))); }), input<double, n>(9)).waiting <= 1);
   CHECK(counts_of([](auto x) { return cx::exp(x * x); }, input<double, n>(9)).waiting == 0);
@@ -88,6 +89,8 @@ TEST_CASE("a value at several places, results without a sum, types beside each o
     CHECK(compare(sums, input<double, n>(r)));
     CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(sums(x))); }), input<double, n>(r)));
     CHECK(compare(mixed, input<float, n>(r)));
+    CHECK(compare([](auto x) { return differences<1>(cx::exp(x)); }, input<double, n>(r)));
+    CHECK(compare([](auto x) { return std::pair{cx::sum(cx::square(differences<2>(cx::sin(x)))), cx::max(differences<1>(cx::exp(x)))}; }, input<double, n>(r)));
     CHECK(compare(whole, input<std::int32_t, n>(r)));
     CHECK(compare(whole, input<std::int64_t, n>(r)));
   }

@@ -209,7 +209,7 @@ TEST_CASE("forward and backward of logistic regression share one region, and rea
   CHECK(code.n_exits == 2); // the loss and its gradient
   auto const text = plan_text(cx::plan(cx::value_and_grad(loss))(cx::spec<double, 100>{}, cx::spec<double, n, 100>{}, vector));
   INFO(text);
-  CHECK(text.find("region [n] in strips of 32: the next 3 nodes, 512 bytes of strip buffers a thread") != std::string::npos);
+  CHECK(text.find("region [n] in strips of 64: the next 3 nodes, 1024 bytes of strip buffers a thread") != std::string::npos);
   CHECK(count(text, "exit over axis 0") == 2);
 }
 template <int Layers>

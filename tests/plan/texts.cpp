@@ -70,12 +70,13 @@ plan of 6 nodes: 1 region, 3 kernels, 2 others; bytes of workspace depend on n, 
   flops and bytes depend on n, d
 )");
 }
-TEST_CASE("rosenbrock, value and gradient: one kernel, which reads its neighbours through windows") {
+TEST_CASE("rosenbrock, value and gradient: one kernel, which reads its neighbours through windows, and takes what it shares with them from the register before") {
   CHECK(plan_of(cx::value_and_grad(rosenbrock), vector) == R"(
 plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes
   0. kernel [n] along axis 0, exit over axis 0 but for the last 1
      reads a, t, c
      fuses b=neg, f=sub, u=neg, n=add, d=fma, o=mul, v=fma, g=square, k=mul, p=neg, w=mul, e=square, l=mul, r=inside, x=mul, y=inside, m=neg, h=fma, i=slice, z=select_n, q=fma, s=select_n, ba=add
+     carries x from l 1 before
      exits j=reduce_sum
      stores ba
      per point 25 flops, 0 transcendental

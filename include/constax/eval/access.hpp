@@ -14,13 +14,6 @@ struct position {
   bool in_order = false; // lanes that end in a sum do so one after the other, in the first lane of the accumulator
 };
 
-/// The number of the nest's axis that axis d of a value is; loops: its loop axes.
-constexpr int nest_axis(u32 loops, int d, int exit_axis = -1) {
-  int k = 0;
-  for (int i = 0; i < d; ++i) k += loops >> i & 1;
-  return exit_axis >= 0 && k >= exit_axis ? k + 1 : k;
-}
-
 /// The address of register U of variable V at a position.
 template <class C, u32 V, u32 Loops, u32 U, int ExitAxis, int... D>
 CONSTAX_INLINE i64 offset_along([[maybe_unused]] position const& p, [[maybe_unused]] i64 const* symbols, std::integer_sequence<int, D...>) noexcept {
@@ -31,13 +24,6 @@ CONSTAX_INLINE i64 offset_along([[maybe_unused]] position const& p, [[maybe_unus
 template <class C, u32 V, u32 Loops, u32 U, int ExitAxis>
 CONSTAX_INLINE i64 offset_of(position const& p, i64 const* symbols) noexcept {
   return offset_along<C, V, Loops, U, ExitAxis>(p, symbols, std::make_integer_sequence<int, C::value.shape_of(V).rank>{});
-}
-
-/// The axis of a value that runs along the lanes, or -1.
-constexpr int axis_along(u32 loops, int rank, int lane_axis, int exit_axis = -1) {
-  for (int d = 0; d < rank; ++d)
-    if ((loops >> d & 1) && nest_axis(loops, d, exit_axis) == lane_axis) return d;
-  return -1;
 }
 
 /// Windows (plan/windows.hpp) look beyond the ends of what they look at. Is the position outside along an axis that has no lanes?

@@ -122,7 +122,7 @@ struct kernel : kernel_point<C, K, Past> {
   }();
 
   using lines = line_sums<kernel>;
-  using carried = carried_values<kernel>;
+  using carry = carried_values<kernel>;
 
   using gathered = gathered_lanes<kernel>;
   /// Tiles: the axis that they take rows of, or -1 (gathered.hpp).
@@ -133,6 +133,20 @@ struct kernel : kernel_point<C, K, Past> {
     accumulators none;
     if constexpr (leaves_region) strip_sums<kernel>::template strip_columns<Full>(c, p, pre);
     else at_point::template body<Full>(c.memory, c.symbols, p, pre, none);
+  }
+  /// Whole registers of lanes from i on -> where they end.
+  CONSTAX_INLINE static i64 whole_registers(call const& c, position& p, i64 i, i64 end, preloaded_set& pre) noexcept {
+    p.count = W;
+    if constexpr (leaves_region) i = strip_sums<kernel>::side_by_side(c, p, i, end, pre);
+    if constexpr (n.second) i = in_phases<kernel>::run(c, p, i, end, pre);
+    else if constexpr (exit_axis < 0 && carry::any) {
+      typename carry::waiting held;
+      accumulators none;
+      if (i + W <= end) p.at[lane_axis] = i, carry::begin(c, p, pre, held);
+      for (; i + W <= end; i += W) p.at[lane_axis] = i, carry::body(c, p, pre, none, held);
+    } else
+      for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+    return i;
   }
   /// Along the lanes' axis; of a tile, for so many rows.
   template <bool Tiles>
@@ -153,22 +167,11 @@ struct kernel : kernel_point<C, K, Past> {
       i64 const whole = whole_until(end, c.length[lane_axis]);
       while (i < end) {
         while (i < end && (i < edge.begin || i + W > whole)) p.at[lane_axis] = i, p.count = lanes_until(i, end), point<false>(c, p, pre), i += W;
-        p.count = W, p.at[lane_axis] = i;
-        if constexpr (exit_axis < 0 && carried::worth_it) {
-          typename carried::waiting held;
-          accumulators none;
-          if (i + W <= whole) carried::begin(c, p, pre, held);
-          for (; i + W <= whole; i += W) p.at[lane_axis] = i, carried::at(c, p, pre, none, held);
-        } else
-          for (; i + W <= whole; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+        i = whole_registers(c, p, i, whole, pre);
       }
       return;
     }
-    p.count = W;
-    if constexpr (leaves_region) i = strip_sums<kernel>::side_by_side(c, p, i, end, pre);
-    if constexpr (n.second) i = in_phases<kernel>::run(c, p, i, end, pre);
-    else
-      for (; i + W <= end; i += W) p.at[lane_axis] = i, point<true>(c, p, pre);
+    i = whole_registers(c, p, i, end, pre);
     if (i < end) p.at[lane_axis] = i, p.count = end - i, point<false>(c, p, pre);
   }
 

@@ -17,7 +17,7 @@ struct line_sums {
   static constexpr node const& n = Kernel::n;
   static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis;
   static constexpr auto edge = Kernel::edge;
-  using carried = carried_values<Kernel>;
+  using carry = carried_values<Kernel>;
 
   /// Does no bit depend on the order, at any exit?
   static constexpr bool any_order = [] {
@@ -42,9 +42,9 @@ struct line_sums {
 
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
-  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], typename carried::waiting& held,
+  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], typename carry::waiting& held,
                                         std::integer_sequence<u32, Q...>) noexcept {
-    if constexpr (carried::worth_it) ((p.at[lane_axis] = i + Q * W, carried::at(c, p, pre, acc[0][Q], held)), ...);
+    if constexpr (Lines == 1 && carry::any) ((p.at[lane_axis] = i + Q * W, carry::body(c, p, pre, acc[0][Q], held)), ...);
     else if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, Kernel::template body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
     else
       static_for<Lines>([&](auto r) {
@@ -58,9 +58,9 @@ struct line_sums {
   template <int Lines>
   CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
     constexpr auto round = std::make_integer_sequence<u32, per_round>{};
-    typename carried::waiting held;
-    if constexpr (carried::worth_it)
-      if (i + chains <= whole) p.at[lane_axis] = i, carried::begin(c, p, pre, held);
+    typename carry::waiting held;
+    if constexpr (Lines == 1 && carry::any)
+      if (i + chains <= whole) p.at[lane_axis] = i, carry::begin(c, p, pre, held);
     // On a copy: run_edge, or what stores them, may point to acc, which would go through memory at each turn (of one sum 8 cycles, not 3; of 20 sums
     // of products 80, not 40).
     if constexpr ((!Kernel::is_called || Kernel::keeps_sums) && Lines * per_round * Kernel::n_exit_registers <= vector_registers) {
@@ -140,11 +140,13 @@ struct line_sums {
   template <class Take>
   CONSTAX_INLINE static void sum_whole_blocks(call const& c, position p, i64 b, i64 end, preloaded_set& pre, Take const& take) noexcept {
     accumulators here[1][per_round];
-    typename carried::waiting none;
+    typename carry::waiting held;
     auto const clear = [&]() __attribute__((always_inline)) { static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::template clear<W>(here[0][q]); }); };
-    clear(), p.count = W;
+    clear(), p.count = W, p.at[lane_axis] = b * block_length;
+    if constexpr (carry::any)
+      if (b < end) carry::begin(c, p, pre, held);
     for (i64 i = b * block_length; i < end * block_length; i += chains) {
-      chain_step<1>(c, p, i, pre, here, none, std::make_integer_sequence<u32, per_round>{});
+      chain_step<1>(c, p, i, pre, here, held, std::make_integer_sequence<u32, per_round>{});
       if ((i + chains) % block_length != 0) continue;
       accumulators acc[per_round];
       totals block[1];

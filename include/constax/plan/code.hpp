@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes. (Nodes and views are large: one of each for
 /// every equation, nearly all of them unused, were most of the constant.)
 struct code_bounds {
-  u32 vars, eqns, atoms, ints, lits, avals, outs, steps, views, nodes, strips;
+  u32 vars, eqns, atoms, ints, lits, avals, outs, steps, views, nodes, strips, carried;
 };
 
 /// An equation of a plan names its primitive by its place in the program's table. (With a pointer to the descriptor in it every mention of an
@@ -41,6 +41,7 @@ struct code {
   list<affine_map, B.views> views = {};
   list<node, B.nodes> nodes = {};
   list<step, B.steps> steps = {};
+  list<carried_step, B.carried> carried = {};
   list<u32, B.outs> sources = {};
   list<atom, B.outs> outs = {};
   list<u32, B.vars> slot_type = {};
@@ -82,7 +83,10 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
       views += k == kind::movement, numbers = numbers && k == kind::elementwise;
     }
   if (numbers) nodes = eqns / detail::plan_state::max_ops + 1;
-  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers, j.outs.size(), atoms + eqns + vars, views, nodes, strips};
+  bool windows = false;
+  for (eqn const& e : j.eqns) windows = windows || carrier::reads_neighbours(e);
+  u32 const steps = atoms + eqns + vars;
+  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers, j.outs.size(), steps, views, nodes, strips, loops && windows ? 2 * steps : 0};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
@@ -99,7 +103,7 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   copy(c.atoms, p.program.atoms), copy(c.ints, p.program.ints), copy(c.lits, p.program.lits);
   copy(c.avals, p.program.avals), copy(c.vars, p.program.vars);
   copy(c.operand_reg, p.operand_reg), copy(c.loops, p.loops), copy(c.made, p.made), copy(c.regs, p.regs), copy(c.places, p.places);
-  copy(c.memories, p.memories), copy(c.views, p.views), copy(c.nodes, p.nodes), copy(c.steps, p.steps), copy(c.sources, p.sources);
+  copy(c.memories, p.memories), copy(c.views, p.views), copy(c.nodes, p.nodes), copy(c.steps, p.steps), copy(c.carried, p.carried), copy(c.sources, p.sources);
   copy(c.slot_type, p.slot_type), copy(c.outs, p.program.outs);
   auto const add_symbols = [&](u32 v) {
     shape const& s = p.program.type(v).shape;

@@ -12,14 +12,15 @@
 //   8. phases     what a long kernel waits for comes first                                                           (phases.hpp)
 //   9. schedule   the equations of each kernel in an order in which they wait little for each other                 (schedule.hpp)
 //  10. steps      loads before first use, stores right after the equation that makes the value                       (sequence.hpp)
-#include <constax/plan/sequence.hpp>
+//  11. carry      what neighbours share goes from register to register                                             (carry.hpp)
+#include <constax/plan/carry.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-struct planner : sequencer {
-  using sequencer::sequencer;
+struct planner : carrier {
+  using carrier::carrier;
 
   /// Passes 5 and 6.
   constexpr void group() {
@@ -65,6 +66,7 @@ struct planner : sequencer {
       return planner(without_packs(given_program(), given), wanted)();
     }
     sequence();
+    if (any_loops) carry();
     return static_cast<loop_plan&&>(p);
   }
 };

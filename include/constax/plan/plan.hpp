@@ -45,6 +45,13 @@ struct step {
   u32 reg; // load: first register
 };
 
+/// A step of whole registers of lanes that run one behind the other (carry.hpp). Not computed, if it takes what step `from` gives `by` elements before.
+struct carried_step {
+  static constexpr u32 none = ~0u;
+  u32 step, from;
+  i32 by;
+};
+
 enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control };
 struct node {
   static constexpr u32 none = ~0u;
@@ -66,6 +73,7 @@ struct node {
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
   u32 second = 0; // of n_steps, where the second phase begins (phases.hpp); 0: there is one
+  u32 carried = 0, n_first = 0, n_carried = 0; // where steps are carried: what the first register needs before it, and those of each
   u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once
   u32 n_regs[9] = {}, n_pre[9] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
   i64 flops = 0, transcendental = 0; // per point of the nest
@@ -96,6 +104,20 @@ constexpr shape nest_of(shape const& s, u32 loops) {
   for (int d = 0; d < s.rank; ++d)
     if (loops >> d & 1) n.push(s[d]);
   return n;
+}
+
+/// The number of the nest's axis that axis d of a value is; loops: its loop axes.
+constexpr int nest_axis(u32 loops, int d, int exit_axis = -1) {
+  int k = 0;
+  for (int i = 0; i < d; ++i) k += loops >> i & 1;
+  return exit_axis >= 0 && k >= exit_axis ? k + 1 : k;
+}
+
+/// The axis of a value that runs along the lanes, or -1.
+constexpr int axis_along(u32 loops, int rank, int lane_axis, int exit_axis = -1) {
+  for (int d = 0; d < rank; ++d)
+    if ((loops >> d & 1) && nest_axis(loops, d, exit_axis) == lane_axis) return d;
+  return -1;
 }
 
 /// Do all loops go over lines of numbers? Then there are no regions.
@@ -142,6 +164,7 @@ struct loop_plan {
   vec<u32> operand_reg; // of each atom: register in its equation's kernel; pre_bit: among the preloaded
   vec<node> nodes;      // in order of execution
   vec<step> steps;
+  vec<carried_step> carried;
   vec<u32> sources;     // of output k: a variable or (as atom) literal to copy at the end; in_place: a node writes it
   u32 n_slots = 0;
   vec<u32> slot_type;   // the aval whose size a slot has

@@ -105,6 +105,14 @@ struct plan_printer {
     }
     list("reads", reads);
     if (fused.size()) out << "\n     fuses" << fused;
+    text carries;
+    for (u32 s = n.carried + n.n_first; s < n.carried + n.n_first + n.n_carried; ++s) {
+      carried_step const& at = p.carried[s];
+      if (at.from == carried_step::none) continue;
+      auto const name_of = [&](u32 step) { return letters(names.names[j.eqns[p.steps[n.steps + step].at].out]); };
+      carries << (carries.size() ? ", " : " ") << name_of(at.step) << " from " << name_of(at.from) << ' ' << static_cast<i64>(at.by) << " before";
+    }
+    if (carries.size()) out << "\n     carries" << carries;
     if (exits.size()) out << "\n     exits" << exits;
     list("stores", stores);
     bool turned = false;
