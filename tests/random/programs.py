@@ -13,7 +13,7 @@ import sys
 LENGTHS = [(1, 1, 3), (7, 5, 1), (17, 40, 40), (65, 33, 2), (300, 19, 5)]  # of n, m, and batches
 ARGUMENTS = [('a', 'nm'), ('b', 'm'), ('c', 'n'), ('d', 'nk')]
 ONE_MORE = [('e', 'mn'), ('e', 'nm'), ('e', 'n'), ('e', 'mk')]
-KNOWN = [('n', 'm'), ('n', 'm'), ('100', 'm'), ('n', '70'), ('100', '70'), ('n', '20'), ('33', 'm')]  # what the axes n and m are
+KNOWN = [('n', 'm'), ('n', 'm'), ('100', 'm'), ('n', '70'), ('100', '70'), ('n', '20'), ('33', 'm'), ('n', '40'), ('48', '40')]  # what the axes n and m are
 
 
 ROWS = [  # functions of a vector {0} that give one of the same length
@@ -108,6 +108,15 @@ class Program:
             d = 1 if every else 0
             parts = [f'{x[0]}({every}cx::slice({s}))' for s in ('0_c, 1_c', '1_c, cx::end', '0_c, -1_c')]
             self.add(f'cx::concatenate({parts[0]}, {parts[1]} - {parts[2]}, {d}_c)', x[1])
+
+    def neighbours(self):
+        """What neighbours give together, summed."""
+        if x := self.pick(lambda a: 0 < len(a) < 3):
+            d = self.some_axis(x)
+            before, behind = (f'y({"cx::slice(), " * d}cx::slice({s}))' for s in ('0_c, -1_c', '1_c, cx::end'))
+            form = self.random.choice(['{0} * {1}', '{1} - {0}', 'cx::sqrt(cx::square({1} - {0}) + 1.0)', 'cx::tanh({0} - {1}) * {0}', '{0} / (1.0 + cx::square({1}))'])
+            of = f'[](auto const& y) {{ return cx::sum({form.format(before, behind)}, {d}_c); }}({self.piece(x[0])})'
+            self.add(of, x[1][:d] + x[1][d + 1:])
 
     def transpose(self):
         if x := self.pick(lambda a: len(a) > 1):
@@ -267,7 +276,7 @@ OPERATIONS = [
     operation
     for operation, weight in [
         (Program.unary, 4), (Program.binary, 5), (Program.with_smaller, 6), (Program.reduce, 6), (Program.keep, 4), (Program.transpose, 1),
-        (Program.column, 1), (Program.product, 2), (Program.gram, 1), (Program.outer, 1), (Program.select, 1), (Program.joined, 1), (Program.differences, 1),
+        (Program.column, 1), (Program.product, 2), (Program.gram, 1), (Program.outer, 1), (Program.select, 1), (Program.joined, 1), (Program.differences, 1), (Program.neighbours, 2),
         (Program.every_other, 1), (Program.differences_of_rows, 1), (Program.integers, 1), (Program.recurrence, 1), (Program.scan, 1), (Program.loop, 1), (Program.long_chain, 1),
         (Program.data_decide, 1), (Program.rows, 2), (Program.of_vector, 1), (Program.called, 1), (Program.flat, 2),
     ]
