@@ -18,9 +18,7 @@ struct carrier : sequencer {
   static constexpr u32 most_steps = 48, most_waiting = vector_registers / 4, none = carried_step::none;
 
   constexpr void carry() {
-    bool windows = false;
-    for (eqn const& e : j.eqns) windows = windows || reads_neighbours(e);
-    if (!windows) return;
+    if (!reads_neighbours(j)) return;
     for (node& n : p.nodes)
       if (n.kind == node_kind::kernel && n.nest.rank > 0 && (n.exit_axis < 0 || n.exit_axis == n.lane_axis) && n.n_steps <= most_steps && !n.second) one_kernel(*this, n)();
   }
@@ -183,7 +181,11 @@ struct carrier : sequencer {
     }
   };
 
-  static constexpr bool reads_neighbours(eqn const& e) { return is<window_t>(e) || is<slice_t>(e); }
+  static constexpr bool reads_neighbours(jaxpr const& j) {
+    for (eqn const& e : j.eqns)
+      if (is<window_t>(e) || is<slice_t>(e)) return true;
+    return false;
+  }
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -83,10 +83,8 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
       views += k == kind::movement, numbers = numbers && k == kind::elementwise;
     }
   if (numbers) nodes = eqns / detail::plan_state::max_ops + 1;
-  bool windows = false;
-  for (eqn const& e : j.eqns) windows = windows || carrier::reads_neighbours(e);
-  u32 const steps = atoms + eqns + vars;
-  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers, j.outs.size(), steps, views, nodes, strips, loops && windows ? 2 * steps : 0};
+  u32 const steps = atoms + eqns + vars, carried = loops && carrier::reads_neighbours(j) ? 2 * steps : 0;
+  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers, j.outs.size(), steps, views, nodes, strips, carried};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
