@@ -24,6 +24,7 @@ namespace constax::inline CONSTAX_TAG {
 struct value;  // what rules are written in: trace/value.hpp
 struct tensor; // numbers with a shape, what the oracle computes with: primitives/tensor.hpp
 struct affine_map;
+struct relation;
 struct element_source;
 struct lengths;
 namespace detail {
@@ -152,8 +153,8 @@ struct primitive {
   literal (*fold)(range<literal> xs, range<i64>) = nullptr;
   // What plans ask of movements and contractions: where elements come from, which axes are summed.
   affine_map (*affine)(range<i64>, shape const& operand) = nullptr;
-  // Of other movements, if it is known: does this axis of the result run along the same axis of every operand?
-  bool (*aligned)(range<i64>, int axis) = nullptr;
+  // Of movements: how the result meets an operand of this shape along an axis of the result. Null: nothing is known of any axis.
+  relation (*relate)(range<i64>, shape const& operand, shape const& result, int axis) = nullptr;
   // The parameters, where the result's axis and the operand's axis that it runs along have another length; null: they say no lengths.
   vec<i64> (*resized)(range<i64>, int result_axis, int operand_axis, extent to) = nullptr;
   element_source (*source)(range<i64>, bindings const&, range<lengths> operands, lengths const& result, i64 const* at) = nullptr;

@@ -66,55 +66,40 @@ struct plan_state {
     return k;
   }
 
-  /// May this movement be a renaming of registers: loop axes in the same order and untouched, unrolled axes moved among themselves?
+  /// May this movement be a renaming of registers: loop axes in the same order and untouched, unrolled axes moved among themselves? Then the source of a
+  /// register is that of its element at the beginning of the nest, whatever the symbols stand for.
   constexpr bool renames(eqn const& e) const {
     shape const& out = shape_of(e.out);
     u32 const lo = p.loops[e.out];
-    range<atom> const xs = j.operands(e);
-    vec<lengths> in(xs.size());
-    lengths result;
-    bindings dummy; // every symbol stands for 1009: loop axes are compared by what they do to one index
-    auto const bind_all = [&](shape const& s) {
-      for (int d = 0; d < s.rank; ++d)
-        for (int t = 0; t < 2; ++t)
-          if (s[d].times[t] && !dummy.find(s[d].name[t]) && dummy.count < bindings::capacity) {
-            dummy.name[dummy.count] = s[d].name[t], dummy.value[dummy.count++] = 1009;
-          }
-    };
-    bind_all(out);
-    for (atom a : xs) bind_all(shape_of(a));
-    for (u32 i = 0; i < xs.size(); ++i) {
-      u32 const li = loops_of(xs[i]);
-      if (shape_of(xs[i]).rank == 0 && (xs[i].is_literal() || lo == 0)) {
-        in[i] = lengths(shape_of(xs[i]), dummy);
-        continue;
+    if (!e.prim->relate) return lo == 0 && all_is_static();
+    for (atom a : j.operands(e)) {
+      shape const& in = shape_of(a);
+      u32 const li = loops_of(a);
+      if (in.rank == 0 && (a.is_literal() || lo == 0)) continue;
+      if (!same_nest(in, li, out, lo)) return false;
+      if (e.prim->affine) {
+        affine_map const m = e.prim->affine(j.params(e), in);
+        for (int q = 0; q < in.rank; ++q)
+          if (!(li >> q & 1) && !m.start[q].is_number()) return false;
       }
-      if (!same_nest(shape_of(xs[i]), li, out, lo)) return false;
-      in[i] = lengths(shape_of(xs[i]), dummy);
+      for (int d = 0, loop = -1; d < out.rank; ++d) {
+        relation const r = e.prim->relate(j.params(e), in, out, d);
+        if (lo >> d & 1) {
+          do ++loop;
+          while (!(li >> loop & 1));
+          if (!r.is_identity() || r.axis != loop) return false;
+        } else if (r.axis >= 0 && ((li >> r.axis & 1) || !r.start.is_number())) return false;
+      }
     }
-    result = lengths(out, dummy);
-    for (u32 u = 0, n = unrolled_count(out, lo); u < n; ++u)
-      for (i64 probe : {i64{0}, i64{5}}) {
-        i64 at[max_rank] = {};
-        unrolled_index(out, lo, u, at);
-        for (int d = 0; d < out.rank; ++d)
-          if (lo >> d & 1) at[d] = probe * (d + 1); // axes of one length are told apart
-        element_source const s = e.prim->source(j.params(e), dummy, in, result, at);
-        if (s.operand < 0) continue; // padding
-        atom const a = xs[static_cast<u32>(s.operand)];
-        u32 const li = loops_of(a);
-        for (int d = 0, of_out = -1; d < shape_of(a).rank; ++d) {
-          if (!(li >> d & 1)) continue;
-          do ++of_out;
-          while (!(lo >> of_out & 1));
-          if (s.at[d] != probe * (of_out + 1)) return false;
-        }
-        if (lo == 0) break;
-      }
+    return true;
+  }
+  constexpr bool all_is_static() const {
+    for (aval const& a : j.avals)
+      if (!a.shape.is_static()) return false;
     return true;
   }
 
-  /// May a contraction be unrolled into registers: contracted axes unrolled, loop axes those of the result?
+  /// May a contraction be unrolled into registers: contracted axes unrolled, loop axes those of the result, in its order?
   constexpr bool unrolls(eqn const& e) const {
     result_axes const c(e.prim->contraction(j.params(e)), shape_of(j.operands(e)[0]).rank, shape_of(j.operands(e)[1]).rank);
     u32 const lo = p.loops[e.out];
@@ -124,13 +109,16 @@ struct plan_state {
       u32 const la = loops_of(a);
       shape const& s = shape_of(a);
       if (la != 0 && !same_nest(s, la, shape_of(e.out), lo)) return false;
-      for (int d = 0; d < s.rank; ++d) {
+      for (int d = 0, last = -1; d < s.rank; ++d) {
         int const to = c.of[side][d];
         if (to < 0) {
           if (!s[d].is_number() || (la >> d & 1)) return false;
           if (side == 0) terms *= s[d].number;
-        } else if ((la >> d & 1) && !(lo >> to & 1)) return false;
-        else if (!(la >> d & 1) && (lo >> to & 1)) return false;
+        } else if ((la >> d & 1) != (lo >> to & 1)) return false;
+        else if (la >> d & 1) {
+          if (to < last) return false;
+          last = to;
+        }
       }
     }
     return terms * unrolled_count(shape_of(e.out), lo) <= 2 * max_ops;

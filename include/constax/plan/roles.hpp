@@ -11,7 +11,7 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-inline constexpr int absent = -1, whole = -2;
+inline constexpr int absent = relation::invariant, whole = relation::whole;
 
 /// For each axis of the two operands of a contraction, the axis of the result that it becomes; -1: summed.
 struct result_axes {
@@ -46,32 +46,6 @@ constexpr int exit_axis_of(jaxpr const& j, eqn const& e) {
   return static_cast<int>(c.lhs_contracting[0]);
 }
 
-/// A movement of which nothing else is known (reshape, pad): does the result's axis d run along the operand's axis q? Asked of its
-/// definition at the corners of the result.
-constexpr bool moves_along(jaxpr const& j, eqn const& e, u32 operand, int d, int q) {
-  range<atom> const xs = j.operands(e);
-  shape const& out = j.type(e.out).shape;
-  bindings unknown; // every symbol stands for a length of its own
-  auto const bind_all = [&](shape const& s) {
-    for (int k = 0; k < s.rank; ++k)
-      for (int t = 0; t < 2; ++t)
-        if (s[k].times[t] && !unknown.find(s[k].name[t]) && unknown.count < bindings::capacity)
-          unknown.name[unknown.count] = s[k].name[t], unknown.value[unknown.count] = 1009 + 8 * unknown.count, ++unknown.count;
-  };
-  bind_all(out);
-  vec<lengths> in(xs.size());
-  for (u32 k = 0; k < xs.size(); ++k) bind_all(j.type(xs[k]).shape), in[k] = lengths(j.type(xs[k]).shape, unknown);
-  lengths const result(out, unknown);
-  for (int corner = 0; corner < 2; ++corner)
-    for (i64 probe : {i64{0}, i64{5}}) {
-      i64 at[max_rank] = {};
-      for (int k = 0; k < out.rank; ++k) at[k] = k == d ? probe : corner ? result[k] - 1 : 0;
-      element_source const s = e.prim->source(j.params(e), unknown, in, result, at);
-      if (s.operand == static_cast<int>(operand) && s.at[q] != probe) return false;
-    }
-  return true;
-}
-
 /// The axis of operand k that runs along with axis d of the result; or absent, or whole.
 constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
   atom const a = j.operands(e)[k];
@@ -90,15 +64,10 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
     return absent;
   }
   case kind::movement: {
-    if (e.prim->affine) {
-      affine_map const m = e.prim->affine(j.params(e), s);
-      if (m.axis[d] < 0) return absent;
-      int const q = static_cast<int>(m.axis[d]);
-      return m.step[d] == 1 && m.start[q] == extent(0) && s[q] == out[d] ? q : whole;
-    }
-    if (e.prim->aligned) return e.prim->aligned(j.params(e), d) ? d : whole;
-    for (int q = 0; q < s.rank; ++q)
-      if (s[q] == out[d] && moves_along(j, e, k, d, q)) return q;
+    if (!e.prim->relate) return whole;
+    relation const r = e.prim->relate(j.params(e), s, out, d);
+    if (r.axis == relation::invariant) return absent;
+    if (r.is_identity() && s[r.axis] == out[d]) return r.axis;
     return whole;
   }
   default: return whole;

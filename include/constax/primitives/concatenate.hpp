@@ -34,7 +34,9 @@ struct concatenate_t : movement<concatenate_t> {
     for (i64& i = e.at[p.dimension]; i >= operands[e.operand][p.dimension]; ++e.operand) i -= operands[e.operand][p.dimension];
     return e;
   }
-  static constexpr bool aligned(params const& p, int axis) { return axis != p.dimension; }
+  static constexpr relation relate(params const& p, shape const&, shape const&, int axis) {
+    return {axis == p.dimension ? relation::whole : axis};
+  }
   static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p) {
     shape const s = type_of(xs[operand]).shape;
     extent first = 0;

@@ -48,6 +48,9 @@ struct pad_t : movement<pad_t> {
     }
     return e;
   }
+  static constexpr relation relate(params const& p, shape const&, shape const&, int axis) {
+    return {axis, 1, p.interior[axis] + 1, extent(0) - p.lo[axis]};
+  }
   static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p);
   static constexpr value batch(auto xs, range<bool> mapped, extent n, params const& p);
 };

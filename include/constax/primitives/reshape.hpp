@@ -21,8 +21,8 @@ struct reshape_t : movement<reshape_t> {
       if (n.overflowed()) return fault{fault_code::no_length, {}, {}, x};
       if (n.is_number() && n.number < 0) return fault{fault_code::bad_params, {}, "a length cannot be negative", y};
     }
-    factors const from(x.shape), to(p.new_sizes);
-    if (from.number == to.number && from.same_symbols(to)) return y;
+    factors const from(x.shape, x.rank()), to(p.new_sizes, p.new_sizes.rank);
+    if (from.same(to)) return y;
     if (from.count == 0 && to.count == 0) return fault{fault_code::shapes_differ, {}, "the numbers of elements differ", x, y};
     return fault{fault_code::undecidable, {}, {}, x, y};
   }
@@ -30,8 +30,15 @@ struct reshape_t : movement<reshape_t> {
     i64 flat = 0;
     for (int d = 0; d < result.rank; ++d) flat = flat * result[d] + at[d];
     element_source e;
-    for (int d = operands[0].rank; d-- > 0; flat /= operands[0][d]) e.at[d] = flat % operands[0][d];
+    for (int d = operands[0].rank; d-- > 0;)
+      if (i64 const n = operands[0][d]) e.at[d] = flat % n, flat /= n; // (0: there is no element)
     return e;
+  }
+  /// An axis stays an axis, if it keeps its length, and equally many elements are before it.
+  static constexpr relation relate(params const&, shape const& in, shape const& out, int axis) {
+    for (int q = 0; q < in.rank; ++q)
+      if (in[q] == out[axis] && factors(in, q).same(factors(out, axis))) return {q};
+    return {};
   }
   static constexpr value transpose(auto ct, u32, auto xs) { return bind<reshape_t>({type_of(xs[0]).shape}, ct); }
   static constexpr value batch(auto xs, range<bool>, extent n, params const& p) {
@@ -41,13 +48,14 @@ struct reshape_t : movement<reshape_t> {
   }
 
 private:
-  /// A number of elements: a number times extents with no common factor.
+  /// The number of elements in the first axes of a shape: a number times extents with no common factor. Such extents are prime, as polynomials: two
+  /// products are equal for all that symbols stand for if their factors are.
   struct factors {
     i64 number = 1;
     extent symbolic[max_rank];
     int count = 0;
-    constexpr explicit factors(shape const& s) {
-      for (int d = 0; d < s.rank; ++d) {
+    constexpr factors(shape const& s, int rank) {
+      for (int d = 0; d < rank; ++d) {
         extent e = s[d];
         if (e.is_number()) {
           number *= e.number;
@@ -64,7 +72,8 @@ private:
         symbolic[count++] = e;
       }
     }
-    constexpr bool same_symbols(factors const& o) const {
+    constexpr bool same(factors const& o) const {
+      if (number != o.number) return false;
       bool used[max_rank] = {};
       for (int i = 0; i < count; ++i) {
         bool found = false;

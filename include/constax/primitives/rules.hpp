@@ -108,8 +108,13 @@ constexpr auto call_affine(range<i64> ps, shape const& in) {
   return P::affine(decode<params_of<P>>(ps), in);
 }
 template <class P>
-constexpr bool call_aligned(range<i64> ps, int axis) {
-  return P::aligned(decode<params_of<P>>(ps), axis);
+inline constexpr bool has_affine = requires(shape s) { P::affine(params_of<P>{}, s); };
+template <class P>
+inline constexpr bool has_relate = requires(shape s) { P::relate(params_of<P>{}, s, s, 0); };
+template <class P>
+constexpr auto call_relate(range<i64> ps, shape const& operand, shape const& result, int axis) {
+  if constexpr (has_relate<P>) return P::relate(decode<params_of<P>>(ps), operand, result, axis);
+  else return relation_of(P::affine(decode<params_of<P>>(ps), operand), axis);
 }
 template <class P>
 constexpr vec<i64> call_resized(range<i64> ps, int result_axis, int operand_axis, extent to) {
@@ -145,8 +150,8 @@ constexpr primitive describe() {
   if constexpr (P::kind != kind::control) d.print = print_params<params_of<P>>;
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
-  if constexpr (requires(shape s) { P::affine(params_of<P>{}, s); }) d.affine = call_affine<P>;
-  if constexpr (requires { P::aligned(params_of<P>{}, 0); }) d.aligned = call_aligned<P>;
+  if constexpr (has_affine<P>) d.affine = call_affine<P>;
+  if constexpr (has_affine<P> || has_relate<P>) d.relate = call_relate<P>;
   if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;
   if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
