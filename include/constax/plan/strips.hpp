@@ -84,11 +84,11 @@ struct strip_planner : plan_state {
   /// A value that is read for the last time where an output of its type is made, element by element, may lie where the output goes: one
   /// buffer less, and the output's memory comes into the cache while there is something to compute.
   constexpr void write_over_outputs() {
-    for (atom out : j.outs) {
-      if (out.is_literal() || maker[out.var()] == ~0u) continue;
-      u32 const k = maker[out.var()];
+    for (u32 o = 0; o < j.outs.size(); ++o) {
+      if (p.sources[o] != loop_plan::in_place) continue; // a copy of what another output has, perhaps: one value, whose memory has room for one operand
+      u32 const k = maker[j.outs[o].var()];
       eqn const& e = j.eqns[k];
-      if (hows[k] != how::kernel || e.prim->kind != kind::elementwise || p.places[e.out].memory < 0) continue;
+      if (hows[k] != how::kernel || e.prim->kind != kind::elementwise) continue;
       for (atom a : j.operands(e)) {
         if (a.is_literal() || j.vars[a.var()] != j.vars[e.out] || !in_strips(a.var()) || !in_memory[a.var()] || home[a.var()] == home[e.out]) continue;
         if (last_reader[a.var()] != home[e.out]) continue;
