@@ -97,7 +97,7 @@ struct placer : stager {
             released_strips[end_of_use].push(v);
             continue;
           }
-        slot_place const at = put_slot(v, idle[j.vars[v]]);
+        slot_place const at = put_slot(v, idle[type_in_memory(v)]);
         if (last_use[v] < stages) released[end_of_use].push(at);
       }
     }
@@ -123,10 +123,12 @@ struct placer : stager {
   };
   vec<u32> memory_of_slot, held_by_slot;
   vec<i32> numbers_slot; // by type: the slot of all its numbers
+  /// The first elements of a line (find_shortened) are stored by a loop over all of it.
+  constexpr u32 type_in_memory(u32 v) const { return beyond_of({static_cast<i32>(v)}) ? j.vars[j.operands(j.eqns[maker[v]])[0].var()] : j.vars[v]; }
   /// A slot for v -> its place. Numbers of one type share a slot: kernels find them all from one address. (With a slot for each, the gradient of a
   /// program of 1,000 equations set up 600 addresses, and a third of its compile time went into fetching them.)
   constexpr slot_place put_slot(u32 v, vec<slot_place>& idle) {
-    u32 const type = j.vars[v];
+    u32 const type = type_in_memory(v);
     bool const number = shape_of(v).rank == 0;
     slot_place to{p.slot_type.size()};
     if (!idle.empty()) to = idle.pop();
