@@ -143,9 +143,10 @@ struct stager : classifier {
         }
         u32 const lx = loops_of(xs[0]);
         shape const& s = shape_of(xs[0]);
+        int const axis = exit_axis_of(j, e);
+        if (!(lx >> axis & 1) && s[axis] == extent(0)) break; // of nothing: a value that comes from nowhere, in its own nest
         nest = nest_of(s, lx);
         if (i8 const n = beyond_of(xs[0])) nest[0] = nest[0] + extent(static_cast<i64>(n));
-        int const axis = exit_axis_of(j, e);
         u32 loops = 0;
         for (int d = 0, to = 0; d < s.rank; ++d) {
           if (d == axis) continue;
