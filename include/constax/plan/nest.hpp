@@ -29,10 +29,10 @@ class for_nests {
   static constexpr bool matrices(jaxpr const& j, atom a, row_axes const& of) { return !a.is_literal() && of[a.var()] >= 0 && has_matrices(j.type(a).shape); }
   /// A row that no cache holds sixteen of, with 100 for each symbol. (Rows that are smaller have regions of their own.)
   static constexpr bool large(jaxpr const& j, atom a, row_axes const& of) {
-    i64 bytes = info(j.type(a).type).bytes;
+    double bytes = info(j.type(a).type).bytes;
     for (int d = 0; d < j.type(a).rank(); ++d)
-      if (d != of[a.var()]) bytes *= j.type(a).shape[d].is_number() ? j.type(a).shape[d].number : 100;
-    return bytes > (i64{16} << 10);
+      if (d != of[a.var()]) bytes *= j.type(a).shape[d].is_number() ? static_cast<double>(j.type(a).shape[d].number) : 100;
+    return bytes > 16384;
   }
 
 public:

@@ -31,7 +31,7 @@ struct region_choice {
   vec<u32> segment;    // of each equation
   vec<extent> lengths; // of each pass: of its axis
   u32 passes = 0;
-  i64 saved = 0; // bytes that stay in strips
+  double saved = 0; // bytes that stay in strips
 };
 
 struct region_chooser {
@@ -41,9 +41,9 @@ struct region_chooser {
 
   /// Are strips of this axis worth a loop? Short axes are unrolled, or one strip; rows of a nest are few.
   static constexpr bool long_enough(extent const& e) { return e.is_number() ? e.number > 64 : !(e == extent::of(strips_t::in_nest)); }
-  static constexpr i64 bytes_of(aval const& a) {
-    i64 n = info(a.type).bytes;
-    for (int d = 0; d < a.rank(); ++d) n *= a.shape[d].is_number() ? a.shape[d].number : 10'000;
+  static constexpr double bytes_of(aval const& a) { // with eight symbols more than an integer holds
+    double n = info(a.type).bytes;
+    for (int d = 0; d < a.rank(); ++d) n *= a.shape[d].is_number() ? static_cast<double>(a.shape[d].number) : 1e4;
     return n;
   }
   constexpr int along(vec<i8> const& of, atom a) const { return a.is_literal() ? -1 : of[a.var()]; }

@@ -203,20 +203,20 @@ struct row_miner {
   /// slowest of a strip decides, but each trip asks all of them and waits for the answer.
   constexpr i64 strip_rows(jaxpr const& f) const {
     if (of_strip == strips_t::in_nest) return 0; // the call knows
-    i64 const bytes = bytes_per_row(f);
+    double const bytes = bytes_per_row(f);
     i64 rows = ends_by_row(f) ? 64 : 128; // Kepler's equation: 30, 34, 23, 24 ns a row with 16, 32, 64, 128
-    while (rows > 16 && rows * bytes > (i64{512} << 10)) rows /= 2;
+    while (rows > 16 && static_cast<double>(rows) * bytes > 524288) rows /= 2;
     return rows;
   }
-  static constexpr i64 bytes_per_row(jaxpr const& f) {
-    i64 bytes = 0;
+  static constexpr double bytes_per_row(jaxpr const& f) {
+    double bytes = 0;
     for (u32 v = 0; v < f.vars.size(); ++v) {
-      i64 n = info(f.type(v).type).bytes;
+      double n = info(f.type(v).type).bytes;
       bool rows = false;
       for (int d = 0; d < f.type(v).rank(); ++d) {
         extent const& e = f.type(v).shape[d];
         if (e == extent::of(strips_t::in_strip)) rows = true;
-        else n *= e.is_number() ? e.number : 100;
+        else n *= e.is_number() ? static_cast<double>(e.number) : 100;
       }
       if (rows) bytes += n;
     }
