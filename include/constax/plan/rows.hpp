@@ -58,22 +58,25 @@ struct row_finder {
     bool whole = true;
     for (i64 r = 0, rows = result.size() / n; r < rows && whole; ++r) {
       element_source first;
+      bool same = true, along = true;
       for (i64 l = 0; l < n && whole; ++l, next(at.at, result)) {
         element_source const s = e.prim->source(j.params(e), {}, in, result, at.at);
         if (l == 0) first = s;
-        else whole = s.operand == first.operand;
+        whole = s.operand == first.operand;
         if (s.operand < 0 || !whole) continue;
         atom const a = xs[static_cast<u32>(s.operand)];
         int const rank = j.type(a).rank();
-        bool same = true, along = rank > 0 && row(a) == n && s.at[rank - 1] == l;
+        along = along && rank > 0 && row(a) == n && s.at[rank - 1] == l;
         for (int d = 0; d < rank; ++d) {
           same = same && s.at[d] == first.at[d];
           if (d < rank - 1) along = along && s.at[d] == first.at[d];
         }
-        if (l == 1 && same) take_to_pieces(a); // one element for all lanes
-        else if (l == 1 && along) join(a, out);
         whole = same || along;
       }
+      if (!whole || first.operand < 0) continue;
+      atom const a = xs[static_cast<u32>(first.operand)];
+      if (along) join(a, out);
+      else take_to_pieces(a); // one element for all lanes
     }
     if (whole) return;
     take_to_pieces(out);
