@@ -71,12 +71,13 @@ struct plan_state {
   constexpr bool renames(eqn const& e) const {
     shape const& out = shape_of(e.out);
     u32 const lo = p.loops[e.out];
-    if (!e.prim->relate) return lo == 0 && all_is_static();
+    if (!e.prim->relate && (lo != 0 || !all_is_static())) return false;
     for (atom a : j.operands(e)) {
       shape const& in = shape_of(a);
       u32 const li = loops_of(a);
       if (in.rank == 0 && (a.is_literal() || lo == 0)) continue;
       if (!same_nest(in, li, out, lo)) return false;
+      if (!e.prim->relate) continue;
       if (e.prim->affine) {
         affine_map const m = e.prim->affine(j.params(e), in);
         for (int q = 0; q < in.rank; ++q)

@@ -12,6 +12,7 @@ struct split_t : movement<split_t> {
     shape to;
     static constexpr char const* names[] = {"shape"};
   };
+  static constexpr void resize(params& p, int result_axis, int, extent to) { p.to[result_axis] = to; }
   static constexpr typed type(operand_types xs, params const& p) {
     aval const& x = *xs[0];
     if (!splits(x.shape, p.to)) return fault{fault_code::bad_params, {}, "axes of the operand would be joined", x};
