@@ -47,7 +47,7 @@ TEST_CASE("n and n-1 by slices: differences of neighbours") {
   }
   auto const sentence = refusal([&] { diff(cx::view<double const, n>(nullptr, 0)); });
   INFO(sentence);
-  CHECK(says(sentence, {"n-1", "-1"}));
+  CHECK(says(sentence, {"n-1", "needs n >= 1", "n = 0"}));
   // its gradient
   constexpr auto energy = cx::grad([](auto x) { return cx::sum(cx::square(x[cx::slice(1_c, cx::end)] - x[cx::slice(0_c, -1_c)])); });
   auto const x = numbers(5);

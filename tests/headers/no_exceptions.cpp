@@ -17,9 +17,14 @@ char const* due = "";
 void ends(char const* sentence) { std::_Exit(std::strcmp(sentence, due) == 0 ? 0 : 1); }
 } // namespace
 
-int main(int argc, char**) {
+int main(int argc, char** argv) {
   if (argc == 1) return cx::grad(cube)(2.0) == 12.0 ? 0 : 1;
   cx::installed_fault_handler() = ends;
+  if (std::strcmp(argv[1], "index") == 0) {
+    due = "[constax] slice: [start, limit) = [2,3] is out of bounds on axis 0 of an operand of type f64[n]; it needs n >= 3, but n = 0 in this call";
+    cx::jit([](auto x) { return x[cx::integer<2>{}]; })(cx::view<double const, n>(nullptr, 0));
+    return 1; // nobody was told
+  }
   due = "[constax] the symbol n has two values in one call: axis 0 of argument leaf 1 says 3, argument leaf 0 said 4";
   std::vector<double> const xs(4, 1.0), ys(3, 1.0);
   cx::jit(product)(cx::view<double const, n>(xs), cx::view<double const, n>(ys));

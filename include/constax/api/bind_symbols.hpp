@@ -3,7 +3,7 @@
 // bind_symbols: the arguments and results of one call as a row of leaves, and what the symbols stand for in it.
 #include <constax/api/tree.hpp>
 #include <constax/eval/frame.hpp>
-#include <constax/jaxpr/symbols.hpp>
+#include <constax/jaxpr/requirements.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -60,10 +60,13 @@ inline text& operator<<(text& t, leaf_name const& n) {
   t << "[constax] axis " << axis << " of " << leaf << " has length " << length << ", its extent is " << e << ": " << why;
   raise(t);
 }
-[[gnu::cold]] [[gnu::noinline]] inline void raise_negative(extent const& e, i64 length) {
-  text t;
-  t << "[constax] the extent " << e << " of an intermediate value would be " << length << " in this call";
-  raise(t);
+/// value: what the symbols of r.of stand for.
+[[gnu::cold]] [[gnu::noinline]] inline void raise_requirement(requirement const& r, i64 const (&value)[2]) {
+  text t = sentence(r.otherwise);
+  say_not_negative(t << "; it needs ", r.of);
+  for (int i = 0; i < 2; ++i)
+    if (r.of.times[i]) t << (i ? " and " : ", but ") << symbol_name(r.of.name[i]) << " = " << value[i];
+  raise(t << " in this call");
 }
 
 /// From which axis of which argument each symbol is learnt.
@@ -85,25 +88,32 @@ constexpr symbol_source source_of_symbol() {
   return {};
 }
 
-/// Every extent of a program's types that is a length too: those that may become negative. (The type of an equation that is gone may have a symbol
-/// that nobody knows.)
-template <class C>
-inline constexpr auto derived_extents = [] {
+/// What a call must keep: for the program as it was recorded, whatever became of its equations, and for the types of its plan.
+template <class C, u32 Most>
+constexpr auto list_requirements() {
   struct {
-    extent of[sizeof(C::value.avals) / sizeof(aval) * max_rank] = {};
+    requirement of[Most] = {};
     u32 count = 0;
   } r;
-  for (aval const& a : C::value.avals)
-    for (int d = 0; d < a.shape.rank; ++d) {
-      extent const& e = a.shape.dims[d];
-      if (e.is_number() || unsettled_in({sources_of_symbols<C>.of, sources_of_symbols<C>.count}, e)) continue;
-      bool const never_negative = e.number >= 0 && e.times[0] >= 0 && e.times[1] >= 0;
-      bool listed = false;
-      for (u32 i = 0; i < r.count; ++i) listed = listed || r.of[i] == e;
-      if (!never_negative && !listed) r.of[r.count++] = e;
-    }
+  vec<aval const*> args;
+  for (u32 k = 0; k < C::value.n_ins; ++k) args.push(&C::value.argument_type(k));
+  for (requirement const& q : requirements(thaw(C::program::traced), args, {C::value.avals, sizeof C::value.avals / sizeof(aval)}))
+    if (++r.count <= Most) r.of[r.count - 1] = q;
   return r;
-}();
+}
+template <class C, u32 Most>
+inline constexpr auto listed_requirements = list_requirements<C, Most>();
+template <class C, u32 Few = 4>
+constexpr auto const& call_requirements() {
+  if constexpr (listed_requirements<C, Few>.count <= Few) return listed_requirements<C, Few>;
+  else return listed_requirements<C, listed_requirements<C, Few>.count>;
+}
+/// What symbol `term` of an extent stands for; 0: there is none.
+template <class C, extent E, int Term>
+CONSTAX_INLINE i64 value_in([[maybe_unused]] i64 const* symbols) noexcept {
+  if constexpr (E.times[Term] != 0) return bound_symbol<C, E.name[Term]>(symbols);
+  else return 0;
+}
 
 /// Solves the extents of the arguments for the symbols, in the order of the plan's. n_captured: how many leaves the callable holds.
 template <class C>
@@ -131,9 +141,9 @@ inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured
       raise_length(e, {k, n_captured}, d, length, "the lengths of the other arguments do not agree with it");
     });
   });
-  static_for<derived_extents<C>.count>([&](auto i) {
-    constexpr extent e = derived_extents<C>.of[i];
-    if (i64 const length = bound_length<C, e>(symbols); length < 0) raise_negative(e, length);
+  static_for<call_requirements<C>().count>([&](auto i) {
+    constexpr requirement const& r = call_requirements<C>().of[i];
+    if (bound_length<C, r.of>(symbols) < 0) raise_requirement(r, {value_in<C, r.of, 0>(symbols), value_in<C, r.of, 1>(symbols)});
   });
 }
 

@@ -37,6 +37,9 @@ struct extent {
     return e;
   }
   constexpr bool is_number() const { return times[0] == 0; }
+  /// Not negative, whatever the symbols stand for: lengths, 0 or more.
+  constexpr bool never_negative() const { return number >= 0 && times[0] >= 0 && times[1] >= 0; }
+  constexpr bool always_negative() const { return number < 0 && !overflowed() && times[0] <= 0 && times[1] <= 0; }
   /// More than two symbols in one extent: not decidable here, the user names a new symbol.
   constexpr bool overflowed() const { return number == overflow; }
   static constexpr i64 overflow = -(i64{1} << 62);

@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
   no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, undecidable, unsettled, too_many_symbols, out_of_bounds,
-  no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant,
+  negative, no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant,
   said // a sentence has left the library already: this one has none
 };
 
@@ -53,6 +53,7 @@ constexpr text sentence(fault const& f) {
   case fault_code::out_of_bounds:
     t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
     break;
+  case fault_code::negative: return t << f.detail << ' ' << f.b.shape[0] << " on axis " << f.number << " of " << f.a << " is negative";
   case fault_code::no_length:
     t << "an axis of the result has a length that is no affine form in at most two symbols, from an operand of type " << f.a << "; give that axis a length in numbers";
     break;

@@ -13,6 +13,8 @@
 //   transpose(ct, operand, xs, params)         those that can be linear             no_transpose fault
 //   vjp                                        nobody: linearize, then transpose
 //   batch(xs, mapped, n, params)               contraction, control                 families
+//   needs(xs, params, to)                      those that ask of lengths more than  no more
+//                                              that there are results of their type
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, unseen, kin, flops, transcendental, slow: traits, with defaults below
 //
@@ -23,6 +25,7 @@ namespace constax::inline CONSTAX_TAG {
 
 struct value;  // what rules are written in: trace/value.hpp
 struct tensor; // numbers with a shape, what the oracle computes with: primitives/tensor.hpp
+struct requirement; // what a call must keep: requirements.hpp
 struct affine_map;
 struct relation;
 struct element_source;
@@ -147,6 +150,8 @@ struct primitive {
   i64 flops = 1;               // per element of the result
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;
   void (*print)(text&, range<i64>) = nullptr;
+  // What lengths must keep besides: where those are symbols the type rule cannot tell.
+  void (*needs)(operand_types, range<i64>, vec<requirement>& to) = nullptr;
   vec<value> (*jvp)(range<value> xs, range<value> dxs, range<value> ys, range<i64>) = nullptr;
   value (*transpose)(value ct, u32 operand, range<value> xs, range<i64>) = nullptr;
   vec<value> (*batch)(range<value> xs, range<bool> mapped, extent n, range<i64>) = nullptr;

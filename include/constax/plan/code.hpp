@@ -140,6 +140,7 @@ struct prepared<Program, true> {
 /// The code of a program: a type with `static constexpr auto frozen`, its last jaxpr, and perhaps `lanes`, where the user wants lanes.
 template <class Program>
 struct code_of {
+  using program = Program;
   static constexpr auto const& frozen = detail::prepared<Program>::frozen;
   static constexpr code_bounds bounds = detail::bounds_of(thaw(frozen));
   static constexpr auto const& primitives = frozen.prims;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/jaxpr/requirements.hpp>
 #include <constax/primitives/movement.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
-/// x with the padding value before (lo), after (hi) and between (interior) its elements; a negative lo or hi takes elements away.
+/// x with the padding value before (lo), after (hi) and between (interior) its elements; a negative lo or hi, a number, takes elements away.
+/// Of k elements come lo + k + (k - 1) interior + hi, also of none: whether there are any is not known of a symbolic length.
 /// pad[padding_config] : T[s], T[] -> T[...]. Linear in both.
 struct pad_t : movement<pad_t> {
   static constexpr std::string_view name = "pad";
@@ -27,14 +29,18 @@ struct pad_t : movement<pad_t> {
       return fault{fault_code::bad_params, {}, "lo, hi and interior are needed per axis", x};
     for (int d = 0; d < x.rank(); ++d) {
       if (p.interior[d] < 0) return fault{fault_code::bad_params, {}, "interior padding cannot be negative", x};
-      extent n = x.shape[d];
-      if (!(n == extent(0))) n = n + (n - extent(1)) * p.interior[d];
-      n = p.lo[d] + n + p.hi[d];
+      extent const n = p.lo[d] + x.shape[d] + (x.shape[d] - extent(1)) * p.interior[d] + p.hi[d];
       if (n.overflowed()) return fault{fault_code::no_length, {}, {}, x};
       if (n.is_number() && n.number < 0) return fault{fault_code::bad_params, {}, "negative padding takes away more than there is", x};
       y.shape.push(n);
     }
     return y;
+  }
+  /// Symbolic padding stands for what a slice has left out: `transpose` takes it for positive.
+  static constexpr void needs(operand_types xs, params const& p, vec<requirement>& to) {
+    for (int d = 0; d < p.lo.rank; ++d)
+      for (extent const& e : {p.lo[d], p.hi[d]})
+        if (!e.is_number() && !e.never_negative()) to.push({e, {fault_code::negative, {}, "the padding", *xs[0], {dtype::i64, {e}}, d}});
   }
   static constexpr element_source source(params const& p, lengths const* operands, lengths const& result, i64 const* at) {
     element_source e;
@@ -73,14 +79,14 @@ constexpr value pad_t::transpose(auto ct, u32 operand, auto xs, params const& p)
   params back;
   shape start, limit;
   axes strides;
-  // A symbolic lo or hi came from a slice: it is not negative.
+  // A symbolic lo or hi is not negative: `needs`.
   auto const missing = [](extent const& e) { return extent(e.is_number() && e.number < 0 ? -e.number : i64{0}); };
   for (int d = 0; d < x.rank; ++d) {
     extent const lo = missing(p.lo[d]), hi = missing(p.hi[d]), first = p.lo[d] + lo;
     taken |= !(lo == extent(0)) || !(hi == extent(0));
     back.lo.push(lo), back.hi.push(hi), back.interior.push(0);
     start.push(first), strides.push(p.interior[d] + 1);
-    limit.push(x[d] == extent(0) ? first : first + x[d] + (x[d] - extent(1)) * p.interior[d]);
+    limit.push(first + x[d] + (x[d] - extent(1)) * p.interior[d]);
   }
   auto all = ct;
   if (taken) all = pad(ct, like(ct, 0.0), back);

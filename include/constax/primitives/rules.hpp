@@ -104,6 +104,10 @@ constexpr element_source call_source(range<i64> ps, bindings const& b, range<len
   return source_of<P>(bind_params(decode<params_of<P>>(ps), b), operands.begin(), result, at);
 }
 template <class P>
+constexpr void call_needs(operand_types xs, range<i64> ps, vec<requirement>& to) {
+  P::needs(xs, decode<params_of<P>>(ps), to);
+}
+template <class P>
 constexpr auto call_affine(range<i64> ps, shape const& in) {
   return P::affine(decode<params_of<P>>(ps), in);
 }
@@ -148,6 +152,7 @@ constexpr primitive describe() {
   d.type = call_type<P>;
   if constexpr (P::kind != kind::call && P::kind != kind::control) d.evaluate = call_evaluate<P>;
   if constexpr (P::kind != kind::control) d.print = print_params<params_of<P>>;
+  if constexpr (requires(operand_types xs, vec<requirement>& to) { P::needs(xs, params_of<P>{}, to); }) d.needs = call_needs<P>;
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
   if constexpr (has_affine<P>) d.affine = call_affine<P>;

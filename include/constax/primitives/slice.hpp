@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/jaxpr/requirements.hpp>
 #include <constax/primitives/movement.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -29,17 +30,21 @@ struct slice_t : movement<slice_t> {
       return fault{fault_code::bad_params, {}, "a start, a limit and a stride per axis are needed", x};
     for (int d = 0; d < x.rank(); ++d) {
       if (p.strides[d] < 1) return fault{fault_code::bad_params, {}, "a stride is at least 1", x};
-      extent const &start = p.start_indices[d], &limit = p.limit_indices[d], length = limit - start, beyond = limit - x.shape[d];
-      if (always_below(start, 0) || always_below(extent(0) - beyond, 0) || always_below(length, 0))
-        return fault{fault_code::out_of_bounds, {}, {}, x, aval{x.type, shape{start, limit}}, d};
-      // n-1 <= n, and whether 1 <= n or 0 <= n-2 is known when n is: this rule is asked again then. m <= n remains open for ever.
-      if (beyond.times[0] > 0 || beyond.times[1] > 0)
+      extent const &start = p.start_indices[d], &limit = p.limit_indices[d], behind = x.shape[d] - limit, n = strided_length(limit - start, p.strides[d]);
+      if (start.always_negative() || behind.always_negative() || n.always_negative()) return outside(x, p, d);
+      // n-1 <= n, and whether 1 <= n or 0 <= n-2 is known when n is: a call asks (needs). m <= n remains open for ever.
+      if (behind.overflowed() || behind.times[0] < 0 || behind.times[1] < 0)
         return fault{fault_code::undecidable, {}, "a slice must end within its axis", aval{x.type, shape{limit}}, aval{x.type, shape{x.shape[d]}}};
-      extent const n = strided_length(length, p.strides[d]);
       if (n.overflowed()) return fault{fault_code::no_length, {}, "a stride cannot divide a symbol", x};
       y.shape.push(n);
     }
     return y;
+  }
+  static constexpr void needs(operand_types xs, params const& p, vec<requirement>& to) {
+    aval const& x = *xs[0];
+    for (int d = 0; d < x.rank(); ++d)
+      for (extent const& e : {p.start_indices[d], x.shape[d] - p.limit_indices[d]})
+        if (!e.never_negative()) to.push({e, outside(x, p, d)});
   }
   static constexpr affine_map affine(params const& p, shape const& in) {
     affine_map m;
@@ -55,8 +60,9 @@ struct slice_t : movement<slice_t> {
   }
 
 private:
-  /// e < bound, whatever the symbols stand for.
-  static constexpr bool always_below(extent const& e, i64 bound) { return e.number < bound && e.times[0] <= 0 && e.times[1] <= 0; }
+  static constexpr fault outside(aval const& x, params const& p, int d) {
+    return {fault_code::out_of_bounds, {}, {}, x, aval{x.type, shape{p.start_indices[d], p.limit_indices[d]}}, d};
+  }
   /// ceil(n / stride), if that is a length.
   static constexpr extent strided_length(extent n, i64 stride) {
     if (stride == 1) return n;
@@ -89,8 +95,7 @@ constexpr value slice_t::transpose(auto ct, u32, auto xs, params const& p) {
   pad_t::params q;
   for (int d = 0; d < x.rank; ++d) {
     i64 const stride = p.strides[d];
-    extent used = y[d];
-    if (stride != 1 && !(y[d] == extent(0))) used = (y[d] - extent(1)) * stride + extent(1);
+    extent const used = (y[d] - extent(1)) * stride + extent(1);
     q.lo.push(p.start_indices[d]), q.hi.push(x[d] - p.start_indices[d] - used), q.interior.push(stride - 1);
   }
   return bind<pad_t>(q, ct, like(ct, 0.0));
