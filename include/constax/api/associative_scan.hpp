@@ -89,7 +89,8 @@ constexpr X associative_prefixes(F const& fn, X const& xs) {
 } // namespace detail
 
 /// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and gives trees
-/// of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes.
+/// of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes, in JAX's order of arguments, which is that
+/// of the axis turned around: the later element is on the left, fn(fn(x[2], x[1]), x[0]).
 template <class F, class Xs, class... Options>
 constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options) {
   auto const xs = detail::traced_tree(elems);
@@ -104,7 +105,7 @@ constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options
   else if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
   else {
     auto const turn = [](X const& t) { return tree_map([]<class L>(L const& x) { return L(bind<rev_t>({{0}}, x.value)); }, t); };
-    return turn(detail::associative_prefixes<n.number>([&](auto const& a, auto const& b) { return fn(b, a); }, turn(xs)));
+    return turn(detail::associative_prefixes<n.number>(fn, turn(xs)));
   }
 }
 

@@ -144,7 +144,7 @@ struct primitive {
   bool exact = false;          // folding it is exact: no rounding that depends on a library
   bool transcendental = false;
   bool slow = false;           // an instruction that takes many times as long as a product
-  bool unseen = false;         // one operand, which is the result: derivatives see it, evaluators do not
+  bool unseen = false;         // the first operand is the result: derivatives see it, evaluators do not
   u32 const* total = nullptr;  // cumulative: the reduction (its tag) of the same operand and axis whose result comes with this one
   u32 kin = 0;                 // hash of the name that those share who, of one operand, compute much the same (sin and cos)
   i64 flops = 1;               // per element of the result

@@ -26,22 +26,35 @@ template <class T> struct logistic_constants {
   }();
 };
 
+/// x = n ln 2 + r, and e^-r = 1 + r q.
+template <class X> struct logistic_parts {
+  X n, r, q;
+};
+/// For any x, or nan. From 40 on (f32: 20) the function is 1; its derivative rounds to 0 from 746 (104) on.
+template <floating_lane X> CONSTAX_INLINE constexpr logistic_parts<X> reduce_logistic(X x) noexcept {
+  using T = element_t<X>;
+  auto const [n, r] = reduce_exp(at_least(at_most(x, -exp_constants<T>::least), exp_constants<T>::least));  // nan passes
+  return {n, r, horner(r, logistic_constants<T>::c.q)};
+}
+template <floating_lane X> CONSTAX_INLINE constexpr X logistic_of(logistic_parts<X> const& p) noexcept {
+  using T = element_t<X>;
+  using B = bits_t<X>;
+  X const one(T(1));
+  X const h = scale(one, at_most(p.n, T(sizeof(T) == 4 ? 120 : 1000))), s = fma(p.r, p.q, one + h), t = residual((s - one) - h, p.r, p.q), v = h / s;
+  B const b = to_bits(v);
+  return fma(t, from_bits<T>(b + (b - to_bits(h))), v);
+}
+
 }  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {
 
 /// 1 / (1 + e^-x); 0 at -inf, 1 at inf.
 template <floating_lane X> CONSTAX_INLINE constexpr X logistic(X x) noexcept {
-  using T = element_t<X>;
-  using B = detail::bits_t<X>;
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const one(T(1));
-  auto const [n, r] = detail::reduce_exp(detail::at_least(detail::at_most(x, T(sizeof(T) == 4 ? 20 : 40)), detail::exp_constants<T>::least));  // from 40 on it is 1; nan passes
-  X const h = detail::scale(one, n), q = detail::horner(r, detail::logistic_constants<T>::c.q), s = fma(r, q, one + h), t = detail::residual((s - one) - h, r, q), v = h / s;
-  B const b = detail::to_bits(v);
-  return fma(t, detail::from_bits<T>(b + (b - detail::to_bits(h))), v);
+  return detail::logistic_of(detail::reduce_logistic(x));
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

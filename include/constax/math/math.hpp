@@ -11,6 +11,7 @@
 
 #include "cbrt.hpp"
 #include "hypot.hpp"
+#include "inversion.hpp"
 #include "rsqrt.hpp"
 
 #include "exp.hpp"
@@ -27,10 +28,13 @@
 
 #include "asinh.hpp"  // asinh acosh
 #include "atanh.hpp"
+#include "lorentzian.hpp"
+#include "sech2.hpp"
 #include "sinh.hpp"  // sinh cosh
 #include "tanh.hpp"
 
 #include "logistic.hpp"
+#include "logistic_density.hpp"
 #include "softplus.hpp"
 
 #include "erf.hpp"
@@ -45,5 +49,7 @@
 
 #include "bessel_i0e.hpp"
 #include "bessel_i1e.hpp"
+#include "beta_density.hpp"
 #include "betainc.hpp"
+#include "gamma_density.hpp"
 #include "igamma.hpp"  // igamma igammac igamma_grad_a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// pow: x^y = 2^(y log2 x), the logarithm and the product in twice the digits.
+// pow, scaled_pow: x^y = 2^(y log2 x), the logarithm and the product in twice the digits; c x^y, where c counts before 2^E is scaled.
 //
 // x = 2^n (1 + f), s = f / (2 + f), z = s^2: log2(1 + f) = s (c0 + z (c1 + z q(z))), the atanh series with minimax q: degree 6 (f64, error
 // 2^-64.7) and 2 (f32, 2^-33), docs/reference/math/pow.sollya; s, c0, c1 and their products are double-doubles, so that y log2 x, which is
@@ -8,6 +8,7 @@
 // Arguments that are not positive and normal, and results that are not, are a branch that whole registers take; it changes no bit of the others.
 #include "exact.hpp"
 #include "exp2.hpp"
+#include "ldexp.hpp"
 #include "log.hpp"
 #include "residual.hpp"
 
@@ -57,23 +58,19 @@ template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> exp2_pair(doubl
 }
 
 /// |x|^y for x and y of any kind but 0, inf and nan; y up to 2^64, which decides the result of every x but 1.
-template <floating_lane X> CONSTAX_INLINE constexpr X pow_magnitude(X x, X y) noexcept {
+template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_magnitude(X x, X y) noexcept {
   using T = element_t<X>;
   using K = log_constants<T>;
   auto const tiny = x < X(least_normal<X>);
   auto const l = log2_pair(select(tiny, sane(tiny, x, T(1)) * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), X(log_bias<T>)));
   auto const p = two_prod(l.hi, y);
-  X const beyond = constant<X>(156, 1080);
+  X const beyond = constant<X>(240, 1400);
   auto const inside = math::abs(p.hi) < beyond;
-  auto const [v, k] = exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y, p.lo), T(0))});
-  if constexpr (scalar_lane<X>) {
-    if (is_constant_evaluated() && (k > exp2_constants<T>::most || (k == exp2_constants<T>::most && v >= 1))) return inf_of<X>();
-  }
-  return scale(v, k);
+  return exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y, p.lo), T(0))});
 }
 
-/// All of C's Annex F.
-template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X x, X y) noexcept {
+/// c x^y for any x and y, as C's Annex F has it for c = 1; `scaled` gives c 2^(hi + lo) from the parts.
+template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y, auto scaled) noexcept {
   using T = element_t<X>;
   using M = rebind_t<X, bool>;
   X const zero(T(0)), one(T(1)), half(T(0.5)), inf = inf_of<X>(), ax = math::abs(x), ay = math::abs(y), most(T(0x1p64));
@@ -81,9 +78,25 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X x, X y) noex
   X const safe = select(nan | edge, one, ax), bounded = select(ay < most, y, select(y > zero, most, select(y < zero, -most, one)));
   X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one), down = select((ax == zero) ^ (y < zero), zero, inf);
   M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = half_integer & !fraction;
-  X const m = select(edge, down, pow_magnitude(safe, bounded));
-  X const signed_m = select(odd, math::copysign(m, x), m);
-  return select(is_one, one, select(nan | ((x < zero) & (ax != inf) & fraction), nan_of<X>(), signed_m));
+  X const m = select(edge, math::mul(c, down), scaled(pow_magnitude(safe, bounded)));
+  X const signed_m = select(odd, math::mul(math::copysign(one, x), m), m);
+  return select(is_one, c, select(nan | ((x < zero) & (ax != inf) & fraction), nan_of<X>(), signed_m));
+}
+
+/// Its logarithm's product with y, and whether x^y is made of it without a special case: x positive and normal, and so the result.
+template <class X> struct pow_exponent {
+  double_double<X> l, p;
+  rebind_t<X, bool> good;
+};
+template <floating_lane X> CONSTAX_INLINE constexpr pow_exponent<X> pow_plainly(X x, X y) noexcept {
+  using T = element_t<X>;
+  auto const l = log2_pair(x, X(log_bias<T>)), p = two_prod(l.hi, y);
+  rebind_t<X, bool> good = (x >= X(least_normal<X>)) & (x <= X(largest<X>)) & (math::abs(p.hi) < X(pow_constants<T>::most));
+  if constexpr (!CONSTAX_HAS_FMA) good = good & (math::abs(y) < X(T(0x1p64)));  // two_prod by splitting
+  return {l, p, good};
+}
+template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_plainly(pow_exponent<X> const& e, X y) noexcept {
+  return exp2_pair(double_double<X>{e.p.hi, fma(e.l.lo, y, e.p.lo)});
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail
@@ -93,19 +106,39 @@ namespace constax::inline CONSTAX_TAG::math {
 /// x^y as in C: pow(x, 0) = pow(1, y) = 1 also for nan; nan for x below 0 unless y is an integer.
 template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identity_t<X> y) noexcept {
   using T = element_t<X>;
-  X const most(detail::largest<X>);
+  X const one(T(1));
+  auto const scaled = [](detail::pow_parts<X> const& v) {
+    if constexpr (scalar_lane<X>) {
+      if (is_constant_evaluated() && (v.k > detail::exp2_constants<T>::most || (v.k == detail::exp2_constants<T>::most && v.value >= 1))) return detail::inf_of<X>();
+    }
+    return detail::scale(v.value, v.k);
+  };
   if constexpr (scalar_lane<X>) {
-    if (is_constant_evaluated()) return detail::pow_special(x, y);
+    if (is_constant_evaluated()) return detail::pow_special(one, x, X(y), scaled);
   }
-  auto const l = detail::log2_pair(x, X(detail::log_bias<T>)), p = detail::two_prod(l.hi, y);
-  X const ae = math::abs(p.hi), ay = math::abs(y);
-  rebind_t<X, bool> good = (x >= X(detail::least_normal<X>)) & (x <= most) & (ae < X(detail::pow_constants<T>::most));
-  if constexpr (!CONSTAX_HAS_FMA) good = good & (ay < X(T(0x1p64)));  // two_prod by splitting
-  if (all(good)) [[likely]] {
-    auto const [v, k] = detail::exp2_pair(detail::double_double<X>{p.hi, fma(l.lo, y, p.lo)});
-    return detail::scale(v, k);
+  auto const e = detail::pow_plainly(x, X(y));
+  if (all(e.good)) [[likely]] return scaled(detail::pow_plainly(e, X(y)));
+  return detail::pow_special(one, x, X(y), scaled);
+}
+
+/// c x^y: where x^y alone would over- or underflow, too. 0 where c is 0, unless x or y is nan: the derivative of a power that is constant.
+template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y) noexcept {
+  using T = element_t<X>;
+  X const ac = math::abs(c);
+  auto const special = [&] {
+    auto const nothing = (c == X(T(0))) & (x == x) & (y == y);
+    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(c, v.value), convert<std::int32_t>(v.k)); });
+    return select(nothing, X(T(0)), z);
+  };
+  if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated()) return special();
   }
-  return detail::pow_special(x, y);
+  auto const e = detail::pow_plainly(x, y);
+  if (all(e.good & (ac > detail::constant<X>(0x1p-40f, 0x1p-400)) & (ac < detail::constant<X>(0x1p40f, 0x1p400)))) [[likely]] {
+    auto const v = detail::pow_plainly(e, y);
+    return detail::scale(guard(c * v.value), v.k);
+  }
+  return special();
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

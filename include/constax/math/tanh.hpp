@@ -23,24 +23,38 @@ template <class T> struct tanh_constants {
   }();
 };
 
+/// With -2a = n ln 2 - 2r: t holds -n in its last bits, s = (1 - e^-2r) / 2.
+template <class X> struct tanh_parts {
+  X t, s;
+};
+/// For a >= 0, or nan. Beyond 375 (f32: 53) 1 / cosh^2 rounds to 0, as tanh does to 1 long before.
+template <floating_lane X> CONSTAX_INLINE constexpr tanh_parts<X> reduce_tanh(X a) noexcept {
+  using T = element_t<X>;
+  using C = exp_constants<T>;
+  X const magic(round_magic<X>), c = at_most(a, T(sizeof(T) == 4 ? 53 : 375));  // nan passes
+  X const t = fma(c, X(T(2 * 1.44269504088896340736)), magic), n = t - magic;
+  X const r = fma(n, X(-C::ln2_lo / 2), fma(n, X(-C::ln2_hi / 2), c));
+  return {t, fma(r * r, horner(r, tanh_constants<T>::c.p), r)};
+}
+/// tanh(a) of them.
+template <floating_lane X> CONSTAX_INLINE constexpr X tanh_of(tanh_parts<X> const& p) noexcept {
+  using T = element_t<X>;
+  using B = bits_t<X>;
+  X const half(T(0.5)), t = at_most(p.t, round_magic<X> + T(sizeof(T) == 4 ? 120 : 1000));  // the quotient is 1 from 2^digits on: h need not go on
+  X const h = from_bits<T>((to_bits(t) << B(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1))) + B(to_bits(T(0.5))));
+  return ((h - half) + p.s) / ((h + half) - p.s);
+}
+
 }  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {
 
 /// The hyperbolic tangent; tanh(-0) = -0, 1 and -1 at infinities.
 template <floating_lane X> CONSTAX_INLINE constexpr X tanh(X x) noexcept {
-  using T = element_t<X>;
-  using C = detail::exp_constants<T>;
-  using B = detail::bits_t<X>;
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const a = math::abs(x), half(T(0.5)), magic(detail::round_magic<X>);
-  X const c = detail::at_most(a, T(sizeof(T) == 4 ? 10 : 22));  // tanh of that rounds to 1; nan passes
-  X const t = fma(c, X(T(2 * 1.44269504088896340736)), magic), n = t - magic;  // -n of above
-  X const r = fma(n, X(-C::ln2_lo / 2), fma(n, X(-C::ln2_hi / 2), c)), s = fma(r * r, detail::horner(r, detail::tanh_constants<T>::c.p), r);
-  X const h = detail::from_bits<T>((detail::to_bits(t) << B(static_cast<typename detail::ieee<T>::bits>(detail::ieee<T>::digits - 1))) + B(detail::to_bits(T(0.5))));
-  return math::copysign(((h - half) + s) / ((h + half) - s), x);
+  return math::copysign(detail::tanh_of(detail::reduce_tanh(math::abs(x))), x);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/rsqrt.hpp>
+#include <constax/primitives/sqrt.hpp>
 #include <constax/primitives/sub.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -10,7 +10,7 @@ struct acosh_t : elementwise<acosh_t> {
   static constexpr std::string_view name = "acosh";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::acosh(x); }
-  static constexpr value jvp(auto x, auto dx, auto) { return dx * rsqrt((x - 1.0) * (x + 1.0)); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))); }
 };
 inline constexpr acosh_t acosh{};
 

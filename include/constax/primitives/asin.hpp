@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/one_minus_square.hpp>
 #include <constax/primitives/rsqrt.hpp>
-#include <constax/primitives/sub.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -10,7 +10,7 @@ struct asin_t : elementwise<asin_t> {
   static constexpr std::string_view name = "asin";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::asin(x); }
-  static constexpr value jvp(auto x, auto dx, auto) { return dx * rsqrt((1.0 - x) * (x + 1.0)); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * rsqrt(one_minus_square(x)); }
 };
 inline constexpr asin_t asin{};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/div.hpp>
+#include <constax/primitives/inversion.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -10,8 +10,10 @@ struct atan2_t : elementwise<atan2_t> {
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& y, auto const& x) { return math::atan2(y, x); }
   static constexpr value jvp(auto y, auto x, auto dy, auto dx, auto) {
-    auto const r = 1.0 / (x * x + y * y);
-    return dy * (x * r) - dx * (y * r);
+    auto d = dy;
+    if (!dy.is_zero()) d = dy * inversion(x, y);
+    if (!dx.is_zero()) d = d - dx * inversion(y, x);
+    return d;
   }
 };
 inline constexpr atan2_t atan2{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <constax/primitives/div.hpp>
+#include <constax/primitives/one_minus_square.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -9,7 +10,7 @@ struct atanh_t : elementwise<atanh_t> {
   static constexpr std::string_view name = "atanh";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::atanh(x); }
-  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / ((x + 1.0) * (1.0 - x))); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * (1.0 / one_minus_square(x)); }
 };
 inline constexpr atanh_t atanh{};
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/math/math.hpp>
+#include <constax/primitives/abs.hpp>
 #include <constax/primitives/cumulative.hpp>
+#include <constax/primitives/div.hpp>
+#include <constax/primitives/eq.hpp>
 #include <constax/primitives/exp.hpp>
+#include <constax/primitives/ge.hpp>
 #include <constax/primitives/is_finite.hpp>
 #include <constax/primitives/linear_recurrence.hpp>
 #include <constax/primitives/select_n.hpp>
@@ -28,9 +31,11 @@ struct add_exponentials {
 struct cumlogsumexp_t : cumulative_reduction<cumlogsumexp_t, detail::add_exponentials, floating> {
   static constexpr std::string_view name = "cumlogsumexp";
   static constexpr bool transcendental = true;
+  // 1 / (1 + e^-d) and e^-d / (1 + e^-d) for the larger and the smaller of the two, d = |before - x|; of two that are inf each has half.
   static constexpr cumulative_slopes slopes(auto before, auto x, auto y) {
-    auto const finite = select_n(is_finite(y), like(y, 0.0), y);
-    return {exp(before - finite), exp(x - finite)};
+    auto const apart = before - x, d = select_n(is_finite(y), select_n(eq(before, x), apart, like(x, 0.0)), apart), e = exp(-abs(d)), first = ge(d, 0.0);
+    auto const larger = select_n(eq(y, -std::numeric_limits<double>::infinity()), 1.0 / (e + 1.0), like(x, 0.0)), smaller = larger * e;
+    return {select_n(first, smaller, larger), select_n(first, larger, smaller)};
   }
 };
 

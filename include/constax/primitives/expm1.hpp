@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/mul.hpp>
+#include <constax/primitives/exp.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -9,7 +9,7 @@ struct expm1_t : elementwise<expm1_t> {
   static constexpr std::string_view name = "expm1";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::expm1(x); }
-  static constexpr value jvp(auto, auto dx, auto y) { return dx * (y + 1.0); }
+  static constexpr value jvp(auto x, auto dx, auto) { return dx * exp(x); } // y + 1 cancels below 0
 };
 inline constexpr expm1_t expm1{};
 

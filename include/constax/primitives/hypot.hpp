@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/div.hpp>
-#include <constax/primitives/eq.hpp>
-#include <constax/primitives/select_n.hpp>
+#include <constax/primitives/cosine.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -13,10 +11,9 @@ struct hypot_t : elementwise<hypot_t> {
   static constexpr i64 flops = 4;
   static constexpr auto eval(auto const& x, auto const& y) { return math::hypot(x, y); }
   static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto z) {
-    auto const cosine = [&](value side) { return select_n(eq(z, 0.0), side / z, like(z, 0.5)); };
     auto d = dx;
-    if (!dx.is_zero()) d = dx * cosine(x);
-    if (!dy.is_zero()) d = d + dy * cosine(y);
+    if (!dx.is_zero()) d = dx * bind<cosine_t>({}, x, y, z);
+    if (!dy.is_zero()) d = d + dy * bind<cosine_t>({}, y, x, z);
     return d;
   }
 };

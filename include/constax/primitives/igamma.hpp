@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/exp.hpp>
+#include <constax/primitives/gamma_density.hpp>
 #include <constax/primitives/igamma_grad_a.hpp>
-#include <constax/primitives/lgamma.hpp>
-#include <constax/primitives/log.hpp>
-#include <constax/primitives/sub.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-namespace detail {
-/// The density of the gamma distribution, igamma's derivative in x: x^(a-1) e^-x / gamma(a).
-constexpr value gamma_density(auto a, auto x) { return exp((a - 1.0) * log(x) - x - lgamma(a)); }
-} // namespace detail
 
 /// Elementwise regularised lower incomplete gamma function P(a, x), from 0 at x = 0 to 1. igamma : T[s], T[s] -> T[s], T floating; nan for a <= 0 or x < 0.
 struct igamma_t : elementwise<igamma_t> {
@@ -21,7 +13,7 @@ struct igamma_t : elementwise<igamma_t> {
   static constexpr value jvp(auto a, auto x, auto da, auto dx, auto) {
     auto d = da;
     if (!da.is_zero()) d = da * igamma_grad_a(a, x);
-    if (!dx.is_zero()) d = d + dx * detail::gamma_density(a, x);
+    if (!dx.is_zero()) d = d + dx * gamma_density(a, x);
     return d;
   }
 };

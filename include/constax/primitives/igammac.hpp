@@ -13,7 +13,7 @@ struct igammac_t : elementwise<igammac_t> {
   static constexpr value jvp(auto a, auto x, auto da, auto dx, auto) {
     auto d = da;
     if (!da.is_zero()) d = da * -igamma_grad_a(a, x);
-    if (!dx.is_zero()) d = d + dx * -detail::gamma_density(a, x);
+    if (!dx.is_zero()) d = d + dx * -gamma_density(a, x);
     return d;
   }
 };

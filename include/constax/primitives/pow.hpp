@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/and.hpp>
 #include <constax/primitives/convert_element_type.hpp>
 #include <constax/primitives/eq.hpp>
 #include <constax/primitives/integer_pow.hpp>
-#include <constax/primitives/log.hpp>
-#include <constax/primitives/mul.hpp>
 #include <constax/primitives/select_n.hpp>
-#include <constax/primitives/sub.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -24,12 +22,7 @@ struct pow_t : elementwise<pow_t> {
   static constexpr std::string_view name = "pow";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::pow(x, y); }
-  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto z) {
-    auto d = dx;
-    if (!dx.is_zero()) d = dx * (y * bind<pow_t>({}, x, y.is_constant() ? like(y, y.lit.number() - 1.0) : y - 1.0));
-    if (!dy.is_zero()) d = d + dy * (log(select_n(eq(x, 0.0), x, like(x, 1.0))) * z);
-    return d;
-  }
+  static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto z);
   template <class X, class Y>
   constexpr auto operator()(X&& x, Y&& y) const {
     if constexpr (tracing<X> && integer_number<Y>) {
@@ -44,4 +37,19 @@ struct pow_t : elementwise<pow_t> {
 };
 inline constexpr pow_t pow{};
 
+} // namespace constax::inline CONSTAX_TAG
+
+#include <constax/primitives/scaled_pow.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+constexpr value pow_t::jvp(auto x, auto y, auto dx, auto dy, auto z) {
+  auto d = dx.ctx->zero(type_of(z));
+  if (y.is_constant() && !dx.is_zero() && y.lit.number() != 0.0) d = dx * detail::power_slope(like(y, 1.0), x, y);
+  if (!y.is_constant() && !dx.is_zero()) {
+    auto const none = like(y, std::numeric_limits<double>::quiet_NaN()); // as in JAX 0^0 has no derivative
+    d = dx * bind<scaled_pow_t>({}, select_n(and_(eq(x, 0.0), eq(y, 0.0)), y, none), x, y - 1.0);
+  }
+  if (!dy.is_zero()) d = d + dy * (detail::power_log(x) * z);
+  return d;
+}
 } // namespace constax::inline CONSTAX_TAG

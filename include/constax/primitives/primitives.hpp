@@ -15,6 +15,7 @@
 #include <constax/primitives/atanh.hpp>
 #include <constax/primitives/bessel_i0e.hpp>
 #include <constax/primitives/bessel_i1e.hpp>
+#include <constax/primitives/beta_density.hpp>
 #include <constax/primitives/broadcast_in_dim.hpp>
 #include <constax/primitives/cbrt.hpp>
 #include <constax/primitives/ceil.hpp>
@@ -24,6 +25,7 @@
 #include <constax/primitives/cos.hpp>
 #include <constax/primitives/cosh.hpp>
 #include <constax/primitives/cumlogsumexp.hpp>
+#include <constax/primitives/cosine.hpp>
 #include <constax/primitives/cummax.hpp>
 #include <constax/primitives/cummin.hpp>
 #include <constax/primitives/cumprod.hpp>
@@ -40,6 +42,7 @@
 #include <constax/primitives/expm1.hpp>
 #include <constax/primitives/floor.hpp>
 #include <constax/primitives/fma.hpp>
+#include <constax/primitives/gamma_density.hpp>
 #include <constax/primitives/gaussian.hpp>
 #include <constax/primitives/ge.hpp>
 #include <constax/primitives/gt.hpp>
@@ -48,6 +51,7 @@
 #include <constax/primitives/igamma_grad_a.hpp>
 #include <constax/primitives/igammac.hpp>
 #include <constax/primitives/integer_pow.hpp>
+#include <constax/primitives/inversion.hpp>
 #include <constax/primitives/iota.hpp>
 #include <constax/primitives/is_finite.hpp>
 #include <constax/primitives/ldexp.hpp>
@@ -59,6 +63,8 @@
 #include <constax/primitives/log1p.hpp>
 #include <constax/primitives/log2.hpp>
 #include <constax/primitives/logistic.hpp>
+#include <constax/primitives/logistic_density.hpp>
+#include <constax/primitives/lorentzian.hpp>
 #include <constax/primitives/lt.hpp>
 #include <constax/primitives/max.hpp>
 #include <constax/primitives/min.hpp>
@@ -68,6 +74,7 @@
 #include <constax/primitives/neg.hpp>
 #include <constax/primitives/nextafter.hpp>
 #include <constax/primitives/not.hpp>
+#include <constax/primitives/one_minus_square.hpp>
 #include <constax/primitives/operators.hpp>
 #include <constax/primitives/or.hpp>
 #include <constax/primitives/pad.hpp>
@@ -86,12 +93,15 @@
 #include <constax/primitives/rev.hpp>
 #include <constax/primitives/round.hpp>
 #include <constax/primitives/rsqrt.hpp>
+#include <constax/primitives/scaled_pow.hpp>
+#include <constax/primitives/sech2.hpp>
 #include <constax/primitives/select_n.hpp>
 #include <constax/primitives/sign.hpp>
 #include <constax/primitives/sin.hpp>
 #include <constax/primitives/sinh.hpp>
 #include <constax/primitives/size.hpp>
 #include <constax/primitives/slice.hpp>
+#include <constax/primitives/softmax.hpp>
 #include <constax/primitives/softplus.hpp>
 #include <constax/primitives/sqrt.hpp>
 #include <constax/primitives/square.hpp>

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/exp.hpp>
-#include <constax/primitives/lgamma.hpp>
-#include <constax/primitives/log.hpp>
-#include <constax/primitives/log1p.hpp>
-#include <constax/primitives/neg.hpp>
+#include <constax/primitives/beta_density.hpp>
 #include <constax/primitives/no_derivative.hpp>
-#include <constax/primitives/sub.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -19,7 +14,7 @@ struct regularized_incomplete_beta_t : elementwise<regularized_incomplete_beta_t
   static constexpr value jvp(auto a, auto b, auto x, auto da, auto db, auto dx, auto) {
     if (!da.is_zero()) return no_derivative(name, 0, da);
     if (!db.is_zero()) return no_derivative(name, 1, db);
-    return dx * exp((b - 1.0) * log1p(-x) + (a - 1.0) * log(x) + (lgamma(a + b) - lgamma(a) - lgamma(b)));
+    return dx * beta_density(a, b, x);
   }
 };
 inline constexpr regularized_incomplete_beta_t betainc{};

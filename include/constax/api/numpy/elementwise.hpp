@@ -35,24 +35,27 @@ constexpr auto relu(X const& x) {
   return select_n(le(x, 0), x, 0);
 }
 namespace detail {
-/// x less its largest element along an axis: exp of it does not overflow, and it is nothing to a derivative.
+/// x less its largest element along an axis: exp of it does not overflow.
 template <class X, class A>
 constexpr auto below_top(X const& x, A axis) {
   expect_floating<X>();
-  return x - along<X, axes_of<X>(A{})>(stop_gradient(top(x, axis)));
+  return x - along<X, axes_of<X>(A{})>(top(x, axis));
 }
 } // namespace detail
-/// exp(x), divided by its sum along an axis (the last).
+/// exp(x), divided by its sum along an axis (the last). Its derivative is as accurate where one element dominates (primitives/softmax.hpp).
 template <tracing X, axis_like A = integer<-1>>
 constexpr auto softmax(X const& x, A axis = {}) {
-  auto const e = exp(detail::below_top(x, axis));
-  return e / detail::along<X, detail::axes_of<X>(A{})>(sum(e, axis));
+  constexpr axes over = detail::axes_of<X>(A{});
+  auto const e = exp(detail::below_top(stop_gradient(x), axis));
+  return emit<softmax_of_t, softmax_of_t::params{over}>(e / detail::along<X, over>(sum(e, axis)), x);
 }
 /// log(softmax(x)).
 template <tracing X, axis_like A = integer<-1>>
 constexpr auto log_softmax(X const& x, A axis = {}) {
-  auto const shifted = detail::below_top(x, axis);
-  return shifted - detail::along<X, detail::axes_of<X>(A{})>(log(sum(exp(shifted), axis)));
+  constexpr axes over = detail::axes_of<X>(A{});
+  auto const shifted = detail::below_top(stop_gradient(x), axis), e = exp(shifted);
+  auto const s = sum(e, axis);
+  return emit<log_softmax_of_t, log_softmax_of_t::params{over}>(shifted - detail::along<X, over>(log(s)), detail::weights<over>(e, s, x), x);
 }
 
 } // namespace constax::inline CONSTAX_TAG

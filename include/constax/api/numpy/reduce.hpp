@@ -132,15 +132,25 @@ constexpr auto norm(X const& x, A... axis) {
   detail::expect_floating<X>();
   return sqrt(sum(square(x), axis...));
 }
-/// log(sum(exp(x))), which does not overflow.
+namespace detail {
+/// softmax(x) from its terms and their sums, for derivatives: by a division a line.
+template <axes Over, class E, class S, class X>
+constexpr auto weights(E const& e, S const& sums, X const& x) {
+  return emit<softmax_of_t, softmax_of_t::params{Over}>(e * along<X, Over>(1.0 / sums), x);
+}
+} // namespace detail
+/// log(sum(exp(x))), which does not overflow. The derivative's weights lie between 0 and 1; elements that are inf share it.
 template <tracing X, axis_like... A>
   requires(sizeof...(A) <= 1)
 constexpr auto logsumexp(X const& x, A... axis) {
   detail::expect_floating<X>();
   constexpr axes over = detail::axes_of<X>(A{}...);
-  auto const top = detail::top(x, axis...);
-  auto const shift = stop_gradient(select_n(is_finite(top), zeros_like(top), top)); // of nothing but -inf: -inf, not nan
-  return log(sum(exp(x - detail::along<X, over>(shift)), axis...)) + shift;
+  auto const plain = stop_gradient(x);
+  auto const top = detail::top(plain, axis...);
+  auto const tops = detail::along<X, over>(top);
+  auto const e = exp(select_n(eq(plain, tops), plain - tops, 0)); // inf - inf is nan
+  auto const s = sum(e, axis...);
+  return emit<logsumexp_of_t, logsumexp_of_t::params{over}>(log(s) + top, detail::weights<over>(e, s, x), x);
 }
 
 } // namespace constax::inline CONSTAX_TAG
