@@ -22,6 +22,18 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+/// a with its axes in this order.
+constexpr atom in_order(rewriter& r, atom a, axes const& order) {
+  aval turned{r.type(a).type, {}};
+  bool same = true;
+  for (int k = 0; k < order.size(); ++k) turned.shape.push(r.type(a).shape[static_cast<int>(order[k])]), same = same && order[k] == k;
+  if (same) return a;
+  rewriter::draft t;
+  t.type = r.to.intern(turned);
+  r.becomes(t, descriptor<transpose_t>, {a}, encode(transpose_t::params{order}));
+  return r.write(t);
+}
+
 /// A contraction of no axes -> mul of both operands, spread over the result's shape. (One term: x * y - 0.0 is x * y.)
 constexpr bool spread(rewriter& r, jaxpr const& j, eqn const& e, rewriter::draft& d) {
   contraction_axes const c = e.prim->contraction(j.params(e));
@@ -30,9 +42,12 @@ constexpr bool spread(rewriter& r, jaxpr const& j, eqn const& e, rewriter::draft
   u32 const type = d.type;
   atom wide[2];
   for (u32 side = 0; side < 2; ++side) {
-    atom const x = r.x(d, side);
-    axes dims;
-    for (int k = 0; k < r.type(x).rank(); ++k) dims.push(to.of[side][k]);
+    atom const given = r.x(d, side);
+    axes order, dims; // of its axes as they come in the result
+    for (int at = 0; at < r.type(d).rank(); ++at)
+      for (int k = 0; k < r.type(given).rank(); ++k)
+        if (to.of[side][k] == at) order.push(k), dims.push(at);
+    atom const x = in_order(r, given, order);
     rewriter::draft b;
     b.type = type;
     r.becomes(b, descriptor<broadcast_in_dim_t>, {x}, encode(broadcast_in_dim_t::params{r.type(d).shape, dims}));

@@ -6,7 +6,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// strips[function, rows] : a[n, ...]..., b... -> c[n, ...]...        made by the planner, and by nobody else
+/// A function of a strip of rows, for one strip after the other: c[k:k'] = f(a[k:k'], b). Rows do not depend on each other, so that strips of any
+/// number of rows give the same. strips[function, rows] : a[n, ...]..., b... -> c[n, ...]...        made by the planner, and by nobody else
 struct strips_t {
   static constexpr std::string_view name = "strips";
   static constexpr constax::kind kind = constax::kind::control;
@@ -48,13 +49,33 @@ struct strips_t {
     return t;
   }
   static constexpr function_places functions(range<i64>) { return {0, 1}; }
+
+  /// Two strips, of which the second may be shorter.
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+    params const p = decode<params>(module.params(e));
+    jaxpr const& f = detail::function_of(module, e, 0);
+    i64 const n = b(p.length), rows = p.fixed() && p.rows < n ? p.rows : (n + 1) / 2;
+    if (b.count + 2 > bindings::capacity) return;
+    for (u32 i = 0; i < e.n_out; ++i) results.push(tensor(detail::in_call(module.type(e.out + i), b)));
+    for (i64 first = 0; first < n; first += rows) {
+      i64 const here = rows < n - first ? rows : n - first;
+      bindings inside = b;
+      inside.name[inside.count] = p.of_strip(), inside.value[inside.count++] = here;
+      inside.name[inside.count] = p.of_all(), inside.value[inside.count++] = n;
+      vec<tensor> args;
+      for (u32 i = 0; i < xs.size(); ++i) args.push(has_rows(detail::in_type(f, i)) ? detail::slice_rows(xs[i], first, here) : xs[i]);
+      vec<tensor> const ys = run(f, args, inside);
+      if (ys.size() != e.n_out) return results.resize(0);
+      for (u32 i = 0; i < ys.size(); ++i) detail::put_rows(results[i], first, ys[i]);
+    }
+  }
   static constexpr void print(text& out, range<i64> ps, range<text> functions) {
     params const p = decode<params>(ps);
     out << "[function=" << functions[0];
     if (p.fixed()) out << " rows=" << p.rows;
     out << ']';
   }
-  static constexpr call_rules call{.functions = functions, .print = print};
+  static constexpr call_rules call{.functions = functions, .evaluate = evaluate, .print = print};
 };
 
 /// Is it of the strips of a nest? They read and write arguments and results of a call where they lie, what else holds functions reads rows.

@@ -4,8 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elements start, start + 1, ... along each axis, also before the first and behind the last, where they may be anything: who reads them there
-/// takes something else (`inside`). window[start, shape] : T[s] -> T[shape]        made by the planner (windows.hpp), and by nobody else
+/// Elements start, start + 1, ... along each axis, also before the first and behind the last, where they are undefined: no result may depend on them
+/// (`inside` says where they are). window[start, shape] : T[s] -> T[shape]        made by the planner (windows.hpp), and by nobody else
 struct window_t : movement<window_t> {
   static constexpr std::string_view name = "window";
   struct params {
@@ -21,6 +21,14 @@ struct window_t : movement<window_t> {
     affine_map m;
     for (int d = 0; d < in.rank; ++d) m.axis[d] = d, m.start[d] = p.start[d];
     return m;
+  }
+  static constexpr bool beyond(params const& p, lengths const* operands, i64 const* at) {
+    bool outside = false;
+    for (int d = 0; d < p.start.rank; ++d) {
+      i64 const i = at[d] + p.start[d].number;
+      outside |= i < 0 || i >= operands[0][d];
+    }
+    return outside;
   }
   /// What is read beyond the ends: the nearest element would do, or any other.
   static constexpr element_source source(params const& p, lengths const* operands, lengths const& result, i64 const* at) {

@@ -8,6 +8,7 @@
 //   source       element<T>(params, at) -> T                         y[i] = element(i)
 //   size         number(params) -> i64                               y = number
 //   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1
+//   movement     beyond(params, operands, at)                        where it is true, y[i] is undefined: here a number that spoils what depends on it
 //   reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
 //   cumulative   first(x...), step(y, x...), identity<T>             y[i] = step(y[i-1], x[i]...) along one axis, from either end
 //   cumulative   of_others, combine(x, y), identity<T>               y[i] = combine over all j != i of one axis
@@ -174,6 +175,13 @@ constexpr bool evaluate_source(params_of<P> const& p, tensor& y) {
 
 // ---- movement --------------------------------------------------------------------------------------------------------------------
 
+/// In the place of an element that is undefined: nan, or a number that no program computes by chance.
+constexpr u64 undefined_word(dtype t) {
+  return visit_dtype(t, []<class T>(T) {
+    if constexpr (std::is_floating_point_v<T>) return word_of(static_cast<T>(__builtin_nan("")));
+    else return word_of(static_cast<T>(0x5a5a5a5a5a5a5a5b));
+  });
+}
 template <class P>
 constexpr bool evaluate_movement(range<tensor> xs, params_of<P> const& p, tensor& y) {
   lengths const n(y.type.shape);
@@ -181,6 +189,11 @@ constexpr bool evaluate_movement(range<tensor> xs, params_of<P> const& p, tensor
   for (tensor const& x : xs) from.push(lengths(x.type.shape));
   for (u32 i = 0; i < y.size(); ++i) {
     place const at(i, n);
+    if constexpr (requires { P::beyond(p, from.begin(), at.at); })
+      if (P::beyond(p, from.begin(), at.at)) {
+        y.words[i] = undefined_word(y.type.type);
+        continue;
+      }
     element_source const s = source_of<P>(p, from.begin(), n, at.at);
     u32 const k = static_cast<u32>(s.operand < 0 ? 1 : s.operand);
     if (k >= xs.size() || xs[k].type.type != y.type.type) return false;

@@ -13,7 +13,7 @@ struct name_t : elementwise<name_t, anything> {
     label name;
     static constexpr char const* names[] = {"name"};
   };
-  static constexpr auto eval(auto const& x) { return x; }
+  static constexpr auto eval(auto const& x, params const&) { return x; }
   static constexpr value jvp(auto, auto dx, auto) { return dx; }
 };
 

@@ -122,6 +122,20 @@ constexpr tensor slice_at(tensor const& x, i64 k) {
 constexpr void put_slice(tensor& y, i64 k, tensor const& x) {
   for (u32 i = 0; i < x.size(); ++i) y.words[static_cast<u32>(k) * x.size() + i] = x.words[i];
 }
+/// Rows first, first + 1, ... of the oracle's tensors.
+constexpr tensor slice_rows(tensor const& x, i64 first, i64 count) {
+  aval a = x.type;
+  a.shape[0] = extent(count);
+  tensor y(a);
+  u32 const row = y.size() / static_cast<u32>(count > 0 ? count : 1);
+  for (u32 i = 0; i < y.size(); ++i) y.words[i] = x.words[static_cast<u32>(first) * row + i];
+  return y;
+}
+constexpr void put_rows(tensor& y, i64 first, tensor const& x) {
+  i64 const count = x.type.shape[0].number;
+  u32 const row = x.size() / static_cast<u32>(count > 0 ? count : 1);
+  for (u32 i = 0; i < x.size(); ++i) y.words[static_cast<u32>(first) * row + i] = x.words[i];
+}
 /// The type a in a call: symbols are numbers.
 constexpr aval in_call(aval a, bindings const& b) {
   for (int i = 0; i < a.rank(); ++i) a.shape[i] = extent(b(a.shape[i]));

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <constax/constax.hpp>
+
+#include "identities.hpp"
+
+namespace random_programs {
+namespace {
+
+identity mixed(u64 a, u64 b) {
+  u64 z = a * 0x9e3779b97f4a7c15u ^ (b + 0x7f4a7c15bf58476du + (a << 6) + (a >> 2));
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return z > never_written ? z : z + never_written + 1;
+}
+identity of_literal(literal const& l) { return mixed(mixed(77, static_cast<u64>(l.type)), l.bits); }
+identity of_operation(jaxpr const& j, eqn const& e) {
+  identity id = mixed(detail::hash_of(e.prim->name), e.n_param);
+  for (i64 x : j.params(e)) id = mixed(id, static_cast<u64>(x));
+  return id;
+}
+bool is_truth(identity id) { return id == known_true || id == known_false; }
+
+std::vector<std::string> names_of(jaxpr const& j) {
+  std::vector<std::string> names(j.vars.size());
+  std::vector<bool> used(j.vars.size());
+  for (vec<atom> const* atoms : {&j.atoms, &j.outs})
+    for (atom a : *atoms)
+      if (!a.is_literal()) used[a.var()] = true;
+  u32 next = 0;
+  auto const give = [&](u32 v) { names[v] = std::string(detail::letters(next++).view()); };
+  for (vec<u32> const* inputs : {&j.consts, &j.ins})
+    for (u32 v : *inputs) give(v);
+  for (eqn const& e : j.eqns)
+    for (u32 v = e.out; v < e.out + e.n_out; ++v)
+      if (used[v]) give(v);
+      else names[v] = "_";
+  return names;
+}
+
+} // namespace
+
+bool next_place(i64* at, lengths const& n) {
+  for (int d = n.rank; d-- > 0;) {
+    if (++at[d] < n[d]) return true;
+    at[d] = 0;
+  }
+  return false;
+}
+
+identities::identities(jaxpr const& j, bindings const& b) : j_(j), b_(b), lengths_(j.vars.size()), all_(j.vars.size()), names_(names_of(j)) {
+  for (u32 v = 0; v < j.vars.size(); ++v) {
+    lengths_[v] = lengths(j.type(v).shape, b);
+    for (int d = 0; d < lengths_[v].rank; ++d) defined_ = defined_ && lengths_[v][d] >= 0;
+  }
+  if (!defined_) return;
+  for (u32 v = 0; v < j.vars.size(); ++v) all_[v].resize(static_cast<std::size_t>(lengths_[v].size()));
+  u64 input = 0;
+  for (vec<u32> const* inputs : {&j.consts, &j.ins})
+    for (u32 v : *inputs) {
+      for (std::size_t i = 0; i < all_[v].size(); ++i) all_[v][i] = mixed(mixed(5, input), i);
+      ++input;
+    }
+  for (eqn const& e : j.eqns)
+    if (defined_) define(e);
+}
+
+identity identities::of(atom a, i64 const* at) const {
+  if (a.is_literal()) return of_literal(j_.lits[a.lit()]);
+  return lengths_[a.var()].rank ? of(a.var(), at) : all_[a.var()][0];
+}
+std::string identities::element(u32 v, i64 const* at) const {
+  std::string s = names_[v] + "[";
+  for (int d = 0; d < lengths_[v].rank; ++d) s += (d ? "," : "") + std::to_string(at[d]);
+  return s + "]";
+}
+std::vector<lengths> identities::operand_lengths(eqn const& e) const {
+  std::vector<lengths> all;
+  for (atom a : j_.operands(e)) all.push_back(lengths_of(a));
+  return all;
+}
+
+void identities::define(eqn const& e) {
+  switch (e.prim->kind) {
+  case kind::elementwise: return define_elementwise(e);
+  case kind::movement: return define_movement(e);
+  case kind::source: return define_source(e);
+  default: return define_whole(e);
+  }
+}
+/// What is chosen by a known truth is the chosen one: so what is read beyond an array's ends has no part in it.
+void identities::define_elementwise(eqn const& e) {
+  range<atom> const xs = j_.operands(e);
+  identity const operation = of_operation(j_, e);
+  each_place(lengths_[e.out], [&](i64 const* at) {
+    identity x[3] = {}, id = operation;
+    bool any_undefined = false, all_truths = true;
+    for (u32 k = 0; k < e.n_in; ++k) {
+      x[k] = of(xs[k], at), id = mixed(id, x[k]);
+      any_undefined |= x[k] == undefined, all_truths &= is_truth(x[k]);
+    }
+    if (is<select_n_t>(e) && is_truth(x[0])) id = x[0] == known_true ? x[2] : x[1];
+    else if (is<and_t>(e) && all_truths) id = x[0] == known_true ? x[1] : x[0];
+    else if (any_undefined) id = undefined;
+    all_[e.out][static_cast<std::size_t>(detail::row_major(at, lengths_[e.out]))] = id;
+  });
+}
+void identities::define_movement(eqn const& e) {
+  range<atom> const xs = j_.operands(e);
+  std::vector<lengths> const in = operand_lengths(e);
+  vec<lengths> operands;
+  for (lengths const& n : in) operands.push(n);
+  std::optional<window_t::params> window;
+  if (is<window_t>(e)) window = detail::bind_params(decode<window_t::params>(j_.params(e)), b_);
+  each_place(lengths_[e.out], [&](i64 const* at) {
+    identity& to = all_[e.out][static_cast<std::size_t>(detail::row_major(at, lengths_[e.out]))];
+    to = undefined;
+    if (window && window_t::beyond(*window, in.data(), at)) return;
+    element_source const from = e.prim->source(j_.params(e), b_, operands, lengths_[e.out], at);
+    if (from.operand < 0) {
+      constexpr i64 first[max_rank] = {};
+      to = of(xs[1], first); // the padding
+      return;
+    }
+    u32 const k = static_cast<u32>(from.operand);
+    for (int d = 0; d < in[k].rank; ++d)
+      if (from.at[d] < 0 || from.at[d] >= in[k][d]) return void(defined_ = false);
+    to = of(xs[k], from.at);
+  });
+}
+void identities::define_source(eqn const& e) {
+  vec<tensor> made;
+  e.prim->evaluate({}, j_.params(e), b_, made);
+  if (made.size() != 1) return void(defined_ = false);
+  for (u32 i = 0; i < made[0].size(); ++i)
+    all_[e.out][i] = made[0].type.type == dtype::boolean ? (made[0].at<bool>(i) ? known_true : known_false)
+                                                         : mixed(mixed(9, static_cast<u64>(made[0].type.type)), made[0].words[i]);
+}
+/// Each element depends on all that is read.
+void identities::define_whole(eqn const& e) {
+  identity id = of_operation(j_, e);
+  for (atom a : j_.operands(e)) {
+    if (a.is_literal()) id = mixed(id, of_literal(j_.lits[a.lit()]));
+    else
+      for (identity x : all_[a.var()]) id = mixed(id, x);
+  }
+  for (u32 o = 0; o < e.n_out; ++o)
+    for (std::size_t i = 0; i < all_[e.out + o].size(); ++i) all_[e.out + o][i] = mixed(mixed(id, o), i);
+}
+
+} // namespace random_programs

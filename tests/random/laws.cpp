@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <constax/constax.hpp>
+
+#include "laws.hpp"
+#include "plan_check.hpp"
+
+#include <cmath>
+
+namespace random_programs {
+namespace {
+
+std::string str(text const& t) { return std::string(t.view()); }
+
+/// What a law answers: nothing where it holds or does not apply.
+using answer = std::optional<std::string>;
+
+/// A derivative that a primitive does not have is no fault of a pass.
+bool has_no_derivative(fault const& f) { return f.code == fault_code::no_jvp || f.code == fault_code::no_derivative || f.code == fault_code::reverse_only; }
+answer badly_formed(jaxpr const& j) {
+  fault f = j.fault;
+  if (!f) f = find_fault(j);
+  if (!f) return {};
+  return str(sentence(f)) + "\n" + str(print(j));
+}
+
+class trial {
+  random_program const& of_;
+  passes const& by_;
+  counts& asked_;
+  random_numbers numbers_{1};
+  jaxpr lowered_, prepared_;
+
+  bindings const& b() const { return of_.lengths[0]; }
+  /// Not too long for the oracle, which takes one element after the other?
+  bool is_small(jaxpr const& j, i64 most) const { return elements_of(j, b()) <= most; }
+  vec<tensor> run(jaxpr const& j, vec<tensor> const& args) const { return reference::evaluate(j, args, b()); }
+  answer cannot_run(std::string const& who, jaxpr const& j, vec<tensor> const& args) const {
+    fault why;
+    if (reference::evaluate(j, args, b(), &why).size() == j.outs.size() && !why) return {};
+    return who + " cannot be evaluated: " + str(sentence(why)) + "\n" + str(print(j));
+  }
+  auto noise(jaxpr const& j, vec<tensor> const& args) {
+    return [&] { return evaluate_with_noise(numbers_, j, args, b()); };
+  }
+
+public:
+  trial(random_program const& of, passes const& by, counts& asked) : of_(of), by_(by), asked_(asked) {}
+
+  answer recorded() {
+    if (has_no_derivative(of_.program.fault)) return {};
+    return badly_formed(of_.program);
+  }
+
+  // ---- passes --------------------------------------------------------------------------------------------------------------------------------------
+  answer lower() {
+    jaxpr const& j = of_.program;
+    lowered_ = by_.lower(j);
+    if (has_no_derivative(lowered_.fault)) return {}; // a custom_vjp under forward mode is found here
+    if (auto const wrong = badly_formed(lowered_)) return wrong;
+    if (!is_small(j, 300000)) return {};
+    vec<tensor> const args = random_arguments(numbers_, j, b()), expected = run(j, args);
+    if (expected.size() != j.outs.size()) return {}; // lengths that derived ones do not allow
+    if (auto const wrong = cannot_run("the lowered program", lowered_, args)) return wrong;
+    if (auto const wrong = different_numbers(expected, run(lowered_, args), noise(j, args))) return *wrong + "\n" + str(print(lowered_));
+    return {};
+  }
+  answer prepare() {
+    if (lowered_.fault) return {};
+    prepared_ = by_.prepare(lowered_);
+    if (auto const wrong = badly_formed(prepared_)) return wrong;
+    if (!is_small(lowered_, 300000)) return {};
+    for (drawn how : {drawn::ordinary, drawn::special}) {
+      if (how == drawn::special && !is_small(lowered_, 100000)) break;
+      vec<tensor> const args = random_arguments(numbers_, lowered_, b(), how), expected = run(lowered_, args);
+      if (expected.size() != lowered_.outs.size()) return {};
+      if (auto const wrong = cannot_run("the prepared program", prepared_, args)) return wrong;
+      if (auto const wrong = different_bits(expected, run(prepared_, args))) return *wrong + "\n" + str(print(prepared_));
+    }
+    return {};
+  }
+  answer plan() {
+    if (lowered_.fault) return {};
+    for (bindings const& lengths : of_.lengths)
+      if (auto const wrong = plan_error(prepared_, lengths, of_.lanes, by_)) return wrong;
+    return {};
+  }
+
+  // ---- derivatives ---------------------------------------------------------------------------------------------------------------------------------
+  answer adjoint() {
+    jaxpr const &j = of_.given, forward = by_.jvp(j), backward = by_.vjp(j);
+    if (has_no_derivative(forward.fault) || has_no_derivative(backward.fault)) return {};
+    for (jaxpr const* made : {&forward, &backward})
+      if (auto const wrong = badly_formed(*made)) return wrong;
+    if (!is_small(backward, 60000)) return {};
+    vec<tensor> const at = random_arguments(numbers_, j, b());
+    vec<tensor> dx, ct;
+    for (u32 v : j.ins)
+      if (j.type(v).floating()) dx.push(random_tensor(numbers_, j.type(v), b()));
+    for (atom y : j.outs)
+      if (j.type(y).floating()) ct.push(random_tensor(numbers_, j.type(y), b()));
+    vec<tensor> forward_args = at, backward_args = at;
+    forward_args.append(dx), backward_args.append(ct);
+    auto const left = [&](vec<tensor> const& ys) { return product(ys, j.outs.size(), ct); };
+    auto const right = [&](vec<tensor> const& ys) { return product(ys, j.outs.size(), dx); };
+    vec<tensor> const dy = run(forward, forward_args), cx = run(backward, backward_args);
+    if (run(j, at).size() != j.outs.size()) return {};
+    if (auto const wrong = cannot_run("the jvp", forward, forward_args)) return wrong;
+    if (auto const wrong = cannot_run("the vjp", backward, backward_args)) return wrong;
+    inner_product const l = left(dy), r = right(cx);
+    if (!std::isfinite(l.value) || !std::isfinite(r.value) || std::fabs(l.value - r.value) <= 1e-11 * std::fmax(l.scale, r.scale)) return {};
+    auto const as_result = [](inner_product const& p) { return vec<tensor>{tensor_of(p.value)}; };
+    bool from_left = false; // noise of both sides
+    auto const noisy = [&] {
+      from_left = !from_left;
+      return as_result(from_left ? left(noise(forward, forward_args)()) : right(noise(backward, backward_args)()));
+    };
+    if (auto const wrong = different_numbers(as_result(l), as_result(r), noisy)) return *wrong + "\n" + str(print(forward)) + "\n" + str(print(backward));
+    return {};
+  }
+  answer vmap() {
+    jaxpr const& j = of_.given;
+    constexpr i64 rows = 2;
+    if (!is_small(j, 60000)) return {};
+    vec<i32> in_axes, out_axes;
+    for (u32 v : j.ins) in_axes.push(static_cast<i32>(numbers_.integer(in_axes.empty() ? 0 : -1, j.type(v).rank())));
+    for (atom y : j.outs) out_axes.push(static_cast<i32>(numbers_.integer(0, j.type(y).rank())));
+    jaxpr const batched = by_.vmap(j, in_axes, extent(rows), out_axes);
+    if (auto const wrong = badly_formed(batched)) return wrong;
+    vec<tensor> const args = random_arguments(numbers_, batched, b()), ys = run(batched, args);
+    for (i64 row = 0; row < rows; ++row) {
+      vec<tensor> of_row, expected;
+      for (u32 i = 0; i < args.size(); ++i) of_row.push(in_axes[i] < 0 ? args[i] : slice_at(args[i], in_axes[i], row));
+      expected = run(j, of_row);
+      if (expected.size() != j.outs.size()) return {};
+      if (ys.size() != expected.size()) return cannot_run("the vmap", batched, args);
+      vec<tensor> got;
+      for (u32 o = 0; o < ys.size(); ++o) got.push(slice_at(ys[o], out_axes[o], row));
+      if (auto const wrong = different_numbers(expected, got, noise(j, of_row))) return "row " + std::to_string(row) + ", " + *wrong + "\n" + str(print(batched));
+    }
+    return {};
+  }
+  answer commute() {
+    jaxpr const& j = of_.given;
+    constexpr i64 rows = 2;
+    if (!is_small(j, 30000)) return {};
+    jaxpr const backward = by_.vjp(j);
+    auto const of_rows = [&](jaxpr const& f) { return by_.vmap(f, vec<i32>(f.ins.size(), 0), extent(rows), vec<i32>(f.outs.size(), 0)); };
+    jaxpr const one = by_.vjp(of_rows(j)), other = of_rows(backward);
+    if (has_no_derivative(one.fault) || has_no_derivative(backward.fault)) return {};
+    for (jaxpr const* made : {&one, &other})
+      if (auto const wrong = badly_formed(*made)) return wrong;
+    vec<tensor> const args = random_arguments(numbers_, one, b()), expected = run(one, args);
+    if (expected.size() != one.outs.size()) return run(j, random_arguments(numbers_, j, b())).size() == j.outs.size() ? cannot_run("the vjp of the vmap", one, args) : answer{};
+    if (auto const wrong = different_numbers(expected, run(other, args), noise(one, args))) return *wrong + "\n" + str(print(one)) + "\n" + str(print(other));
+    return {};
+  }
+  answer symbols() {
+    jaxpr const& j = of_.program;
+    if (b().count == 0 || !is_small(j, 200000)) return {};
+    jaxpr const numbers = with_numbers(j, b());
+    vec<tensor> const args = random_arguments(numbers_, j, b()), expected = run(j, args);
+    if (expected.size() != j.outs.size()) return {};
+    if (auto const wrong = badly_formed(numbers)) return wrong;
+    if (auto const wrong = different_bits(expected, run(numbers, args))) return *wrong + "\n" + str(print(numbers));
+    jaxpr const lowered = by_.lower(numbers);
+    if (auto const wrong = badly_formed(lowered)) return wrong;
+    if (auto const wrong = different_numbers(expected, run(lowered, args), noise(j, args))) return *wrong + "\n" + str(print(lowered));
+    return {};
+  }
+
+  std::optional<failure> operator()() {
+    struct law {
+      char const* name;
+      answer (trial::*ask)();
+      int of; // programs it is asked of one
+    };
+    constexpr law laws[] = {{"recorded", &trial::recorded, 1}, {"lower", &trial::lower, 1},     {"prepare", &trial::prepare, 1}, {"plan", &trial::plan, 1},
+                            {"adjoint", &trial::adjoint, 3},   {"vmap", &trial::vmap, 4},       {"commute", &trial::commute, 6}, {"symbols", &trial::symbols, 1}};
+    numbers_.state = of_.program.eqns.size() * 1000003 + of_.given.vars.size();
+    for (law const& l : laws) {
+      if (l.of > 1 && numbers_.integer(1, l.of) != 1) continue;
+      ++asked_[l.name];
+      if (answer const wrong = (this->*l.ask)()) return failure{l.name, *wrong};
+      if (of_.program.fault) return {};
+    }
+    return {};
+  }
+
+private:
+  struct inner_product {
+    double value = 0, scale = 0;
+  };
+  /// Of the results behind the first n with the tensors of `with`.
+  static inner_product product(vec<tensor> const& ys, u32 n, vec<tensor> const& with) {
+    inner_product p;
+    for (u32 k = 0; k < with.size() && n + k < ys.size(); ++k)
+      for (u32 i = 0; i < with[k].size(); ++i) {
+        double const term = number_at(ys[n + k], i) * number_at(with[k], i);
+        p.value += term, p.scale += std::fabs(term);
+      }
+    return p;
+  }
+  /// t at one place of an axis.
+  static tensor slice_at(tensor const& t, int axis, i64 place) {
+    lengths const n(t.type.shape);
+    aval a{t.type.type, {}};
+    i64 inside = 1;
+    for (int d = 0; d < n.rank; ++d)
+      if (d != axis) a.shape.push(n[d]), inside *= d > axis ? n[d] : 1;
+    tensor s(a);
+    for (u32 i = 0; i < s.size(); ++i) s.words[i] = t.words[static_cast<u32>((i / inside * n[axis] + place) * inside + i % inside)];
+    return s;
+  }
+  /// j with numbers in the place of its symbols.
+  static jaxpr with_numbers(jaxpr j, bindings const& b) {
+    vec<aval> const types = j.avals;
+    j.avals = {};
+    for (u32& v : j.vars) v = j.intern(detail::bound(types[v], b));
+    vec<i64> ints;
+    for (eqn& e : j.eqns) {
+      vec<i64> const params = bound_params(e, j.params(e), b);
+      e.param = ints.size(), e.n_param = params.size();
+      ints.append(params);
+    }
+    j.ints = ints;
+    for (jaxpr& f : j.subs) f = with_numbers(f, b);
+    return j;
+  }
+};
+
+} // namespace
+
+passes const& right_passes() {
+  static passes const right = {
+      .lower = [](jaxpr const& j) { return constax::lower(j); },
+      .prepare = [](jaxpr const& j) { return constax::prepare(j); },
+      .make_plan = [](jaxpr const& j, lane_choice lanes) { return constax::make_plan(j, lanes); },
+      .jvp = [](jaxpr const& j) { return constax::jvp(j); },
+      .vjp = [](jaxpr const& j) { return constax::vjp(j); },
+      .vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) { return constax::vmap(j, in, rows, out); },
+  };
+  return right;
+}
+
+std::optional<failure> find_failure(random_program const& r, passes const& by, counts& asked) { return trial(r, by, asked)(); }
+
+} // namespace random_programs

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// random.programs: tries random programs, makes those that fail smaller, and prints them.
+//
+//   programs                    a fixed range of seeds and a fresh one, 100,000 programs in all
+//   programs SEED [COUNT]       COUNT programs (1) from SEED on
+//   programs --seconds N        fresh seeds, until one fails or the time is up
+#include "print.hpp"
+#include "shrink.hpp"
+#include "worker.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string_view>
+
+namespace {
+
+using namespace random_programs;
+
+constexpr long programs_in_ci = 100000;
+constexpr std::uint64_t fixed_seed = 1;
+constexpr std::size_t most_failures = 5;
+constexpr std::chrono::seconds time_to_shrink{30};
+
+int processes() {
+  char const* const jobs = std::getenv("CONSTAX_JOBS");
+  return jobs ? std::max(std::atoi(jobs), 1) : 2;
+}
+std::uint64_t fresh_seed() { return (std::uint64_t{std::random_device{}()} << 8) + (1u << 20); }
+
+void explain(std::uint64_t seed, failure const& f) {
+  std::printf("\nseed %llu fails the law %s; `./dev fuzz %llu` repeats it\n", static_cast<unsigned long long>(seed), f.law.c_str(), static_cast<unsigned long long>(seed));
+  std::fflush(stdout);
+  choices all(std::vector<std::uint32_t>{});
+  failure_of(choices(seed), &all);
+  choices const small(shrink(std::move(all), [&](auto answers) -> std::optional<choices> {
+    choices taken(std::vector<std::uint32_t>{});
+    auto const now = failure_of(choices(std::move(answers)), &taken);
+    if (!now || now->law != f.law) return {};
+    return taken;
+  }, time_to_shrink));
+  auto const now = failure_of(small);
+  choices pick = small;
+  std::printf("%s\n%s\n", printed(generate(pick)).c_str(), now ? now->what.c_str() : f.what.c_str());
+}
+/// Did all go well?
+bool run(std::uint64_t seed, long count, double seconds = 1e9) {
+  auto const start = std::chrono::steady_clock::now();
+  tally const t = try_programs(seed, count, seconds, processes(), most_failures);
+  double const took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::printf("%ld programs from seed %llu on in %.1f s (%.0f a second), %zu failed;", t.programs, static_cast<unsigned long long>(seed), took,
+              static_cast<double>(t.programs) / took, t.failures.size());
+  for (auto const& [law, n] : t.asked) std::printf(" %s %ld", law.c_str(), n);
+  std::printf("\n"), std::fflush(stdout);
+  for (auto const& [failed, why] : t.failures) explain(failed, why);
+  return t.failures.empty();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string_view> const args(argv + 1, argv + argc);
+  if (args.size() == 2 && args[0] == "--seconds") return run(fresh_seed(), 1L << 40, std::atof(argv[2])) ? 0 : 1;
+  if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
+  bool const known = run(fixed_seed, programs_in_ci / 2), fresh = run(fresh_seed(), programs_in_ci / 2);
+  return known && fresh ? 0 : 1;
+}
