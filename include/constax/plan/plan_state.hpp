@@ -89,7 +89,7 @@ struct plan_state {
           do ++loop;
           while (!(li >> loop & 1));
           if (!r.is_identity() || r.axis != loop) return false;
-        } else if (r.axis >= 0 && ((li >> r.axis & 1) || !r.start.is_number())) return false;
+        } else if (r.axis >= 0 && (!r.start.is_number() || ((li >> r.axis & 1) && !(out[d] == extent(1))))) return false;
       }
     }
     return true;
