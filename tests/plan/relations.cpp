@@ -366,7 +366,7 @@ TEST_CASE("slices, reversals, transposes, broadcasts, squeezes, concatenations")
       do ask(one<transpose_t>({order}, {s}));
       while (std::next_permutation(order.at, order.at + s.rank));
       for (u32 some = 1; some < 1u << s.rank; ++some) {
-        axes of, ones;
+        axes of;
         shape x;
         for (int d = 0; d < s.rank; ++d)
           if (some >> d & 1) of.push(d), x.push(s[d]);

@@ -49,7 +49,7 @@ struct register_sources {
   static constexpr u32 count = N;
   register_source of[N ? N : 1];
 };
-/// Movement inside registers: where each register of the result comes from. Loop axes are untouched, so any index along them will do.
+/// Movement inside registers: where each register of the result comes from. Loop axes are untouched (`renames`), so any index along them will do, in any lengths.
 template <class C, u32 E>
 constexpr auto source_registers() {
   auto const& c = C::value;
