@@ -45,7 +45,7 @@ function(std::string_view, double, F) -> function<F>;
 inline constexpr std::tuple exponential{
     function{"exp", 4, [](auto x) { return cx::exp(x); }},
     function{"exp2", 4, [](auto x) { return cx::exp2(x); }},
-    function{"expm1", 1, [](auto x) { return cx::expm1(x); }},
+    function{"expm1", 4, [](auto x) { return cx::expm1(x); }},
     function{"log", 4, [](auto x) { return cx::log(x); }},
     function{"log1p", 4, [](auto x) { return cx::log1p(x); }},
     function{"log2", 4, [](auto x) { return cx::log2(x); }},

@@ -29,6 +29,24 @@ template <> struct erfc_constants<float> {
   static constexpr float far[] = {0x1.abe64ep-1f, 0x1.bc1aap1f, 0x1.937712p3f, 0x1.38d6aap5f, 0x1.8b654cp6f, 0x1.706e72p7f, 0x1.6b3c6ap7f, -0x1.15a35ap9f};
 };
 
+/// e^(a^2) erfc(a) in two parts, for 0 <= a <= gaussian_most, or nan.
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> erfc_factor(X a) noexcept {
+  using T = element_t<X>;
+  using C = erfc_constants<T>;
+  X const one(T(1)), three(T(3));
+  auto const near = a < X(C::cut);
+  // c(First)(k) is g's coefficient First + k.
+  const auto c = [&]<std::size_t First>(std::integral_constant<std::size_t, First>) { return [&](std::size_t k) { return select(near, X(C::near[First + k]), X(C::far[First + k])); }; };
+  const auto g = c(std::integral_constant<std::size_t, 0>{});
+  // 1 / (a + 3) = u + u v = middle + s + rest, g = gh + gl
+  X const d = a + three, u = one / d, v = fma(-u, a - (d - three), residual(one, u, d));
+  X const middle = select(near, X(C::near_middle), X(C::far_middle)), s = u - middle, rest = fma(u, v, u - (s + middle));
+  X const q2 = fma(s, by_pairs<sizeof(C::near) / sizeof(T) - 3>(s, c(std::integral_constant<std::size_t, 3>{})), g(2)), q = fma(s, q2, g(1)), ql = fma(s, q2, g(1) - q);
+  X const gh = fma(s, q, g(0)), gl = fma(rest, fma(s, q2, q), fma(s, ql, fma(s, q, g(0) - gh)));
+  auto const h = two_prod(u, gh);
+  return {h.hi, fma(u, fma(v, gh, gl), h.lo)};
+}
+
 }  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {
@@ -36,25 +54,13 @@ namespace constax::inline CONSTAX_TAG::math {
 /// 1 - erf(x), to full relative accuracy for large x; 0 at inf, 2 at -inf.
 template <floating_lane X> CONSTAX_INLINE constexpr X erfc(X x) noexcept {
   using T = element_t<X>;
-  using C = detail::erfc_constants<T>;
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const one(T(1)), three(T(3));
   X const a = detail::at_most(math::abs(x), detail::gaussian_most<T>);  // nan passes
-  auto const near = a < X(C::cut);
-  // c(First)(k) is g's coefficient First + k.
-  const auto c = [&]<std::size_t First>(std::integral_constant<std::size_t, First>) { return [&](std::size_t k) { return select(near, X(C::near[First + k]), X(C::far[First + k])); }; };
-  const auto g = c(std::integral_constant<std::size_t, 0>{});
-  // 1 / (a + 3) = u + u v = middle + s + rest, g = gh + gl
-  X const d = a + three, u = one / d, v = fma(-u, a - (d - three), detail::residual(one, u, d));
-  X const middle = select(near, X(C::near_middle), X(C::far_middle)), s = u - middle, rest = fma(u, v, u - (s + middle));
-  X const q2 = fma(s, detail::by_pairs<sizeof(C::near) / sizeof(T) - 3>(s, c(std::integral_constant<std::size_t, 3>{})), g(2)), q = fma(s, q2, g(1)), ql = fma(s, q2, g(1) - q);
-  X const gh = fma(s, q, g(0)), gl = fma(rest, fma(s, q2, q), fma(s, ql, fma(s, q, g(0) - gh)));
+  auto const h = detail::erfc_factor(a);
   auto const [n, r, p] = detail::reduce_gaussian(a);
-  auto const h = detail::two_prod(u, gh);
-  X const low = fma(u, fma(v, gh, gl), h.lo);
-  X const y = detail::scale(h.hi + fma(h.hi, r, fma(h.hi, p, fma(low, r + p, low))), n);
+  X const y = detail::scale(h.hi + fma(h.hi, r, fma(h.hi, p, fma(h.lo, r + p, h.lo))), n);
   return select(x < X(T(0)), X(T(2)) - y, y);
 }
 

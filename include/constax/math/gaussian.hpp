@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// gaussian: e^(-x^2) = 2^n (1 + r + p) with a small p, as exp.hpp has it, of a square in two parts: e^(-fl(x^2)) would lose x^2 / 2 units.
+// gaussian, scaled_gaussian: e^(-x^2) = 2^n (1 + r + p) with a small p, as exp.hpp has it, of a square in two parts: e^(-fl(x^2)) would lose x^2 / 2 units.
 // Errors: 0.98 ulp at most.
 //
 // erfc is this times a slowly varying function, and its derivative is this times a constant: next to each other they share all but a few instructions.
@@ -13,8 +13,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class X> struct gaussian_parts {
   X n, r, p;
 };
-/// From here on e^(-a^2) rounds to 0.
-template <class T> inline constexpr T gaussian_most = sizeof(T) == 8 ? T(27.5) : T(10.25);
+/// From here on e^(-a^2) rounds to 0, and 2 a e^(-a^2) too.
+template <class T> inline constexpr T gaussian_most = sizeof(T) == 8 ? T(27.5) : T(10.625);
 template <floating_lane X> CONSTAX_INLINE constexpr gaussian_parts<X> reduce_gaussian(X a) noexcept {
   using T = element_t<X>;
   using C = exp_constants<T>;
@@ -37,6 +37,21 @@ template <floating_lane X> CONSTAX_INLINE constexpr X gaussian(X x) noexcept {
   }
   auto const [n, r, p] = detail::reduce_gaussian(detail::at_most(math::abs(x), detail::gaussian_most<T>));  // nan passes
   return detail::scale(X(T(1)) + (r + p), n);
+}
+
+/// c e^(-x^2), where c counts before the power of two is scaled: also where the exponential alone is subnormal, or 0 for c = inf.
+template <floating_lane X> CONSTAX_INLINE constexpr X scaled_gaussian(X c, std::type_identity_t<X> x) noexcept {
+  using T = element_t<X>;
+  X const a = math::abs(x), zero(T(0)), most = detail::constant<X>(0x1p40f, 0x1p400);
+  auto const gone = a >= X(detail::gaussian_most<T>);
+  if constexpr (scalar_lane<X>) {
+    if (is_constant_evaluated() && (x != x || c != c)) return x != x ? x : c;
+  }
+  // A factor that leaves no room for the halves of 2^n is multiplied afterwards.
+  auto const ordinary = math::abs(c) <= most;
+  auto const [n, r, p] = detail::reduce_gaussian(detail::at_most(a, detail::gaussian_most<T>));
+  X const y = detail::scale(guard(select(ordinary, c, X(T(1))) * (X(T(1)) + (r + p))), n);
+  return select(gone, math::copysign(zero, c), math::mul(y, select(ordinary, X(T(1)), detail::sane(!gone, c, T(1)))));
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// hypot: sqrt(x^2 + y^2) with both arguments multiplied by one power of two, so that no square over- or underflows where it counts.
+// hypot, cosine: sqrt(x^2 + y^2) with both arguments multiplied by one power of two, so that no square over- or underflows where it counts.
 //
 // Roundings: of the smaller square, of the sum, of the root: 0.5 + 0.75 ulp at most (1.5 without the fma instruction).
 #include "arithmetic.hpp"
@@ -24,6 +24,19 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hypot(X x, std::type_ident
   X const as = a * scale, bs = b * scale;
   X const h = math::mul(math::sqrt(fma(as, as, guard(bs * bs))), back);
   return select((ax == inf) | (ay == inf), inf, h);
+}
+
+/// x / r for r = hypot(x, y), which is given; 1/2 where it is 0. Where only the length overflows, the quotient is that of halves.
+template <floating_lane X> CONSTAX_INLINE constexpr X cosine(X x, std::type_identity_t<X> y, std::type_identity_t<X> r) noexcept {
+  using T = element_t<X>;
+  X const one(T(1)), half(T(0.5)), inf(detail::inf_of<X>());
+  auto const origin = r == X(T(0));
+  if (any((r == inf) & (math::abs(x) < inf) & (math::abs(y) < inf))) [[unlikely]] {
+    auto const over = r == inf;
+    X const s = select(over, half, one), u = x * s;
+    return math::div(u, select(over, math::hypot(u, y * s), r));
+  }
+  return select(origin, half, math::div(detail::sane(!origin, x, one), detail::sane(!origin, r, one)));
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

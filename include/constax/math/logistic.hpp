@@ -36,13 +36,14 @@ template <floating_lane X> CONSTAX_INLINE constexpr logistic_parts<X> reduce_log
   auto const [n, r] = reduce_exp(at_least(at_most(x, -exp_constants<T>::least), exp_constants<T>::least));  // nan passes
   return {n, r, horner(r, logistic_constants<T>::c.q)};
 }
-template <floating_lane X> CONSTAX_INLINE constexpr X logistic_of(logistic_parts<X> const& p) noexcept {
+/// h / (s - t), s - t = h + e^-r without what was rounded.
+template <class X> struct logistic_fraction {
+  X h, s, t;
+};
+template <floating_lane X> CONSTAX_INLINE constexpr logistic_fraction<X> logistic_quotient(logistic_parts<X> const& p) noexcept {
   using T = element_t<X>;
-  using B = bits_t<X>;
-  X const one(T(1));
-  X const h = scale(one, at_most(p.n, T(sizeof(T) == 4 ? 120 : 1000))), s = fma(p.r, p.q, one + h), t = residual((s - one) - h, p.r, p.q), v = h / s;
-  B const b = to_bits(v);
-  return fma(t, from_bits<T>(b + (b - to_bits(h))), v);
+  X const one(T(1)), h = scale(one, at_most(p.n, T(sizeof(T) == 4 ? 120 : 1000))), s = fma(p.r, p.q, one + h);
+  return {h, s, residual((s - one) - h, p.r, p.q)};
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail
@@ -54,7 +55,12 @@ template <floating_lane X> CONSTAX_INLINE constexpr X logistic(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  return detail::logistic_of(detail::reduce_logistic(x));
+  using T = element_t<X>;
+  using B = detail::bits_t<X>;
+  auto const [h, s, t] = detail::logistic_quotient(detail::reduce_logistic(x));
+  X const v = h / s;
+  B const b = detail::to_bits(v);
+  return fma(t, detail::from_bits<T>(b + (b - detail::to_bits(h))), v);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

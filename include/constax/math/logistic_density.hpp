@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// logistic_density: s(x) s(-x), s the logistic function. With y = s(x) it is y (1 - y), for x <= 3/4: around 0 the error of y cancels. Beyond,
-// 1 - y = y e, e = e^-x with logistic's n and e^-r, and the error of y is what y (1 + e) lacks of 1.
+// logistic_density: s(x) s(-x), s the logistic function: h e^-r / (h + e^-r)^2 with logistic's h and e^-r, where nothing cancels. Beyond half of the
+// exponents, where the square would overflow, it is e^-x = 2^-n e^-r: a branch that whole registers take.
 #include "logistic.hpp"
 
 namespace constax::inline CONSTAX_TAG::math {
@@ -12,11 +12,12 @@ template <floating_lane X> CONSTAX_INLINE constexpr X logistic_density(X x) noex
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const one(T(1)), zero(T(0));
   auto const p = detail::reduce_logistic(x);
-  X const y = detail::logistic_of(p), n = -math::max(p.n, zero), e = fma(p.r, p.q, one), g = e * (y * y), less = one - y;
-  X const rest = fma(-y, detail::scale(e, n), less);
-  return select(x > X(T(0.75)), detail::scale(fma(g + g, rest, g), n), y * less);
+  auto const q = detail::logistic_quotient(p);
+  auto const large = x > detail::constant<X>(42, 350);
+  X const e = fma(p.r, p.q, X(T(1))), s = detail::sane(!large, q.s, T(1)), w = guard(e * q.h) / fma(s + s, -q.t, guard(s * s));
+  if (any(large)) [[unlikely]] return select(large, detail::scale(e, -p.n), w);
+  return w;
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

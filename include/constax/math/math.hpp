@@ -39,6 +39,7 @@
 
 #include "erf.hpp"
 #include "erf_inv.hpp"
+#include "erf_inv_slope.hpp"
 #include "erfc.hpp"
 #include "gaussian.hpp"
 

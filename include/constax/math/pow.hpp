@@ -64,7 +64,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_magnitude(X
   auto const tiny = x < X(least_normal<X>);
   auto const l = log2_pair(select(tiny, sane(tiny, x, T(1)) * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), X(log_bias<T>)));
   auto const p = two_prod(l.hi, y);
-  X const beyond = constant<X>(240, 1400);
+  X const beyond = constant<X>(420, 3200);  // with the largest factor c, too, the result is 0 or inf
   auto const inside = math::abs(p.hi) < beyond;
   return exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y, p.lo), T(0))});
 }
@@ -111,13 +111,16 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identit
     if constexpr (scalar_lane<X>) {
       if (is_constant_evaluated() && (v.k > detail::exp2_constants<T>::most || (v.k == detail::exp2_constants<T>::most && v.value >= 1))) return detail::inf_of<X>();
     }
-    return detail::scale(v.value, v.k);
+    return detail::scale(v.value, detail::at_most(detail::at_least(v.k, T(sizeof(T) == 4 ? -200 : -1500)), T(sizeof(T) == 4 ? 200 : 1500)));
   };
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated()) return detail::pow_special(one, x, X(y), scaled);
   }
   auto const e = detail::pow_plainly(x, X(y));
-  if (all(e.good)) [[likely]] return scaled(detail::pow_plainly(e, X(y)));
+  if (all(e.good)) [[likely]] {
+    auto const v = detail::pow_plainly(e, X(y));
+    return detail::scale(v.value, v.k);
+  }
   return detail::pow_special(one, x, X(y), scaled);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// sech2: 1 / cosh(x)^2 = 1 - y^2 with y = tanh |x| <= 1/2. Beyond, (1 - y) (1 + y) = e^-2|x| (1 + y)^2, since 1 - y = e^-2|x| (1 + y): no cancellation,
-// and no second division. e = e^-2|x| = 2^n (1 - 2s) with tanh's n and s; what (1 + y) / 2 = m lacks of 1 / (1 + e), the error of y, is m (1 - m - m e).
+// sech2: 1 / cosh(x)^2 = (1 - y) (1 + y) = 2h (1 - 2s) / d^2 for y = tanh |x| = n / d, with tanh's h, s and d: d - n = 1 - 2s = e^-2r and d + n = 2h,
+// where nothing cancels. Beyond half of the exponents, where d^2 would overflow, it is 4 e^-2|x| = 2^(n + 2) (1 - 2s): a branch that whole registers take.
 #include "tanh.hpp"
 
 namespace constax::inline CONSTAX_TAG::math {
@@ -12,11 +12,15 @@ template <floating_lane X> CONSTAX_INLINE constexpr X sech2(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  X const one(T(1)), half(T(0.5));
-  auto const p = detail::reduce_tanh(math::abs(x));
-  X const y = detail::tanh_of(p), n = X(detail::round_magic<X>) - p.t, e = fma(X(T(-2)), p.s, one), m = fma(half, y, half), g = e * (m * m);
-  X const rest = fma(-m, detail::scale(e, n), one - m);
-  return select(y > half, detail::scale(fma(g + g, rest, g), n + X(T(2))), fma(-y, y, one));
+  X const a = math::abs(x);
+  auto const p = detail::reduce_tanh(a);
+  auto const q = detail::tanh_quotient(p);
+  X const e = fma(X(T(-2)), p.s, X(T(1)));
+  auto const large = a > detail::constant<X>(21, 175);
+  X const d = detail::sane(!large, q.d, T(1)), rest = ((q.h + X(T(0.5))) - q.d) - p.s;  // which the rounding of d left
+  X const w = (e * (q.h + q.h)) / fma(d + d, rest, guard(d * d));
+  if (any(large)) [[unlikely]] return select(large, detail::scale(e, X(detail::round_magic<X> + T(2)) - p.t), w);
+  return w;
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -36,13 +36,16 @@ template <floating_lane X> CONSTAX_INLINE constexpr tanh_parts<X> reduce_tanh(X 
   X const r = fma(n, X(-C::ln2_lo / 2), fma(n, X(-C::ln2_hi / 2), c));
   return {t, fma(r * r, horner(r, tanh_constants<T>::c.p), r)};
 }
-/// tanh(a) of them.
-template <floating_lane X> CONSTAX_INLINE constexpr X tanh_of(tanh_parts<X> const& p) noexcept {
+/// tanh(a) = n / d with h = 2^(-n-1).
+template <class X> struct tanh_fraction {
+  X n, d, h;
+};
+template <floating_lane X> CONSTAX_INLINE constexpr tanh_fraction<X> tanh_quotient(tanh_parts<X> const& p) noexcept {
   using T = element_t<X>;
   using B = bits_t<X>;
   X const half(T(0.5)), t = at_most(p.t, round_magic<X> + T(sizeof(T) == 4 ? 120 : 1000));  // the quotient is 1 from 2^digits on: h need not go on
   X const h = from_bits<T>((to_bits(t) << B(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1))) + B(to_bits(T(0.5))));
-  return ((h - half) + p.s) / ((h + half) - p.s);
+  return {(h - half) + p.s, (h + half) - p.s, h};
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail
@@ -54,7 +57,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X tanh(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && x != x) return x;
   }
-  return math::copysign(detail::tanh_of(detail::reduce_tanh(math::abs(x))), x);
+  auto const q = detail::tanh_quotient(detail::reduce_tanh(math::abs(x)));
+  return math::copysign(q.n / q.d, x);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -11,11 +11,7 @@ namespace constax::inline CONSTAX_TAG {
 struct cosine_t : elementwise<cosine_t> {
   static constexpr std::string_view name = "cosine";
   static constexpr bool slow = true;
-  static constexpr auto eval(auto const& x, auto const&, auto const& r) {
-    using X = std::remove_cvref_t<decltype(x)>;
-    auto const origin = r == X(element_t<X>(0));
-    return select(origin, X(element_t<X>(0.5)), math::div(detail::sane(!origin, x, element_t<X>(1)), detail::sane(!origin, r, element_t<X>(1))));
-  }
+  static constexpr auto eval(auto const& x, auto const& y, auto const& r) { return math::cosine(x, y, r); }
   static constexpr value jvp(auto x, auto y, auto r, auto dx, auto dy, auto, auto z) {
     auto const sine = bind<cosine_t>({}, y, x, r), slope = select_n(eq(r, 0.0), sine / r, like(r, 0.0));
     auto d = dx.ctx->zero(type_of(z));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/primitives/exp.hpp>
+#include <constax/primitives/elementwise.hpp>
 #include <constax/primitives/mul.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -10,8 +10,14 @@ struct erf_inv_t : elementwise<erf_inv_t> {
   static constexpr std::string_view name = "erf_inv";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::erf_inv(x); }
-  static constexpr value jvp(auto, auto dx, auto y) { return dx * (0.886226925452758 * exp(y * y)); }
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr erf_inv_t erf_inv{};
 
+} // namespace constax::inline CONSTAX_TAG
+
+#include <constax/primitives/erf_inv_slope.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+constexpr value erf_inv_t::jvp(auto x, auto dx, auto) { return dx * erf_inv_slope(x); }
 } // namespace constax::inline CONSTAX_TAG

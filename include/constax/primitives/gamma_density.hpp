@@ -20,9 +20,9 @@ struct gamma_density_t : elementwise<gamma_density_t> {
     auto d = dx.ctx->zero(type_of(y));
     if (!da.is_zero()) d = d + da * (y * (log(x) - digamma(a)));
     if (!dx.is_zero()) {
-      // y (a - 1 - x) / x, and at the ends its limit: the densities of a - 1 and a are 0, finite or infinite there
+      // y (a - 1 - x) / x, and at the ends its limit: the densities of a - 1 and a are 0, finite or infinite there (elsewhere that of a - 1 may be nan)
       auto const end = or_(eq(x, 0.0), eq(x, std::numeric_limits<double>::infinity())), z = select_n(end, x, like(x, 1.0));
-      d = d + dx * select_n(end, y * (((a - z) - 1.0) / z), bind<gamma_density_t>({}, a - 1.0, x) - y);
+      d = d + dx * select_n(end, y * (((a - z) - 1.0) / z), bind<gamma_density_t>({}, select_n(end, a, a - 1.0), x) - y);
     }
     return d;
   }

@@ -11,8 +11,14 @@ struct gaussian_t : elementwise<gaussian_t> {
   static constexpr std::string_view name = "gaussian", kin = "erfc gaussian";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { return math::gaussian(x); }
-  static constexpr value jvp(auto x, auto dx, auto y) { return dx * (-2.0 * x * y); }
+  static constexpr value jvp(auto x, auto dx, auto y);
 };
 inline constexpr gaussian_t gaussian{};
 
+} // namespace constax::inline CONSTAX_TAG
+
+#include <constax/primitives/scaled_gaussian.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+constexpr value gaussian_t::jvp(auto x, auto dx, auto) { return dx * scaled_gaussian(-2.0 * x, x); }
 } // namespace constax::inline CONSTAX_TAG

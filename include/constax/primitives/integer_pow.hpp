@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/div.hpp>
 #include <constax/primitives/mul.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -18,16 +19,18 @@ struct integer_pow_t : elementwise<integer_pow_t, numeric> {
     return common_type<numeric>(xs);
   }
   static constexpr auto eval(auto const& x, params const& p) { return guard(math::integer_pow(x, p.y)); }
-  static constexpr value jvp(auto x, auto dx, auto, params const& p);
+  static constexpr value jvp(auto x, auto dx, auto y, params const& p);
 };
 
 constexpr value integer_pow(is_value auto x, i32 n) {
   if (n == 0) return like(x, 1.0);
   return n == 1 ? x : bind<integer_pow_t>({n}, x);
 }
-constexpr value integer_pow_t::jvp(auto x, auto dx, auto, params const& p) {
+// A negative power by a division of the one at hand: x^(1-p) may overflow where its reciprocal is an ordinary number.
+constexpr value integer_pow_t::jvp(auto x, auto dx, auto y, params const& p) {
   if (p.y == 0) return dx.ctx->zero(type_of(dx));
   if (p.y == 1) return dx;
+  if (p.y < 0) return dx * (static_cast<double>(p.y) * (y / x));
   return dx * (static_cast<double>(p.y) * integer_pow(x, p.y - 1));
 }
 

@@ -36,6 +36,7 @@
 #include <constax/primitives/eq.hpp>
 #include <constax/primitives/erf.hpp>
 #include <constax/primitives/erf_inv.hpp>
+#include <constax/primitives/erf_inv_slope.hpp>
 #include <constax/primitives/erfc.hpp>
 #include <constax/primitives/exp.hpp>
 #include <constax/primitives/exp2.hpp>
@@ -93,6 +94,7 @@
 #include <constax/primitives/rev.hpp>
 #include <constax/primitives/round.hpp>
 #include <constax/primitives/rsqrt.hpp>
+#include <constax/primitives/scaled_gaussian.hpp>
 #include <constax/primitives/scaled_pow.hpp>
 #include <constax/primitives/sech2.hpp>
 #include <constax/primitives/select_n.hpp>
