@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O2
+// flags: -O1
 // What plans rest on, against enumeration of elements: of all shapes up to 6 x 6 x 6, all parameters in a range, and symbols for each value that they may have.
 // Nothing is compiled for the programs asked about: the planner's predicates are functions, and run here.
 #include <constax/plan/make_plan.hpp>
