@@ -113,6 +113,7 @@ struct row_finder {
     case kind::size:
     case kind::locate:  // nodes of their own,
     case kind::control: // which read and write memory
+    case kind::annotation:
     case kind::call: break;
     }
   }

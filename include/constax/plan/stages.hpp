@@ -163,6 +163,7 @@ struct stager : classifier {
         break;
       case kind::locate: hows[k] = how::node, own = node_kind::locate; break;
       case kind::control: hows[k] = how::node, own = node_kind::control; break;
+      case kind::annotation:
       case kind::call: break;
       }
       if (hows[k] == how::view) {

@@ -18,15 +18,29 @@ struct softmax_params {
   constax::axes axes;
   static constexpr char const* names[] = {"axes"};
 };
-/// The family of values that bring the derivative along axes with them: the first operand is the result.
-template <class Self>
+/// The family of values that bring the derivative along axes with them: the first operand is the result, the others are arrays that have these axes.
+/// OfLines: the result has one element for each line along the axes.
+template <class Self, u32 Operands, bool OfLines = false>
 struct with_softmax_derivative {
-  static constexpr constax::kind kind = constax::kind::elementwise;
+  static constexpr constax::kind kind = constax::kind::annotation;
+  static constexpr u32 operands = Operands;
   using accepted = floating;
   using params = softmax_params;
-  static constexpr bool exact = true, unseen = true;
+  static constexpr bool unseen = true;
   static constexpr i64 flops = 0;
-  static constexpr typed type(operand_types xs, params const&) { return *xs[0]; }
+  static constexpr typed type(operand_types xs, params const& p) {
+    if (xs.size() != Operands) return fault{fault_code::wrong_count, {}, {}, {}, {}, xs.size()};
+    aval const &y = *xs[0], &x = *xs[1];
+    typed const lines = without_axes(x, p.axes, x.type);
+    if (lines.fault) return lines;
+    aval const& expected = OfLines ? lines.results[0] : x;
+    if (!floating::accepts(y.type)) return fault{fault_code::dtype_not_accepted, {}, floating::name, y};
+    for (aval const* z : xs)
+      if (z->type != y.type) return fault{fault_code::dtypes_differ, {}, {}, y, *z};
+    if (!(y == expected)) return fault{fault_code::shapes_differ, {}, {}, y, expected};
+    if (!(*xs[Operands - 1] == x)) return fault{fault_code::shapes_differ, {}, {}, *xs[Operands - 1], x};
+    return y;
+  }
   static constexpr value batch(auto xs, range<bool> mapped, extent n, params const& p) {
     return bind_all<Self>(params{shifted(p.axes)}, all_rows(xs, mapped, n));
   }
@@ -42,17 +56,17 @@ constexpr value off_mean(is_value auto p, is_value auto dx, axes const& over) {
 } // namespace detail
 
 /// softmax_of[axes] : y, x -> y
-struct softmax_of_t : detail::with_softmax_derivative<softmax_of_t> {
+struct softmax_of_t : detail::with_softmax_derivative<softmax_of_t, 2> {
   static constexpr std::string_view name = "softmax_of";
   static constexpr value jvp(auto, auto, auto, auto dx, auto y, params const& p) { return y * detail::off_mean(y, dx, p.axes); }
 };
 /// log_softmax_of[axes] : y, softmax, x -> y
-struct log_softmax_of_t : detail::with_softmax_derivative<log_softmax_of_t> {
+struct log_softmax_of_t : detail::with_softmax_derivative<log_softmax_of_t, 3> {
   static constexpr std::string_view name = "log_softmax_of";
   static constexpr value jvp(auto, auto weights, auto, auto, auto, auto dx, auto, params const& p) { return detail::off_mean(weights, dx, p.axes); }
 };
 /// logsumexp_of[axes] : y, softmax, x -> y, one for each line.
-struct logsumexp_of_t : detail::with_softmax_derivative<logsumexp_of_t> {
+struct logsumexp_of_t : detail::with_softmax_derivative<logsumexp_of_t, 3, true> {
   static constexpr std::string_view name = "logsumexp_of";
   static constexpr value jvp(auto, auto weights, auto, auto, auto, auto dx, auto, params const& p) { return reduce_sum(dx * weights, p.axes); }
 };
