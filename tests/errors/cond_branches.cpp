@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] cond: the result leaf `result[1]` of the first branch is i32[] and of another is f64[]; convert one of them with cx::astype
+// expect: [constax] cond: the result leaf `result[1]` of on_false is i32[] and of on_true is f64[]; convert one of them with cx::astype
 #include <constax/constax.hpp>
 namespace cx = constax;
 int main() {

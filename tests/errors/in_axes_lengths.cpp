@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] vmap: the mapped axes have different lengths; the arguments are f64[3] f64[4]
+// expect: [constax] vmap: the mapped axes have different lengths: axis 0 of f64[3], in argument 0, has length 3, and axis 0 of f64[4], in argument 1, has length 4
 #include <constax/constax.hpp>
 
 namespace cx = constax;

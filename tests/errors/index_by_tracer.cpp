@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value; to choose elements by other traced values use cx::where
+// expect: [constax] index: which element a traced value chooses is not known while the program is recorded; choose by comparison, cx::sum(cx::where(cx::iota<int>(x, 0_c) == i, x, 0.0)), or let cx::scan go over the elements
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] while_loop: the condition returns a scalar bool
+// expect: [constax] while_loop: the condition returns a tree of 2 leaves, it must return a scalar bool; return one comparison
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -107,13 +107,23 @@ CONSTAX_INLINE results_of<P> evaluate_now(F const& f, X const&... x) {
   run_with_own_workspace<C>(in.at, out.at, symbols);
   return result;
 }
+template <class P, class F, class... X>
+CONSTAX_INLINE constexpr results_of<P> evaluate_sound(F const& f, X const&... x) {
+  if constexpr (has_static_types<P>)
+    if (__builtin_is_constant_evaluated()) return evaluate_constant<P>(f, x...);
+  return evaluate_now<P>(f, x...);
+}
+/// What is never run, for a sentence has refused the program.
+template <class Result>
+[[noreturn]] constexpr Result never() {
+  __builtin_unreachable();
+}
 template <class F, class... X>
 CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
   using P = program_of<F, X...>;
   static_assert(P::as_traced::sound);
-  if constexpr (has_static_types<P>)
-    if (__builtin_is_constant_evaluated()) return evaluate_constant<P>(f, x...);
-  return evaluate_now<P>(f, x...);
+  if constexpr (P::as_traced::traced.fault) return never<results_of<P>>();
+  else return evaluate_sound<P>(f, x...);
 }
 
 } // namespace detail

@@ -14,6 +14,7 @@ inline constexpr keep_scale_t keep_scale{};
 /// f itself, with the wish of its caller as part of its type.
 template <class F>
 struct keeping_scale : transformed<keeping_scale<F>, F> {
+  static constexpr bool calls_as_called = true;
   template <class G>
   using over = keeping_scale<G>;
   template <class G, class... X>
@@ -162,6 +163,7 @@ struct staged_grad_of<Name, Places, F, traced_program<G, Captured, Specs...>> : 
 
 template <class F, int... Places>
 struct grad_of : transformed<grad_of<F, Places...>, F> {
+  static constexpr bool calls_as_called = true;
   template <class G>
   using over = grad_of<G, Places...>;
   template <class P>
@@ -173,6 +175,7 @@ struct grad_of : transformed<grad_of<F, Places...>, F> {
 };
 template <class F, int... Places>
 struct value_and_grad_of : transformed<value_and_grad_of<F, Places...>, F> {
+  static constexpr bool calls_as_called = true;
   template <class G>
   using over = value_and_grad_of<G, Places...>;
   template <class P>

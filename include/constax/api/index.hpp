@@ -96,11 +96,13 @@ inline constexpr bool takes_axis = integer_number<I> || is_slice<I>;
 template <class I>
 concept index_like = takes_axis<I> || std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t>;
 
-template <class I>
+template <class X, class... I>
 struct says_no_index {
   constexpr text operator()() const {
-    return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value; to choose elements by other "
-           "traced values use cx::where";
+    if constexpr ((tracing<I> || ...))
+      return "[constax] index: which element a traced value chooses is not known while the program is recorded; choose by comparison, "
+             "cx::sum(cx::where(cx::iota<int>(x, 0_c) == i, x, 0.0)), or let cx::scan go over the elements";
+    else return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value";
   }
 };
 template <class X>
@@ -217,7 +219,7 @@ constexpr aval without_axes(aval const& a, axes const& gone) {
 template <class X, class... I>
 constexpr auto index(X const& x, I const&... i) {
   if constexpr (!(index_like<I> && ...)) {
-    expect_silence<says_no_index<X>>();
+    expect_silence<says_no_index<X, I...>>();
     return after_error<X>();
   } else if constexpr ((0 + ... + (takes_axis<I> ? 1 : 0)) > X::rank()) {
     expect_silence<says_too_many<X>>();

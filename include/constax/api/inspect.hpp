@@ -103,6 +103,7 @@ constexpr auto make_jaxpr(F f) {
     (void)f;
     if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
     else {
+      if constexpr (captures_nothing<F>) (void)requires { f(std::declval<detail::inputs_for<X>>()...); }; // as in `transformed`
       static_assert(traced_program_of<F, X...>::sound);
       return jaxpr_of<traced_program_of<F, X...>>{};
     }

@@ -173,6 +173,7 @@ constexpr auto trace_jacobian(argnums_t<Places...>, F const& f, X const&... x) {
 
 template <class F, int... Places>
 struct jacfwd_of : transformed<jacfwd_of<F, Places...>, F> {
+  static constexpr bool calls_as_called = true;
   template <class G>
   using over = jacfwd_of<G, Places...>;
   template <class G, class... X>
@@ -182,6 +183,7 @@ struct jacfwd_of : transformed<jacfwd_of<F, Places...>, F> {
 };
 template <class F, int... Places>
 struct jacrev_of : transformed<jacrev_of<F, Places...>, F> {
+  static constexpr bool calls_as_called = true;
   template <class G>
   using over = jacrev_of<G, Places...>;
   template <class G, class... X>

@@ -38,7 +38,11 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
     if constexpr (records<jit_of, X...>) return trace(this->f, x...);
-    else return constax::evaluate(this->f, x...); // the whole program: there is nothing to call it from
+    else if constexpr (!detail::expect_numbers<F, X...>()) return detail::refused{};
+    else {
+      if constexpr (captures_nothing<F>) (void)requires { this->f(std::declval<detail::inputs_for<X>>()...); }; // as in `transformed`
+      return detail::evaluate(this->f, x...); // the whole program: there is nothing to call it from
+    }
   }
 };
 
@@ -73,6 +77,7 @@ inline constexpr names_t<Names...> names{};                 // values under thes
 
 template <class F, class Policy>
 struct checkpoint_of : transformed<checkpoint_of<F, Policy>, F> {
+  static constexpr bool calls_as_called = true;
   template <class G>
   using over = checkpoint_of<G, Policy>;
   template <class G, class... X>

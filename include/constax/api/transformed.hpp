@@ -26,6 +26,12 @@ inline constexpr bool records = [] {
   else return (detail::is_tree_of_numbers<X>() && ...);
 }();
 
+namespace detail {
+/// The tree of tracers that stands for an argument.
+template <class X>
+using inputs_for = decltype(tree_map(std::declval<to_input>(), std::declval<specs_of<X> const&>()));
+} // namespace detail
+
 /// What every transformation is: a callable that records when its arguments are traced and evaluates when they are numbers.
 template <class Self, class F>
 struct transformed {
@@ -43,8 +49,16 @@ struct transformed {
     static_assert(sizeof...(X) > 0 || records<Self>, "[constax] a transformation is called without arguments");
     if constexpr (sizeof...(X) == 0 && !records<Self>) return;
     else if constexpr (records<Self, X...>) return Self::trace(f, x...);
-    else return constax::evaluate(static_cast<Self const&>(*this), x...);
+    else if constexpr (!detail::expect_numbers<Self, X...>()) return detail::refused{};
+    else {
+      // What is wrong in f is said here, where few lines lie between the call and f, before a program calls it.
+      if constexpr (Self::calls_as_called && captures_nothing<F>) (void)requires { f(std::declval<detail::inputs_for<X>>()...); };
+      if constexpr (captures_nothing<F>) (void)requires { Self::trace(f, std::declval<detail::inputs_for<X>>()...); };
+      return detail::evaluate(static_cast<Self const&>(*this), x...);
+    }
   }
+  /// Does a trace call f with tracers that are like the arguments?
+  static constexpr bool calls_as_called = false;
 };
 
 /// cx::closure(f, captured...): f with its first arguments bound to run-time values, which a traced function may not capture. What f itself

@@ -115,13 +115,30 @@ template <class Axes, class... X>
 inline constexpr extent rows_of = row_count(Axes{}, specs_of<X>{}...); // specs: an array of tracers has a destructor that g++ 12 does not evaluate
 template <class Axes, class... X>
 inline constexpr bool rows_of_one_length = rows_agree(Axes{}, specs_of<X>{}...);
-template <class... X>
-struct says_rows_differ {
+template <class Axes, class... X>
+struct says_rows_differ;
+template <int... Axes, class... X>
+struct says_rows_differ<std::integer_sequence<int, Axes...>, X...> {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] vmap: the mapped axes have different lengths; the arguments are";
-    (for_each_leaf([&](auto const& l) { t << ' ' << std::remove_cvref_t<decltype(l)>::aval; }, X{}), ...);
-    return t;
+    text t("[constax] vmap: the mapped axes have different lengths"), first;
+    extent n = extent(-1);
+    bool said = false;
+    int argument = 0;
+    (..., [&](int axis, auto const& x) {
+      for_each_leaf([&](auto const& l) {
+        constexpr constax::aval a = std::remove_cvref_t<decltype(l)>::aval;
+        if (axis == none || said) return;
+        int const d = counted_axis(axis, a.rank());
+        if (n == extent(-1) || !(a.shape[d] == n)) {
+          text& to = n == extent(-1) ? first : t;
+          if (&to == &t) t << first, said = true;
+          to << (said ? ", and" : ":") << " axis " << d << " of " << a << ", in argument " << argument << ", has length " << a.shape[d];
+          n = a.shape[d];
+        }
+      }, x);
+      ++argument;
+    }(Axes, X{}));
+    return t << "; name the axes of rows in cx::in_axes, or cx::none";
   }
 };
 
@@ -132,7 +149,7 @@ constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int
     expect_silence<says_nothing_mapped<X...>>();
     return after_error<basic_tracer<double>>();
   } else if constexpr (!rows_of_one_length<std::integer_sequence<int, Axes...>, X...>) {
-    expect_silence<says_rows_differ<X...>>();
+    expect_silence<says_rows_differ<std::integer_sequence<int, Axes...>, specs_of<X>...>>();
     return after_error<basic_tracer<double>>();
   } else {
     constexpr extent n = rows_of<std::integer_sequence<int, Axes...>, X...>;

@@ -4,6 +4,8 @@
 // is known at run time becomes std::invalid_argument, or, without exceptions, a call of the installed handler.
 #include <constax/base/text.hpp>
 
+#include <utility>
+
 #if !CONSTAX_HAS_EXCEPTIONS
 #include <cstdio>
 #include <cstdlib>
@@ -41,62 +43,72 @@ inline fault_handler& installed_fault_handler() {
 
 namespace detail {
 
-template <class Say>
-constexpr std::size_t length_of() {
-  text const t = Say{}();
-  return t.size();
-}
-
 // g++ prints a string argument whole; clang cuts it after about 30 characters, so the sentence is handed over in pieces of whole words.
 inline constexpr std::size_t piece_length = CONSTAX_PRINTED_STRING_LENGTH;
 
+/// Where the pieces of a sentence end.
+struct piece_ends {
+  std::size_t at[64] = {};
+  std::size_t count = 0;
+};
 template <class Say>
-constexpr std::size_t piece_end(std::size_t from) {
+constexpr piece_ends find_piece_ends() {
   text const t = Say{}();
-  if (t.size() <= from + piece_length) return t.size();
-  std::size_t end = from + piece_length;
-  while (end > from + 1 && t.view()[end] != ' ') --end;
-  return end == from + 1 ? from + piece_length : end;
+  piece_ends r;
+  for (std::size_t from = 0; from < t.size() && r.count < 64; from = r.at[r.count++]) {
+    std::size_t end = from + piece_length;
+    if (t.size() <= end) end = t.size();
+    else {
+      while (end > from + 1 && t.view()[end] != ' ') --end;
+      if (end == from + 1) end = from + piece_length;
+    }
+    r.at[r.count] = end;
+  }
+  return r;
 }
-template <class Say, std::size_t From, std::size_t To>
-constexpr fixed_string<To - From + 1> piece() {
+template <class Say>
+inline constexpr piece_ends ends_of_pieces = find_piece_ends<Say>();
+
+template <class Say, std::size_t K>
+constexpr auto piece() {
+  constexpr std::size_t from = K ? ends_of_pieces<Say>.at[K - 1] : 0, to = ends_of_pieces<Say>.at[K];
   text const t = Say{}();
-  fixed_string<To - From + 1> s;
-  for (std::size_t i = From; i < To; ++i) s.chars[i - From] = t.view()[i];
-  s.chars[To - From] = '\0'; // written, not left to the initialiser: clang prints an array as text only if its last element was set
+  fixed_string<to - from + 1> s;
+  for (std::size_t i = from; i < to; ++i) s.chars[i - from] = t.view()[i];
+  s.chars[to - from] = '\0'; // written, not left to the initialiser: clang prints an array as text only if its last element was set
   return s;
 }
 
 template <fixed_string... Sentence>
 struct says {
-  static constexpr bool nothing = false;
+  static constexpr bool nothing = sizeof...(Sentence) == 0;
 };
-template <fixed_string... Sentence>
-constexpr bool refuse_with() {
-  static_assert(says<Sentence...>::nothing, "[constax] the sentence stands in the lines above and below");
-  return true;
-}
-template <class Say, std::size_t From, fixed_string... Pieces>
-constexpr bool refuse() {
-  if constexpr (From == length_of<Say>()) return refuse_with<Pieces...>();
-  else return refuse<Say, piece_end<Say>(From), Pieces..., piece<Say, From, piece_end<Say>(From)>()>();
-}
+template <class Say, class Pieces>
+struct said_in;
+template <class Say, std::size_t... K>
+struct said_in<Say, std::index_sequence<K...>> {
+  using type = says<piece<Say, K>()...>;
+};
+/// A type that compilers print as the sentence.
+template <class Say>
+using said_by = typename said_in<Say, std::make_index_sequence<ends_of_pieces<Say>.count>>::type;
 
 } // namespace detail
 
-/// A compile error whose text is `Say{}()`, when that is not empty. Say: a captureless callable that returns `text`.
+/// A compile error whose text is `Say{}()`, when that is not empty. Say: a captureless callable that returns `text`. The result is deduced, so that the
+/// error stands where the call is instantiated, right above the line that asked for it, and not somewhere in a constant evaluation.
 template <class Say>
-constexpr bool expect_silence() {
-  if constexpr (detail::length_of<Say>() != 0) return detail::refuse<Say, 0>();
-  else return true;
+constexpr auto expect_silence() {
+  static_assert(detail::said_by<Say>::nothing, "[constax] the sentence stands in the lines above and below");
+  return true;
 }
 
 namespace detail {
 /// Has Say nothing to say? If it has, the compiler says it, and the caller should do nothing more.
 template <class Say>
-constexpr bool is_silent() {
-  expect_silence<Say>();
-  return length_of<Say>() == 0;
+constexpr auto is_silent() {
+  static_assert(said_by<Say>::nothing, "[constax] the sentence stands in the lines above and below");
+  return said_by<Say>::nothing;
 }
 } // namespace detail
 

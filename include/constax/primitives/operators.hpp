@@ -42,6 +42,25 @@ template <tracing X> constexpr auto operator~(X const& x) { return not_(x); }
 template <tracing X> requires std::is_same_v<typename X::value_type, bool> constexpr auto operator!(X const& x) { return not_(x); }
 
 namespace detail {
+template <char Sign, class X, class Y>
+struct says_no_shortcut {
+  constexpr text operator()() const {
+    text t("[constax] ");
+    return t << Sign << Sign << " does not compute its second operand where the first decides, which is not known while the program is recorded; write " << Sign
+             << " in its place: both are computed";
+  }
+};
+} // namespace detail
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator&&(X const&, Y const&) {
+  expect_silence<detail::says_no_shortcut<'&', X, Y>>();
+  return after_error<basic_tracer<bool>>();
+}
+template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator||(X const&, Y const&) {
+  expect_silence<detail::says_no_shortcut<'|', X, Y>>();
+  return after_error<basic_tracer<bool>>();
+}
+
+namespace detail {
 template <class P, class X, class Y>
 struct says_not_assignable {
   constexpr text operator()() const {

@@ -100,6 +100,30 @@ concept number = std::is_arithmetic_v<std::remove_cvref_t<X>> || integral_number
 template <class X>
 concept integer_number = integral_number<X> || (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>);
 
+namespace detail {
+template <class Tracer, class To>
+struct says_no_number {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] conversion of a traced value of type " << Tracer::aval;
+    if constexpr (std::is_same_v<To, bool>)
+      t << " to bool: its number is not known while the program is recorded; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, "
+           "cx::fori_loop of `for`, x == 0 of `!x`";
+    else
+      t << " to a number, which is not known while the program is recorded. A transformed callable with captures gives traced values, for "
+           "use in a traced function; outside of one, lift its captures with cx::closure(f, captured...), which hands them to f as its "
+           "first arguments. In a traced function, call cx::sin, not std::sin, and cx::astype<float>(x), not static_cast<float>(x)";
+    return t;
+  }
+};
+/// Says it where the conversion is used: compilers ask there whether a function may throw, its body is read at some later time.
+template <class Tracer, class To>
+constexpr auto refuse_conversion() {
+  static_assert(said_by<says_no_number<Tracer, To>>::nothing, "[constax] the sentence stands in the lines above and below");
+  return true;
+}
+} // namespace detail
+
 } // namespace constax::inline CONSTAX_TAG
 
 namespace constax::inline v0 {
@@ -130,10 +154,12 @@ struct basic_tracer {
 
   /// There is no number in a tracer: the program is recorded before any is known. (One number type and bool: std::sin of a tracer then has one
   /// meaning, and the sentence, where conversions to all of them would be ambiguous.)
-  constexpr operator T() const;
+  constexpr operator T() const noexcept(constax::detail::refuse_conversion<basic_tracer, T>()) { return {}; }
   template <class B>
     requires(std::is_same_v<B, bool> && !std::is_same_v<T, bool>)
-  constexpr operator B() const;
+  constexpr operator B() const noexcept(constax::detail::refuse_conversion<basic_tracer, B>()) {
+    return {};
+  }
 
   static constexpr int rank() { return sizeof...(Dims); }
   /// x[i]: api/index.hpp. x(i, j, ...) takes an index per axis.
@@ -145,23 +171,6 @@ struct basic_tracer {
 
 } // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
-
-namespace detail {
-template <class Tracer, class To>
-struct says_no_number {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] conversion of a traced value of type " << Tracer::aval;
-    if constexpr (std::is_same_v<To, bool>)
-      t << " to bool: its number is not known while the program is recorded; use cx::where or cx::select_n";
-    else
-      t << " to a number, which is not known while the program is recorded. A transformed callable with captures gives traced values, for "
-           "use in a traced function; outside of one, lift its captures with cx::closure(f, captured...), which hands them to f as its "
-           "first arguments. In a traced function, call cx::sin, not std::sin";
-    return t;
-  }
-};
-} // namespace detail
 
 /// The result of a type rule on static types: an aval, or a fault.
 struct static_type {
@@ -258,18 +267,3 @@ constexpr auto emit_later(literal const& l = literal{}) {
 }
 
 } // namespace constax::inline CONSTAX_TAG
-
-namespace constax::inline v0 {
-template <class T, auto... Dims>
-constexpr basic_tracer<T, Dims...>::operator T() const {
-  constax::expect_silence<constax::detail::says_no_number<basic_tracer, T>>();
-  return T{};
-}
-template <class T, auto... Dims>
-template <class B>
-  requires(std::is_same_v<B, bool> && !std::is_same_v<T, bool>)
-constexpr basic_tracer<T, Dims...>::operator B() const {
-  constax::expect_silence<constax::detail::says_no_number<basic_tracer, B>>();
-  return B{};
-}
-} // namespace constax::inline v0

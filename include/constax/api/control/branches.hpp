@@ -8,11 +8,32 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 struct of_cond {
-  static constexpr std::string_view name = "cond", what = "result", first = "of the first branch is", second = "of another is", first_has = "of the first branch has",
-                                    second_has = "of another";
+  static constexpr std::string_view name = "cond", what = "result", first = "of on_false is", second = "of on_true is", first_has = "of on_false has",
+                                    second_has = "of on_true";
 };
-struct of_switch : of_cond {
-  static constexpr std::string_view name = "switch_";
+struct of_switch {
+  static constexpr std::string_view name = "switch_", what = "result", first = "of branch 0 is", second = "of another is", first_has = "of branch 0 has", second_has = "of another";
+};
+template <class F, class... X>
+inline constexpr bool takes = requires(F const& f, X const&... x) { f(x...); };
+/// The first branch that does not take the operands, by its name or number.
+template <class Name, class Branches, class... X>
+struct says_branch_takes_others;
+template <class Name, class... F, class... X>
+struct says_branch_takes_others<Name, std::tuple<F...>, X...> {
+  constexpr text operator()() const {
+    bool const fits[] = {takes<F, X...>..., true};
+    text t;
+    for (u32 k = 0; k < sizeof...(F) && t.size() == 0; ++k) {
+      if (fits[k]) continue;
+      t << "[constax] " << Name::name << ": ";
+      if constexpr (std::is_same_v<Name, of_cond>) t << (k ? "on_true" : "on_false");
+      else t << "branch " << k;
+      t << " cannot be called with the " << static_cast<i64>(sizeof...(X)) << (sizeof...(X) == 1 ? " operand" : " operands")
+        << " behind the branches; all branches take all operands" << unless_in_body;
+    }
+    return t;
+  }
 };
 
 /// Several functions of one module share their operands: what each captured, then `shared`. Function k then takes all of it.
@@ -68,6 +89,8 @@ constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&
   constexpr bool scalar = decltype(p)::rank() == 0;
   static_assert(scalar, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
   if constexpr (!scalar) return detail::traced_tree(detail::call_traced_function(on_true, detail::traced_tree(x)...));
+  else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_cond, std::tuple<F, T>, detail::tree_of_tracers<X>...>>())
+    return after_error<basic_tracer<double>>();
   else {
     context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
     value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
@@ -87,6 +110,8 @@ constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&...
   static_assert(integer, "[constax] switch_: the branch's number is an integer scalar");
   if constexpr (sizeof...(F) == 0) return after_error<basic_tracer<double>>();
   else if constexpr (!integer) return detail::traced_tree(detail::call_traced_function(std::get<0>(branches), detail::traced_tree(x)...));
+  else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_switch, std::tuple<F...>, detail::tree_of_tracers<X>...>>())
+    return after_error<basic_tracer<double>>();
   else {
     context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
     value index = k.value;

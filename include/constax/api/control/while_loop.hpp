@@ -10,6 +10,18 @@ namespace detail {
 struct of_while {
   static constexpr std::string_view name = "while_loop";
 };
+template <class Decision>
+struct says_no_decision {
+  constexpr text operator()() const {
+    text t("[constax] while_loop: the condition returns ");
+    if constexpr (is_tracer<Decision>) t << Decision::aval;
+    else t << "a tree of " << leaves_of(leaf_count<Decision>());
+    t << ", it must return a scalar bool; ";
+    if constexpr (!is_tracer<Decision>) return t << "return one comparison";
+    else if constexpr (Decision::rank() != 0) return t << "reduce it with cx::all or cx::any";
+    else return t << "return a comparison, x > 0 say";
+  }
+};
 
 } // namespace detail
 
@@ -25,7 +37,7 @@ constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
   using go = typename decltype(test)::result;
   using out = typename decltype(next)::result;
   constexpr bool decides = std::is_same_v<go, basic_tracer<bool>>;
-  static_assert(decides, "[constax] while_loop: the condition returns a scalar bool");
+  if constexpr (!decides) expect_silence<detail::says_no_decision<go>>();
   if constexpr (!decides || !detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
   else {
     context& c = *at_hand;
