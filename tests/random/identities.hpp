@@ -50,7 +50,10 @@ public:
   bool defined() const { return defined_; }
 
   lengths const& lengths_of(u32 v) const { return lengths_[v]; }
-  lengths lengths_of(atom a) const { return a.is_literal() ? lengths{} : lengths_[a.var()]; }
+  lengths const& lengths_of(atom a) const {
+    static constexpr lengths of_number;
+    return a.is_literal() ? of_number : lengths_[a.var()];
+  }
   identity of(u32 v, i64 const* at) const { return all_[v][static_cast<std::size_t>(detail::row_major(at, lengths_[v]))]; }
   /// A number stands beside any shape.
   identity of(atom, i64 const* at) const;

@@ -43,11 +43,11 @@ identity kernel_run::expect(eqn const& e, u32 which, u32 unrolled, i64 const* at
   atom const a = j_.operands(e)[which];
   identity const found = operand(e, which, unrolled);
   if (a.is_literal()) return found;
-  std::string const reads = std::string(e.prim->name) + ", which makes " + ids_.name(e.out) + ", ";
+  auto const reads = [&] { return std::string(e.prim->name) + ", which makes " + ids_.name(e.out) + ", reads "; };
   for (int d = 0; d < ids_.lengths_of(a).rank; ++d)
-    if (at[d] < 0 || at[d] >= ids_.lengths_of(a)[d]) throw wrong_plan{reads + "reads beyond the end of " + ids_.name(a.var())};
+    if (at[d] < 0 || at[d] >= ids_.lengths_of(a)[d]) throw wrong_plan{reads() + "beyond the end of " + ids_.name(a.var())};
   identity const expected = ids_.of(a, at);
-  if (expected != undefined && found != expected) throw wrong_plan{reads + "reads " + ids_.element(a.var(), at) + ": another element lies in its register"};
+  if (expected != undefined && found != expected) throw wrong_plan{reads() + ids_.element(a.var(), at) + ": another element lies in its register"};
   return found;
 }
 

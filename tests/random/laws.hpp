@@ -30,6 +30,7 @@ struct passes {
   loop_plan (*make_plan)(jaxpr const&, lane_choice);
   jaxpr (*jvp)(jaxpr const&);
   jaxpr (*vjp)(jaxpr const&);
+  jaxpr (*value_and_grad)(jaxpr const&);
   jaxpr (*vmap)(jaxpr const&, range<i32> in_axes, extent rows, range<i32> out_axes);
 };
 passes const& right_passes();

@@ -4,8 +4,11 @@
 //   programs                    a fixed range of seeds and a fresh one, 100,000 programs in all
 //   programs SEED [COUNT]       COUNT programs (1) from SEED on
 //   programs --seconds N        fresh seeds, until one fails or the time is up
+//   programs --twins            does each wrong twin of a pass fail its law?
+//   programs --native COUNT     prints a test of COUNT programs for the compiled evaluator
 #include "print.hpp"
 #include "shrink.hpp"
+#include "twins.hpp"
 #include "worker.hpp"
 
 #include <chrono>
@@ -57,11 +60,25 @@ bool run(std::uint64_t seed, long count, double seconds = 1e9) {
   return t.failures.empty();
 }
 
+bool try_twins() {
+  constexpr long most_programs = 1000;
+  bool all = true;
+  for (wrong_twin const& twin : wrong_twins()) {
+    long const n = programs_until_seen(twin, most_programs);
+    std::printf("%s: %s %s", twin.name, twin.law, n ? "fails" : "HOLDS");
+    std::printf(n ? " of program %ld\n" : "\n", n);
+    all = all && n;
+  }
+  return all;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   std::vector<std::string_view> const args(argv + 1, argv + argc);
   if (args.size() == 2 && args[0] == "--seconds") return run(fresh_seed(), 1L << 40, std::atof(argv[2])) ? 0 : 1;
+  if (args.size() == 1 && args[0] == "--twins") return try_twins() ? 0 : 1;
+  if (args.size() == 2 && args[0] == "--native") return std::fputs(native_test(std::atol(argv[2])).c_str(), stdout), 0;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
   bool const known = run(fixed_seed, programs_in_ci / 2), fresh = run(fresh_seed(), programs_in_ci / 2);
   return known && fresh ? 0 : 1;
