@@ -13,7 +13,8 @@ namespace detail {
 /// `ct`: cotangents by variable, filled in for outputs; afterwards it holds those of the linear inputs.
 ///
 /// The scale rule, if `scale` is given: where all that is left to transpose hangs on one scalar s that enters an array (the head of every
-/// mean, norm, log-likelihood), go on with 1 and leave s in `scale`: the caller multiplies the cotangents of the inputs by it.
+/// mean, norm, log-likelihood), go on with 1 and leave s in `scale`: the caller multiplies the cotangents of the inputs by it. All that is
+/// left must have the dtype of s: behind a conversion s would be rounded, or be too large, where its product with a cotangent is not.
 constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, range<bool> linear, vec<value>& ct, value* scale = nullptr) {
   auto const present = [](value const& v) { return v.is != value::state::absent && v.is != value::state::zero; };
   literal const* const lits = j.lits.begin();
@@ -31,6 +32,13 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
     for (atom a : j.operands(e))
       if (!a.is_literal() && linear[a.var()] && j.type(a).rank() != 0) return true;
     return false;
+  };
+  auto const all_of_dtype = [&](dtype t, u32 n_eqns) {
+    for (u32 v : j.ins)
+      if (linear.first[v] && j.type(v).type != t) return false;
+    for (eqn const *e = j.eqns.begin(), *end = e + n_eqns; e != end; ++e)
+      if (linear.first[e->out] && j.type(e->out).type != t) return false;
+    return true;
   };
   for (u32 k = j.eqns.size(); k-- > 0 && !c.fault;) {
     eqn const& e = j.eqns[k];
@@ -62,8 +70,9 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
     }
     value y = ct.begin()[e.out];
     if (scale && scale->is_absent() && pending == 0 && enters_array(e)) {
-      aval const s = type_of(y);
-      *scale = y, y = c.constant(s.type, 1.0);
+      dtype const t = type_of(y).type;
+      if (all_of_dtype(t, k)) *scale = y, y = c.constant(t, 1.0);
+      else scale = nullptr;
     }
     for (u32 i = 0; i < e.n_in; ++i) {
       if (operands[i].id < 0 || !linear.first[operands[i].id]) continue;

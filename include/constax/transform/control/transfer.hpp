@@ -41,7 +41,7 @@ struct transfer {
     for (u32 i = 0; i < in_count(f); ++i) (unknown[i] ? ins : known_ins).push(i);
     for (u32 i = 0; i < f.outs.size(); ++i) (unknown_outs[i] ? outs : known_outs).push(i);
     for (u32 i : ins) {
-      possible = possible && in_type(f, i).shape == rows;
+      possible = possible && in_type(f, i) == aval{in_type(f, ins[0]).type, rows}; // of one dtype: an entry multiplies any tangent
       of_consts += i < consts;
       column_of.push(given[i] ? column_from(xs[i]) : nowhere); // what is known of tangents is that they are zero
     }
