@@ -117,7 +117,7 @@ constexpr bool faults() {
   jaxpr const o = program({f64()}, [](vs v) { return bind<opaque_t>({}, v[0]); });
   fault const none = vmap(j, vec<i32>{-1, -1}, 3, vec<i32>{0, 0, 0}).fault, axis = vmap(j, vec<i32>{2, -1}, 3, vec<i32>{0, 0, 0}).fault,
               out = vmap(j, vec<i32>{0, -1}, 3, vec<i32>{-1, 0, 0}).fault, rule = vmap(o, vec<i32>{0}, 3, vec<i32>{0}).fault;
-  return none.code == fault_code::no_axis_mapped && axis.code == fault_code::bad_axis && out.code == fault_code::bad_axis &&
+  return none.code == fault_code::no_axis_mapped && axis.code == fault_code::bad_axis && out.code == fault_code::rows_differ &&
          rule.code == fault_code::no_batch && rule.where == "opaque";
 }
 HOLDS(faults)

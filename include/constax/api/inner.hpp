@@ -41,24 +41,49 @@ struct inner_trace {
   u32 n_captured = 0;
 };
 
+/// An inner function that is being recorded. If it throws (at run time), what has been recorded of it goes, and its builder with it: the
+/// outer trace may go on.
+struct recording {
+  context& c;
+  std::string_view name;
+  bool const pending;
+  u32 const depth;
+  vec<value> ins;
+  bool ended = false;
+
+  constexpr recording(context& at, std::string_view n) : c(at), name(n), pending(at.pending), depth(at.open.size()) {
+    if (!pending) c.start(name);
+  }
+  recording(recording const&) = delete;
+  recording& operator=(recording const&) = delete;
+  constexpr ~recording() {
+    if (ended) return;
+    vec<value> captured;
+    if (pending) carve(*context_of(ins), name, ins, {}, captured);
+    else
+      while (c.open.size() > depth) c.open.pop();
+  }
+  constexpr jaxpr end(range<value> outs, vec<value>& captured) {
+    ended = true;
+    if (!pending) return c.finish(outs, &captured);
+    vec<value> all = ins;
+    all.append(outs);
+    return carve(*context_of(all), name, ins, outs, captured);
+  }
+};
+
 /// In a pending context a builder would not know its place: there f is carved out after it has been recorded. The context may have been
 /// taken over by then.
 template <class F, class... X>
 constexpr auto trace_inner(context& given, std::string_view name, F const& f, X const&... x) {
-  context& c = given.root();
-  bool const pending = c.pending;
-  if (!pending) c.start(name);
-  std::tuple<X...> const inputs{tree_map(like_input{c}, x)...};
+  recording of_f(given.root(), name);
+  std::tuple<X...> const inputs{tree_map(like_input{of_f.c}, x)...};
+  detail::unpack([&](auto const&... i) { (push_values(of_f.ins, i), ...); }, inputs);
   auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
   inner_trace<std::remove_const_t<decltype(out)>> r;
   vec<value> outs;
   push_values(outs, out);
-  if (pending) {
-    vec<value> ins, all = outs;
-    detail::unpack([&](auto const&... i) { (push_values(ins, i), ...); }, inputs);
-    all.append(ins);
-    r.program = carve(*context_of(all), name, ins, outs, r.args);
-  } else r.program = c.finish(outs, &r.args);
+  r.program = of_f.end(outs, r.args);
   r.n_captured = r.args.size();
   (push_values(r.args, x), ...);
   return r;

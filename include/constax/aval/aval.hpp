@@ -14,18 +14,24 @@ struct shape {
 
   constexpr shape() = default;
   constexpr shape(std::initializer_list<extent> es) {
-    for (extent const& e : es) dims[rank++] = e;
+    for (extent const& e : es) push(e);
   }
   constexpr extent const& operator[](int i) const { return dims[i]; }
   constexpr extent& operator[](int i) { return dims[i]; }
-  constexpr void push(extent const& e) { dims[rank++] = e; }
+  /// More axes than there is room for leave a shape of nothing, which has its rank and no lengths: a type rule that gives it is a fault.
+  constexpr void push(extent const& e) {
+    if (rank < max_rank) dims[rank++] = e;
+    else rank = max_rank + 1;
+  }
+  constexpr bool overflowed() const { return rank > max_rank; }
   friend constexpr bool operator==(shape const& a, shape const& b) {
-    if (a.rank != b.rank) return false;
+    if (a.rank != b.rank || a.overflowed()) return false;
     for (int i = 0; i < a.rank; ++i)
       if (!(a.dims[i] == b.dims[i])) return false;
     return true;
   }
   constexpr bool is_static() const {
+    if (overflowed()) return false;
     for (int i = 0; i < rank; ++i)
       if (!dims[i].is_number()) return false;
     return true;
@@ -47,6 +53,7 @@ struct aval {
 };
 
 constexpr text& operator<<(text& t, shape const& s) {
+  if (s.overflowed()) return t << "[...]";
   t << '[';
   for (int i = 0; i < s.rank; ++i) (i ? t << ',' : t) << s.dims[i];
   return t << ']';
@@ -55,14 +62,18 @@ constexpr text& operator<<(text& t, aval const& a) { return t << a.type << a.sha
 
 /// A list of axes or of other small integers, as a primitive's parameter.
 struct axes {
-  i64 at[max_rank] = {};
+  i64 at[max_rank + 1] = {}; // one more than there can be: who walks over too many need not ask
   u8 count = 0;
   constexpr axes() = default;
   constexpr axes(std::initializer_list<i64> xs) {
-    for (i64 x : xs) at[count++] = x;
+    for (i64 x : xs) push(x);
   }
   constexpr i64 operator[](int i) const { return at[i]; }
-  constexpr void push(i64 x) { at[count++] = x; }
+  /// From the ninth on they are too many, which the type rule of what they are parameters of refuses.
+  constexpr void push(i64 x) {
+    if (count <= max_rank) at[count++] = x;
+  }
+  constexpr bool overflowed() const { return count > max_rank; }
   constexpr int size() const { return count; }
   constexpr i64 const* begin() const { return at; }
   constexpr i64 const* end() const { return at + count; }

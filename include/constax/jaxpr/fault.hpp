@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
   no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, undecidable, unsettled, too_many_symbols, out_of_bounds,
-  negative, no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant,
+  negative, no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant, too_many_axes, wrong_claim, closed_over, rows_differ,
   said // a sentence has left the library already: this one has none
 };
 
@@ -63,6 +63,19 @@ constexpr text sentence(fault const& f) {
   case fault_code::not_evaluable: t << "this equation cannot be evaluated"; break;
   case fault_code::not_constant:
     t << "the compiler could not evaluate this program; it names the cause above: a function that is not constexpr, or one of its limits for constant evaluation";
+    break;
+  case fault_code::too_many_axes:
+    t << "there would be more than " << static_cast<i64>(max_rank) << " axes; join some of them with cx::reshape";
+    break;
+  case fault_code::wrong_claim:
+    t << "a value of type " << f.a << " is taken for one of type " << f.b << "; make the tracer of the value's own type";
+    break;
+  case fault_code::closed_over:
+    t << "the function captures a value that is being differentiated, of which its rule says nothing; hand that value over as an argument";
+    break;
+  case fault_code::rows_differ:
+    t << "a result of type " << f.a
+      << " differs from row to row, so that its out_axes cannot be cx::none; name the axis where its rows go, or reduce them";
     break;
   case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;
   }

@@ -96,7 +96,7 @@ struct encoder {
   }
   constexpr void operator()(shape const& s) {
     out.push(s.rank);
-    for (int i = 0; i < s.rank; ++i) (*this)(s[i]);
+    for (int i = 0; i < s.rank && !s.overflowed(); ++i) (*this)(s[i]);
   }
   constexpr void operator()(fn f) { out.push(f.index); }
   constexpr void operator()(label const& l) {
@@ -125,7 +125,7 @@ struct decoder {
   }
   constexpr void operator()(shape& s) {
     s.rank = static_cast<u8>(next());
-    for (int i = 0; i < s.rank; ++i) (*this)(s[i]);
+    for (int i = 0; i < s.rank && !s.overflowed(); ++i) (*this)(s[i]);
   }
   constexpr void operator()(fn& f) { f.index = next(); }
   constexpr void operator()(label& l) {
@@ -139,6 +139,14 @@ struct decoder {
   }
 };
 
+/// Does a parameter have more axes than there is room for?
+struct finder_of_overflow {
+  bool found = false;
+  constexpr void operator()(shape const& s) { found |= s.overflowed(); }
+  constexpr void operator()(axes const& a) { found |= a.overflowed(); }
+  template <class T>
+  constexpr void operator()(T const&) {}
+};
 struct printer_of_params {
   text& out;
   constexpr void operator()(axes const& a) {
@@ -148,6 +156,10 @@ struct printer_of_params {
   }
   constexpr void operator()(extent const& e) { out << e; }
   constexpr void operator()(shape const& s) {
+    if (s.overflowed()) {
+      out << "(...)";
+      return;
+    }
     out << '(';
     for (int i = 0; i < s.rank; ++i) out << (i ? ", " : "") << s[i];
     out << (s.rank == 1 ? ",)" : ")");
@@ -184,6 +196,12 @@ constexpr P decode(range<i64> in) {
     detail::for_each_member(p, d);
   }
   return p;
+}
+template <class P>
+constexpr bool overflowed(P const& p) {
+  detail::finder_of_overflow f;
+  detail::for_each_member(p, f);
+  return f.found;
 }
 /// `[axes=(0,) dtype=f64]`, or nothing for a primitive without parameters.
 template <class P>

@@ -48,6 +48,11 @@ struct typed {
   constexpr typed() = default;
   constexpr typed(aval const& a) { results.push(a); }
   constexpr typed(constax::fault const& f) { fault.held.push(f); }
+  /// A result with more axes than there is room for is a fault.
+  constexpr void refuse_overflow() {
+    for (aval const& a : results)
+      if (a.shape.overflowed() && !fault) fault.held.push({fault_code::too_many_axes});
+  }
 };
 
 /// How a loop over an equation's result meets its operands; the planner asks this and nothing else.

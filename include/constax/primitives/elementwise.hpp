@@ -257,7 +257,7 @@ constexpr auto broadcast_to(X const& x) {
       return a;
     }();
     using wide = tracer_t<aval{X::aval.type, To}>;
-    if (X::rank() == 0 && x.value.is_constant()) return wide(x.value); // a literal stands beside any shape
+    if (X::rank() == 0 && x.value.is_constant()) return wide(x.value, trusted{}); // a literal stands beside any shape
     return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{To, dims}>(x);
   }
 }

@@ -9,7 +9,11 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class P>
 constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) {
   if constexpr (requires { P::type(xs); }) return P::type(xs);
-  else if constexpr (requires { P::type(xs, params_of<P>{}); }) return P::type(xs, decode<params_of<P>>(ps));
+  else if constexpr (requires { P::type(xs, params_of<P>{}); }) {
+    auto const p = decode<params_of<P>>(ps);
+    if (overflowed(p)) return fault{fault_code::too_many_axes};
+    return P::type(xs, p);
+  }
   else if constexpr (requires { P::type(xs, ps, module); }) return P::type(xs, ps, module);
   else return P::type(xs, decode<params_of<P>>(ps), module);
 }

@@ -117,6 +117,10 @@ struct context {
   /// A new input of the innermost builder.
   constexpr value input(aval const& a) {
     builder& b = innermost();
+    if (a.shape.overflowed()) {
+      fail({fault_code::too_many_axes, b.name});
+      return nothing();
+    }
     u32 const v = b.jaxpr.fresh(a);
     b.jaxpr.ins.push(v);
     return {this, b.serial, v, {}, value::state::variable, nullptr};
@@ -150,6 +154,13 @@ struct context {
     }
     constax::jaxpr const& j = open[static_cast<u32>(level)].jaxpr;
     return v.is_zero() ? j.avals[v.var] : j.type(v.var);
+  }
+
+  /// A tracer claims that v is of this type. (A value of a trace that has ended is found out when it is used.)
+  constexpr void expect(value const& v, aval const& claimed) {
+    if (fault || v.is_absent()) return;
+    if (!v.is_constant() && level_of(v) < 0) return;
+    if (aval const& is = type(v); !(is == claimed)) fail({fault_code::wrong_claim, "tracer", {}, is, claimed});
   }
 
   /// v as an operand of the innermost builder: a literal, a variable of its own, or a constvar that stands for an outer one.

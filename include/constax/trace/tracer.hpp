@@ -45,11 +45,20 @@ constexpr auto canonical_dim() {
 template <auto D>
 inline constexpr auto canonical = detail::canonical_dim<D>();
 
+namespace detail {
+/// Is there room for so many axes? If not, the compiler says so.
+template <std::size_t N>
+constexpr bool expect_rank() {
+  static_assert(N <= max_rank, "[constax] an array has at most 8 axes; join some of them with cx::reshape");
+  return N <= max_rank;
+}
+} // namespace detail
+
 template <auto... Dims>
 inline constexpr shape shape_of_dims{extent(Dims)...};
 
 template <class T, auto... Dims>
-inline constexpr aval aval_of_dims{dtype_of<T>, shape{extent(Dims)...}};
+inline constexpr aval aval_of_dims = detail::expect_rank<sizeof...(Dims)>() ? aval{dtype_of<T>, shape{extent(Dims)...}} : aval{};
 
 template <class T, auto... Dims>
 using tracer = basic_tracer<T, canonical<Dims>...>;
@@ -59,7 +68,8 @@ template <aval A, template <class, auto...> class Of, std::size_t... I>
 auto spell(std::index_sequence<I...>) -> std::type_identity<Of<element_of<A.type>, canonical_extent<A.shape.dims[I]>()...>>;
 template <aval A, template <class, auto...> class Of>
 struct spelling {
-  using type = typename decltype(spell<A, Of>(std::make_index_sequence<A.shape.rank>{}))::type;
+  static constexpr std::size_t rank = A.shape.overflowed() ? 0 : A.shape.rank; // of too many axes there is a fault
+  using type = typename decltype(spell<A, Of>(std::make_index_sequence<rank>{}))::type;
 };
 } // namespace detail
 
@@ -126,6 +136,11 @@ constexpr auto refuse_conversion() {
 
 } // namespace constax::inline CONSTAX_TAG
 
+namespace constax::inline CONSTAX_TAG::detail {
+/// A tracer that is made without asking what type its value has.
+struct trusted {};
+} // namespace constax::inline CONSTAX_TAG::detail
+
 namespace constax::inline v0 {
 
 template <class T, auto... Dims>
@@ -135,7 +150,14 @@ struct basic_tracer {
   constax::value value{};
 
   constexpr basic_tracer() = default;
+  /// v must be of the tracer's type: else its program carries a fault.
   constexpr explicit basic_tracer(constax::value v) : value(v) {
+    if (!v.ctx) return;
+    v.ctx->expect(v, aval);
+    if (v.ctx->pending) context::hold(v.ctx);
+  }
+  /// emit's way: one type rule gives both types.
+  constexpr basic_tracer(constax::value v, constax::detail::trusted) : value(v) {
     if (v.ctx && v.ctx->pending) context::hold(v.ctx);
   }
   // A pending context lives as long as tracers of it. (Said before the calls: they would cost evaluators 5% of a trace.)
@@ -161,7 +183,7 @@ struct basic_tracer {
     return {};
   }
 
-  static constexpr int rank() { return sizeof...(Dims); }
+  static constexpr int rank() { return sizeof...(Dims) <= constax::max_rank ? sizeof...(Dims) : 0; } // of too many an error has been said
   /// x[i]: api/index.hpp. x(i, j, ...) takes an index per axis.
   template <class I>
   constexpr auto operator[](I const& index) const;
@@ -193,7 +215,8 @@ constexpr static_type infer() {
   for (u32 i = 0; i < sizeof...(X); ++i) types[i] = &avals[i];
   vec<i64> params;
   if constexpr (!__is_same(params_of<P>, no_params)) params = encode(Params);
-  typed const t = descriptor<P>.type({types, sizeof...(X)}, params, nullptr);
+  typed t = descriptor<P>.type({types, sizeof...(X)}, params, nullptr);
+  t.refuse_overflow();
   static_type r;
   if (t.fault) r.fault = t.fault;
   if (r.fault && r.fault.where.empty()) r.fault.where = P::name;
@@ -213,8 +236,8 @@ template <class P, class Tracer>
 constexpr Tracer recorded(range<value> xs, params_of<P> const& params) {
   context* c = context_of(xs);
   if (!c) c = context::make_pending();
-  if constexpr (__is_same(params_of<P>, no_params)) return Tracer(bind(*c, descriptor<P>, xs, {})); // holds c
-  else return Tracer(bind(*c, descriptor<P>, xs, encode(params)));
+  if constexpr (__is_same(params_of<P>, no_params)) return Tracer(bind(*c, descriptor<P>, xs, {}), trusted{}); // holds c
+  else return Tracer(bind(*c, descriptor<P>, xs, encode(params)), trusted{});
 }
 
 } // namespace detail

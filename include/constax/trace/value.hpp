@@ -23,6 +23,7 @@ constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64>
   vec<aval const*> types(n);
   for (u32 i = 0; i < n; ++i) types.begin()[i] = &j.type(atoms.begin()[i]);
   typed t = p.type(types, params, &j);
+  t.refuse_overflow();
   if (t.fault) {
     if ((*t.fault).where.empty()) (*t.fault).where = p.name;
     c.fail(t.fault);

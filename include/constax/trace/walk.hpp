@@ -11,6 +11,10 @@ namespace constax::inline CONSTAX_TAG {
 /// `rule(e, operands)` returns (the first of consecutive variables) or `rule(e, operands, results)` writes.
 template <class Rule>
 constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& rule) {
+  if (j.fault) { // what its inputs are, and whether its values are there, nobody knows
+    c.fail(j.fault);
+    return vec<value>(j.outs.size(), c.nothing());
+  }
   vec<value> env(j.vars.size()), xs;
   value* const of = env.begin();
   literal const* const lits = j.lits.begin();
@@ -38,7 +42,6 @@ constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& 
   }
   vec<value> outs;
   for (atom a : j.outs) outs.push(read(a));
-  c.fail(j.fault);
   return outs;
 }
 

@@ -95,7 +95,7 @@ constexpr jaxpr vmap(jaxpr const& j, range<i32> in_axes, extent n, range<i32> ou
   vec<value> outs = detail::vmap_walk(c, j, args, mapped, n, out_mapped);
   for (u32 i = 0; i < outs.size() && !c.fault; ++i) {
     if (out_axes[i] < 0) {
-      if (out_mapped[i]) c.fail({fault_code::bad_axis, "vmap", "this result differs from row to row: its out_axes entry cannot be none", j.type(j.outs[i]), {}, out_axes[i]});
+      if (out_mapped[i]) c.fail({fault_code::rows_differ, "vmap", {}, j.type(j.outs[i])});
       continue;
     }
     if (out_axes[i] > j.type(j.outs[i]).rank()) {

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 /// dims with -1 replaced by what is left of s' elements.
 constexpr shape fill_in(shape const& s, shape dims) {
+  if (dims.overflowed()) return dims;
   int hole = -1;
   bool used[max_rank] = {};
   i64 have = 1, given = 1;
@@ -158,7 +159,7 @@ constexpr auto tile(X const& x) {
     return q;
   }();
   auto const spread = emit<broadcast_in_dim_t, p.spread>(x);
-  if constexpr (p.merged == p.spread.to) return spread;
+  if constexpr (p.merged == p.spread.to || p.spread.to.overflowed()) return spread;
   else return emit<reshape_t, reshape_t::params{p.merged}>(spread);
 }
 
