@@ -55,14 +55,16 @@ constexpr value basis_of(context& c) {
   return bind<reshape_t>({full}, eye);
 }
 
-/// One block of a Jacobian: [shape of Y, shape of X].
+/// One block of a Jacobian: [shape of Y, shape of X], of Y's dtype in both modes. (In JAX blocks of jacrev have X's, as cotangents do.)
+template <class Y, class X>
+inline constexpr aval block_aval = [] {
+  aval r = Y::aval;
+  for (int d = 0; d < X::rank(); ++d) r.shape.push(X::aval.shape[d]);
+  return r;
+}();
 template <class Y, class X>
 constexpr auto block_type() {
-  constexpr aval a = [] {
-    aval r = Y::aval;
-    for (int d = 0; d < X::rank(); ++d) r.shape.push(X::aval.shape[d]);
-    return r;
-  }();
+  constexpr aval a = block_aval<Y, X>;
   return tracer_t<a>{};
 }
 /// For each leaf of Y the tree of X of blocks.
@@ -76,11 +78,12 @@ struct blocks_over {
 template <class Y, class X>
 using blocks = decltype(tree_map(blocks_over<X>{}, std::declval<Y const&>()));
 
-/// Rows of a map applied to a basis, moved to their place: [n, y...] -> [y..., x...], or [n, x...] -> [y..., x...].
+/// Rows of a map applied to a basis, moved to their place: [n, y...] -> [y..., x...], or [n, x...] -> [y..., x...]; of the block's dtype.
 template <class Y, class X>
 constexpr value place_rows(value rows, bool rows_are_x) {
   if (rows_are_x && Y::rank() > 0) rows = move_axis(rows, 0, Y::rank());
-  shape const to = decltype(block_type<Y, X>())::aval.shape;
+  rows = convert_element_type(rows, Y::aval.type);
+  shape const to = block_aval<Y, X>.shape;
   return type_of(rows).shape == to ? rows : bind<reshape_t>({to}, rows);
 }
 
@@ -192,7 +195,8 @@ struct jacrev_of : transformed<jacrev_of<F, Places...>, F> {
   }
 };
 
-/// cx::jacfwd(f)(x, ...): the Jacobian in the first argument, one forward pass per element of x: [shape of f(x), shape of x].
+/// cx::jacfwd(f)(x, ...): the Jacobian in the first argument, one forward pass per element of x: [shape of f(x), shape of x], of the
+/// dtype of f(x).
 /// cx::jacfwd(f, cx::argnums<0, 1>): a tuple of Jacobians, in the place of each leaf of f's result.
 template <class F, int... Places>
 constexpr auto jacfwd(F f, argnums_t<Places...>) {
