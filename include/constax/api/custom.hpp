@@ -57,14 +57,18 @@ struct says_wrong_rule {
   }
 };
 
+/// Appends what a function captured: values in which its rule has no derivative.
+template <class Result>
+constexpr void append_captured(vec<value>& operands, inner_trace<Result> const& f) {
+  for (u32 i = 0; i < f.n_captured; ++i) operands.push(bind<closed_over_t>({}, f.args[i]));
+}
 /// From f and its rule, as they were traced.
 template <class Result>
 constexpr Result bind_custom_jvp(context& c, inner_trace<Result> const& call, inner_trace<std::pair<Result, Result>> const& jvp) {
   // Operands: what f captured, what the rule captured, the arguments; then a tangent for each floating one.
   u32 const nf = call.n_captured, nr = jvp.n_captured, n = call.args.size() - nf;
   vec<value> operands;
-  for (u32 i = 0; i < nf; ++i) operands.push(call.args[i]);
-  for (u32 i = 0; i < nr; ++i) operands.push(jvp.args[i]);
+  append_captured(operands, call), append_captured(operands, jvp);
   for (u32 i = 0; i < n; ++i) operands.push(call.args[nf + i]);
   vec<aval> types;
   for (value const& v : operands) types.push(type_of(v));
@@ -145,9 +149,7 @@ constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, in
   jaxpr const& backward = back.program;
   u32 const nf = call.n_captured, nw = forward.n_captured, nb = back.n_captured, n = call.args.size() - nf;
   vec<value> operands;
-  for (u32 i = 0; i < nf; ++i) operands.push(call.args[i]);
-  for (u32 i = 0; i < nw; ++i) operands.push(forward.args[i]);
-  for (u32 i = 0; i < nb; ++i) operands.push(back.args[i]);
+  append_captured(operands, call), append_captured(operands, forward), append_captured(operands, back);
   for (u32 i = 0; i < n; ++i) operands.push(call.args[nf + i]);
   vec<aval> types;
   for (value const& v : operands) types.push(type_of(v));
@@ -231,14 +233,14 @@ struct custom_vjp_of : transformed<custom_vjp_of<F, Fwd, Bwd>, F> {
 };
 
 /// cx::custom_jvp(f, rule): f, whose derivative is rule(x, dx) -> std::pair{y, dy}; with several arguments x and dx are std::tuples.
-/// dy must be linear in dx. Rules are captureless; they may call f.
+/// dy must be linear in dx. Rules are captureless; they may call f. Derivatives in what f captures are refused.
 template <class F, class Rule>
 constexpr auto custom_jvp(F f, Rule) {
   static_assert(captures_nothing<Rule>, "[constax] custom_jvp: the rule must not capture; hand what it needs to f as arguments");
   return custom_jvp_of<F, Rule>{{f}};
 }
 /// cx::custom_vjp(f, fwd, bwd): f, whose pullback is bwd. fwd(x...) -> std::pair{y, residuals}; bwd(residuals, ct) -> the cotangent of x, or a
-/// std::tuple of one per argument. Only reverse mode goes through it.
+/// std::tuple of one per argument. Only reverse mode goes through it. Captures of f: as for custom_jvp.
 template <class F, class Fwd, class Bwd>
 constexpr auto custom_vjp(F f, Fwd, Bwd) {
   static_assert(captures_nothing<Fwd> && captures_nothing<Bwd>,

@@ -20,6 +20,7 @@
 #include <constax/primitives/cbrt.hpp>
 #include <constax/primitives/ceil.hpp>
 #include <constax/primitives/clamp.hpp>
+#include <constax/primitives/closed_over.hpp>
 #include <constax/primitives/concatenate.hpp>
 #include <constax/primitives/convert_element_type.hpp>
 #include <constax/primitives/cos.hpp>
