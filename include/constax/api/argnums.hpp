@@ -21,6 +21,9 @@ template <class Name, int Place, class X>
 struct says_no_tangent {
   constexpr text operator()() const {
     text t;
+    if constexpr (integral_number<X>)
+      t << "[constax] " << Name::name << ": argument " << Place << " is the constant " << static_cast<i64>(X::value)
+        << ", a part of the program, which has no derivative; leave it out of cx::argnums";
     for_each_leaf([&](auto const& l) {
       using L = std::remove_cvref_t<decltype(l)>;
       if (t.size() == 0 && !L::aval.floating())

@@ -29,6 +29,10 @@ template <class X>
 struct member_types<X> {
   using type = X;
 };
+template <integral_number X>
+struct member_types<X> {
+  using type = std::tuple<>;
+};
 
 template <class X>
 constexpr memory_layout layout_of_leaf() {

@@ -139,8 +139,11 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     else return backward::run();
   }
   static constexpr jaxpr run() {
-    if constexpr (!asked::template expected<Name>() || !is_silent<says_not_scalar<Name, result>>()) return jaxpr{};
-    else {
+    if constexpr (!asked::template expected<Name>() || !is_silent<says_not_scalar<Name, result>>()) {
+      jaxpr nothing;
+      nothing.fail({fault_code::said});
+      return nothing;
+    } else {
       jaxpr j = join_pads(gradient());
       if (j.fault) return j;
       vec<atom> outs;

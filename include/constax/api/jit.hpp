@@ -37,8 +37,10 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (records<jit_of, X...>) return trace(this->f, x...);
-    else if constexpr (!detail::expect_numbers<F, X...>()) return detail::refused{};
+    if constexpr (records<jit_of, X...>) {
+      if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
+      else return trace(this->f, x...);
+    } else if constexpr (!detail::expect_numbers<F, X...>()) return detail::refused{};
     else {
       if constexpr (captures_nothing<F>) (void)requires { this->f(std::declval<detail::inputs_for<X>>()...); }; // as in `transformed`
       return detail::evaluate(this->f, x...); // the whole program: there is nothing to call it from

@@ -110,15 +110,24 @@ struct says_no_capture<std::tuple<C...>> {
     return t;
   }
 };
+/// Arguments besides trees, as a sentence.
+template <class... X>
+struct says_no_trees {
+  constexpr text operator()() const {
+    text t;
+    bool const fits[] = {is_tree<X>()..., true};
+    std::string_view const why[] = {why_no_tree<X>()..., no_tree};
+    for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
+      if (!fits[i]) t << "[constax] argument " << i << ' ' << why[i];
+    return t;
+  }
+};
 template <class F, class... X>
 struct says_no_call {
   constexpr text operator()() const {
     text t = says_captures<F>{}();
     if (t.size() == 0) t = says_no_capture<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>{}();
-    bool const fits[] = {is_tree<X>()..., true};
-    std::string_view const why[] = {why_no_tree<X>()..., no_tree};
-    for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
-      if (!fits[i]) t << "[constax] argument " << i << ' ' << why[i];
+    if (t.size() == 0) t = says_no_trees<X...>{}();
     return t;
   }
 };
@@ -180,7 +189,7 @@ struct says_no_result {
 template <class X>
 struct tracers_in {
   static constexpr bool any = [] {
-    if constexpr (leaf<X>) return is_tracer<X>;
+    if constexpr (leaf<X> || integral_number<X>) return is_tracer<X>;
     else if constexpr (tuple_like<X>::value)
       return []<std::size_t... I>(std::index_sequence<I...>) { return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any); }(
           std::make_index_sequence<std::tuple_size_v<X>>{});
@@ -234,6 +243,20 @@ constexpr void push_values(vec<value>& to, X const& tree) {
 template <class... X>
 inline constexpr bool any_tracer = (false || ... || detail::tracers_in<std::remove_cvref_t<X>>::any);
 
+namespace detail {
+/// Are j's results what a tree of tracers claims? Asked where one stage hands j on to another.
+template <class Tree>
+constexpr fault find_wrong_claim(jaxpr const& j) {
+  vec<aval> claimed;
+  for_each_leaf([&]<class X>(X const&) { claimed.push(X::aval); }, Tree{});
+  if (claimed.size() != j.outs.size())
+    return {fault_code::wrong_count, "result", "a program has a result for each leaf of what its function returns", {}, {}, j.outs.size()};
+  for (u32 i = 0; i < claimed.size(); ++i)
+    if (aval const& is = j.type(j.outs[i]); !(is == claimed[i])) return {fault_code::wrong_claim, "result", {}, is, claimed[i]};
+  return {};
+}
+} // namespace detail
+
 /// F traced on arguments like Specs; what F captured comes first. A transformation may give `staged<traced_program>`: it then works on the frozen
 /// jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
 template <class F, class... Specs>
@@ -257,8 +280,11 @@ struct traced_program<F, std::tuple<Captured...>, Specs...> {
 
   struct trace {
     static constexpr jaxpr run() {
-      if constexpr (requires { typename F::template staged<traced_program>; }) return F::template staged<traced_program>::run();
-      else return record();
+      if constexpr (requires { typename F::template staged<traced_program>; }) {
+        jaxpr j = F::template staged<traced_program>::run();
+        if (!j.fault) j.fail(detail::find_wrong_claim<result>(j));
+        return j;
+      } else return record();
     }
     static constexpr jaxpr record() {
       context c("jit");
@@ -304,8 +330,9 @@ struct lowered {
   static constexpr constax::fault fault = [] {
     if (frozen.fault) return frozen.fault;
     jaxpr const j = thaw(frozen);
-    constax::fault const f = find_fault(j);
-    return f ? f : find_unsettled(j);
+    if (constax::fault const f = find_fault(j)) return f;
+    if (constax::fault const f = find_wrong_claim<typename P::result>(j)) return f;
+    return find_unsettled(j);
   }();
 };
 

@@ -48,8 +48,10 @@ struct transformed {
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
     static_assert(sizeof...(X) > 0 || records<Self>, "[constax] a transformation is called without arguments");
     if constexpr (sizeof...(X) == 0 && !records<Self>) return;
-    else if constexpr (records<Self, X...>) return Self::trace(f, x...);
-    else if constexpr (!detail::expect_numbers<Self, X...>()) return detail::refused{};
+    else if constexpr (records<Self, X...>) {
+      if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
+      else return Self::trace(f, x...);
+    } else if constexpr (!detail::expect_numbers<Self, X...>()) return detail::refused{};
     else {
       // What is wrong in f is said here, where few lines lie between the call and f, before a program calls it.
       if constexpr (Self::calls_as_called && captures_nothing<F>) (void)requires { f(std::declval<detail::inputs_for<X>>()...); };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // tree: pytrees. A leaf is a number, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
-// CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments.
+// CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments. An integer that its type
+// carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and stays as it is.
 #include <constax/api/layout.hpp>
+#include <constax/base/type_name.hpp>
 #include <constax/base/unpack.hpp>
 
 #include <array>
@@ -24,7 +26,7 @@ struct described_by<tree_of<X>> {
 namespace constax::inline CONSTAX_TAG {
 
 template <class X>
-concept leaf = number<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
+concept leaf = (number<X> && !integral_number<X>) || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
 
 namespace detail {
 
@@ -32,16 +34,19 @@ template <class X>
 struct tuple_like : std::false_type {};
 template <class... X>
 struct tuple_like<std::tuple<X...>> : std::true_type {
+  static constexpr std::string_view name = "std::tuple";
   static constexpr auto make(auto&&... x) { return std::tuple<std::remove_cvref_t<decltype(x)>...>(static_cast<decltype(x)&&>(x)...); }
 };
 template <class A, class B>
 struct tuple_like<std::pair<A, B>> : std::true_type {
+  static constexpr std::string_view name = "std::pair";
   static constexpr auto make(auto&& a, auto&& b) {
     return std::pair<std::remove_cvref_t<decltype(a)>, std::remove_cvref_t<decltype(b)>>(static_cast<decltype(a)&&>(a), static_cast<decltype(b)&&>(b));
   }
 };
 template <class X, std::size_t N>
 struct tuple_like<std::array<X, N>> : std::true_type {
+  static constexpr std::string_view name = "std::array";
   static constexpr auto make(auto&&... x) {
     return std::array<std::common_type_t<std::remove_cvref_t<decltype(x)>...>, N>{static_cast<decltype(x)&&>(x)...};
   }
@@ -81,7 +86,7 @@ struct are_trees<std::array<X, N>> : std::bool_constant<is_tree<X>()> {};
 template <class X>
 constexpr bool is_tree() {
   if constexpr (std::is_arithmetic_v<X>) return element_type<X>;
-  else if constexpr (leaf<X>) return true;
+  else if constexpr (leaf<X> || integral_number<X>) return true;
   else if constexpr (tuple_like<X>::value) return are_trees<X>::value;
   else return described<X> || mirrored<X>;
 }
@@ -97,6 +102,7 @@ constexpr auto build(F& f, M const&... m) {
 template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x) {
   if constexpr (leaf<X>) return f(x);
+  else if constexpr (integral_number<X>) return x;
   else if constexpr (detail::tuple_like<X>::value)
     return detail::unpack([&](auto const&... m) { return detail::build<detail::tuple_like<X>>(f, m...); }, x);
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
@@ -118,6 +124,7 @@ template <class F, class X>
 constexpr void for_each_leaf(F&& f, X&& x) {
   using T = std::remove_cvref_t<X>;
   if constexpr (leaf<T>) f(x);
+  else if constexpr (integral_number<T>) return;
   else if constexpr (detail::tuple_like<T>::value) detail::unpack([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
   else if constexpr (detail::described<T> || detail::mirrored<T>)
     detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
@@ -128,6 +135,7 @@ constexpr void for_each_leaf(F&& f, X&& x) {
 template <class X>
 constexpr int leaf_count() {
   if constexpr (leaf<X>) return 1;
+  else if constexpr (integral_number<X>) return 0;
   else if constexpr (detail::tuple_like<X>::value)
     return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + leaf_count<std::tuple_element_t<I, X>>()); }(std::make_index_sequence<std::tuple_size_v<X>>{});
   else return detail::description<X>::type::template count<X>();
@@ -146,6 +154,7 @@ constexpr void push_paths(vec<text>& to, text const& here = {}) {
     }(), ...);
   };
   if constexpr (leaf<X>) to.push(here);
+  else if constexpr (integral_number<X>) return;
   else if constexpr (tuple_like<X>::value)
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{}, [](text& t, u32 k) { t << '[' << static_cast<i64>(k) << ']'; });
@@ -158,6 +167,49 @@ constexpr void push_paths(vec<text>& to, text const& here = {}) {
       else t << '[' << static_cast<i64>(k) << ']';
     });
   }
+}
+/// Writes the structure of X, a leaf as `*`: `std::pair(*, polar(r: *, phi: *))`.
+template <class X>
+constexpr void write_structure(text& t) {
+  [[maybe_unused]] auto const members = [&]<class... M>(std::type_identity<std::tuple<M...>>, [[maybe_unused]] auto const& name) {
+    [[maybe_unused]] u32 k = 0;
+    t << '(';
+    ((void)[&] {
+      t << (k ? ", " : "");
+      name(k++);
+      write_structure<M>(t);
+    }(), ...);
+    t << ')';
+  };
+  if constexpr (leaf<X>) t << '*';
+  else if constexpr (integral_number<X>) t << static_cast<i64>(X::value);
+  else if constexpr (tuple_like<X>::value) {
+    t << tuple_like<X>::name;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{}, [](u32) {});
+    }(std::make_index_sequence<std::tuple_size_v<X>>{});
+  } else {
+    using D = typename description<X>::type;
+    auto const types = []<class... M>(M const&...) { return std::type_identity<std::tuple<M...>>{}; };
+    if constexpr (requires { typename D::constax_described_; }) t << type_name<typename D::constax_described_>();
+    members(decltype(D::members(std::declval<X const&>(), types)){}, [&](u32 k) {
+      if constexpr (requires { D::names[0]; }) t << std::string_view(D::names[k]) << ": ";
+    });
+  }
+}
+/// Where two trees of the same leaves differ in structure, which JAX refuses: `<Name>: the <what> <first> std::pair(*, *) and <second>
+/// polar(r: *, phi: *); ...`. (Leaves being the same, trees of one structure are one type.)
+template <class Name, class A, class B>
+constexpr text structures_differ() {
+  text t;
+  if constexpr (!std::is_same_v<A, B>) {
+    t << "[constax] " << Name::name << ": the " << Name::what << ' ' << Name::first << ' ';
+    write_structure<A>(t);
+    t << " and " << Name::second << ' ';
+    write_structure<B>(t);
+    t << "; they must have one structure";
+  }
+  return t;
 }
 } // namespace detail
 

@@ -41,12 +41,24 @@ struct says_wrong_direction {
   }
 };
 
+/// X, but for a constant, in whose place there is a std::tuple<>.
+template <class X>
+using without_constant = std::conditional_t<integral_number<X>, std::tuple<>, X>;
+template <class X>
+struct without_constants {
+  using type = X;
+};
+template <class... X>
+struct without_constants<std::tuple<X...>> {
+  using type = std::tuple<without_constant<X>...>;
+};
+
 /// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's. Integers and bool have no tangents and no
-/// cotangents; in their place there is a std::tuple<>, which nobody can take for a number.
+/// cotangents; in their place there is a std::tuple<>, which nobody can take for a number. So it is with constants (3_c).
 template <way W, class In, class Out, class... T>
 constexpr auto call_linear(context& c, jaxpr const& program, vec<value> args, T const&... t) {
   using of = std::conditional_t<W == way::forward, In, std::tuple<Out>>;
-  using to = std::conditional_t<W == way::forward, Out, In>;
+  using to = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
   if constexpr (!is_silent<says_wrong_direction<W, of, std::tuple<T...>>>()) return tree_after_error<to>();
   else {
     (for_each_leaf([&]<class L>(L const& l) {
@@ -140,7 +152,7 @@ struct linear_half {
   constexpr auto operator()(Lengths const&, Residuals const& residuals, T const&... t) const {
     using parts = halves_of<W, P>;
     vec<value> args;
-    push_values(args, residuals);
+    push_values(args, traced_tree(residuals)); // numbers, if the first half was of constants and this one is traced
     return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), thaw(stage<typename parts::linear>::value), args, t...);
   }
 };
@@ -192,6 +204,7 @@ template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
   using no_floats = says_no_floats<std::conditional_t<W == way::forward, linearize_name, vjp_name>, X...>;
   if constexpr (!is_silent<no_floats>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  else if constexpr (records<F, X...> && !is_silent<says_no_trees<X...>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else if constexpr (records<F, X...>) {
     context_ref const at_hand = context_in(x..., captured(f));
     return [&](auto const&... t) {

@@ -15,7 +15,7 @@ template <int... Axes>
 struct in_axes_t {};
 template <int... Axes>
 inline constexpr in_axes_t<Axes...> in_axes{};
-/// Where the rows go in the results.
+/// Where the rows go in the results; cx::none: the results are the same for all rows, and come once.
 template <int Axis>
 struct out_axes_t {};
 template <int Axis>
@@ -73,13 +73,16 @@ constexpr auto row_type() {
 }
 template <class X, extent N, int Axis>
 constexpr auto rows_type() {
-  constexpr aval a = [] {
-    aval r{X::aval.type, {}};
-    int const at = counted_axis(Axis, X::rank() + 1);
-    for (int d = 0, from = 0; d <= X::rank(); ++d) r.shape.push(d == at ? N : X::aval.shape[from++]);
-    return r;
-  }();
-  return tracer_t<a>{};
+  if constexpr (Axis == none) return X{};
+  else {
+    constexpr aval a = [] {
+      aval r{X::aval.type, {}};
+      int const at = counted_axis(Axis, X::rank() + 1);
+      for (int d = 0, from = 0; d <= X::rank(); ++d) r.shape.push(d == at ? N : X::aval.shape[from++]);
+      return r;
+    }();
+    return tracer_t<a>{};
+  }
 }
 
 template <extent N, int Axis>
@@ -163,7 +166,7 @@ constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int
       args.push(l.value), in.push(Axes == none ? -1 : counted_axis(Axes, L::rank()));
     }, x), ...);
     using result = typename decltype(inner)::result;
-    for_each_leaf([&](auto const& l) { out.push(counted_axis(Out, std::remove_cvref_t<decltype(l)>::rank() + 1)); }, result{});
+    for_each_leaf([&]<class Y>(Y const&) { out.push(Out == none ? -1 : counted_axis(Out, Y::rank() + 1)); }, result{});
     using rows = decltype(tree_map(to_rows<n, Out>{}, result{}));
     vec<value> const outs = replay(c, constax::vmap(inner.program, in, n, out), args);
     u32 at = 0;

@@ -7,7 +7,11 @@ struct body {
 CONSTAX_STRUCT(body, position, velocity);
 int main() {
   auto const f = [](auto const& b) {
-    return cx::scan([](auto const& s) { return std::pair{std::tuple{s.position, s.velocity * 2.0}, std::tuple<>{}}; }, b, cx::length<5>).first.position;
+    return cx::scan([](auto const& s) {
+      auto next = s;
+      next.velocity = s.velocity * 2.0;
+      return std::pair{next, std::tuple<>{}};
+    }, b, cx::length<5>).first.position;
   };
   (void)cx::make_jaxpr(f)(body{});
 }

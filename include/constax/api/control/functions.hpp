@@ -33,7 +33,7 @@ struct says_leaves_differ {
     }
     u32 i = 0;
     while (i < a.size() && a[i] == b[i]) ++i;
-    if (i == a.size()) return t;
+    if (i == a.size()) return structures_differ<Name, A, B>();
     vec<text> paths;
     push_paths<A>(paths);
     t << who << "leaf `" << Name::what << paths[i] << "` " << Name::first << ' ' << a[i] << " and " << Name::second << ' ' << b[i]
