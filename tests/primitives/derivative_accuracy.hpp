@@ -30,6 +30,19 @@ inline big erf_inv_slope(big const& x) { return (exp(square(oracle::erf_inv(x)))
 inline big positive(big const& x, big const& y) { return x < 0 ? nan() : y; }
 inline big inside(big const& x, big const& y) { return x > 1 || x < -1 ? nan() : y; }
 
+/// The modified Bessel function of the first kind, by its power series (all terms of even or odd order have one sign).
+inline big bessel_i(int n, big const& x_in) {
+  if (x_in > 800 || x_in < -800) return x_in.negative() && n % 2 != 0 ? -oracle::infinity() : oracle::infinity();
+  big const half = x_in / 2.0, t = half * half;
+  big term = number(1), sum = number(0);
+  for (int k = 1; k <= n; ++k) term = (term * half) / static_cast<double>(k);
+  for (int k = 1; !term.zero() && term.exponent() > sum.exponent() - 200 - (sum.zero() ? 1 << 20 : 0); ++k) {
+    sum = sum + term;
+    term = (term * t) / (static_cast<double>(k) * static_cast<double>(k + n));
+  }
+  return sum;
+}
+
 /// What is not promised of a function: nothing, its second derivative within a factor of two of the largest number, or where its own value is not normal.
 enum class except { nothing, second_near_overflow, value_not_normal };
 
@@ -109,16 +122,62 @@ inline constexpr auto of_one = std::tuple{
     row{"polygamma 1", 8, 16, CONSTAX_F(cx::polygamma(1, x)), CONSTAX_ANY, CONSTAX_BIG(oracle::polygamma(number(2), x)), CONSTAX_BIG(oracle::polygamma(number(3), x)), except::nothing,
         [](double x, int order) { return order == 1 ? polygamma_scale(x, 2) : 0; }},
     row{"zeta 2.5", 8, 16, CONSTAX_F(cx::zeta(2.5, x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, oracle::zeta(number(3.5), x) * -2.5)), CONSTAX_BIG(positive(x, oracle::zeta(number(4.5), x) * 8.75))},
+    row{"bessel_i0", 4, 16, CONSTAX_F(cx::i0(x)), CONSTAX_ANY, CONSTAX_BIG(bessel_i(1, x)), CONSTAX_BIG((bessel_i(0, x) + bessel_i(2, x)) / 2.0)},
+    row{"bessel_i1", 4, 16, CONSTAX_F(cx::i1(x)), CONSTAX_ANY, CONSTAX_BIG((bessel_i(0, x) + bessel_i(2, x)) / 2.0), CONSTAX_BIG((bessel_i(1, x) * 3.0 + bessel_i(3, x)) / 4.0)},
 };
 #undef CONSTAX_F
 #undef CONSTAX_BIG
 #undef CONSTAX_ANY
 
+/// Functions of two arguments: their partial derivatives by x, y, xx, xy, yy. `within` tells for which arguments they are promised.
+template <class F, class... D> struct pair_row {
+  std::string_view name;
+  F f;
+  bool (*within)(double x, double y, double least, double most);
+  std::tuple<D...> d;
+  constexpr pair_row(std::string_view n, F function, bool (*w)(double, double, double, double), D... derivatives) : name(n), f(function), within(w), d(derivatives...) {}
+};
+#define CONSTAX_F(...) [](auto x, auto y) { return __VA_ARGS__; }
+#define CONSTAX_BIG(...) []([[maybe_unused]] big const& x, [[maybe_unused]] big const& y) -> big { return __VA_ARGS__; }
+inline bool anywhere(double, double, double, double) { return true; }
+inline big of_squares(big const& x, big const& y) { return x * x + y * y; }
+inline big length(big const& x, big const& y) { return sqrt(of_squares(x, y)); }
+inline constexpr auto of_two = std::tuple{
+    // where 1 / y and the quotient are normal numbers, and so y^-2, which the second derivative is made with
+    pair_row("div", CONSTAX_F(x / y), [](double x, double y, double least, double most) { double const a = std::fabs(y), q = std::fabs(x) / a; return a * a < most && 1 / (a * a) < most && q > least && q < most; },
+             CONSTAX_BIG(1.0 / y), CONSTAX_BIG(-(x / (y * y))), CONSTAX_BIG(number(0)), CONSTAX_BIG(-1.0 / (y * y)), CONSTAX_BIG((x * 2.0) / (y * y * y))),
+    pair_row("mul", CONSTAX_F(x * y), anywhere, CONSTAX_BIG(y), CONSTAX_BIG(x), CONSTAX_BIG(number(0)), CONSTAX_BIG(number(1)), CONSTAX_BIG(number(0))),
+    // the second derivatives where the length does not overflow
+    pair_row("hypot", CONSTAX_F(cx::hypot(x, y)), [](double x, double y, double, double most) { return std::fabs(x) < most / 2 && std::fabs(y) < most / 2; }, CONSTAX_BIG(x / length(x, y)), CONSTAX_BIG(y / length(x, y)),
+             CONSTAX_BIG((y * y) / (length(x, y) * of_squares(x, y))), CONSTAX_BIG(-((x * y) / (length(x, y) * of_squares(x, y)))), CONSTAX_BIG((x * x) / (length(x, y) * of_squares(x, y)))),
+    pair_row("atan2", CONSTAX_F(cx::atan2(x, y)), anywhere, CONSTAX_BIG(y / of_squares(x, y)), CONSTAX_BIG(-(x / of_squares(x, y))), CONSTAX_BIG((x * y * -2.0) / square(of_squares(x, y))),
+             CONSTAX_BIG(((x - y) * (x + y)) / square(of_squares(x, y))), CONSTAX_BIG((x * y * 2.0) / square(of_squares(x, y)))),
+    // where the exponents y - 1 and y - 2 are numbers of the type (of f32 in its 24 bits)
+    pair_row("pow, in x", CONSTAX_F(cx::pow(x, cx::stop_gradient(y))), [](double x, double y, double, double most) {
+      double const a = y - 1, b = y - 2;
+      bool const exact = a + 1 == y && b + 2 == y && y - a == 1 && y - b == 2 && (most > 1e39 || (static_cast<double>(static_cast<float>(a)) == a && static_cast<double>(static_cast<float>(b)) == b));
+      return x > 0 && exact;
+    }, CONSTAX_BIG(y * pow(x, y - 1.0)), CONSTAX_BIG(number(0)), CONSTAX_BIG(y * (y - 1.0) * pow(x, y - 2.0)),
+             CONSTAX_BIG(number(0)), CONSTAX_BIG(number(0))),
+    pair_row("pow, in y", CONSTAX_F(cx::pow(cx::stop_gradient(x), y)), // where the power is a normal number
+             [](double x, double y, double least, double most) { double const e = x > 0 ? y * std::log(x) : HUGE_VAL; return e < std::log(most) && e > std::log(least); }, CONSTAX_BIG(number(0)), CONSTAX_BIG(log(x) * pow(x, y)),
+             CONSTAX_BIG(number(0)), CONSTAX_BIG(number(0)), CONSTAX_BIG(square(log(x)) * pow(x, y))),
+};
+#undef CONSTAX_F
+#undef CONSTAX_BIG
+
 /// f as it is recorded, of one number of type T; of two.
 template <class T> cx::jaxpr traced(auto const& f) {
   cx::context c("trace");
-  cx::value const y = f(cx::tracer<T>(c.input({cx::dtype_of<T>, {}}))).value;
-  return c.finish({&y, 1});
+  auto const input = [&] { return cx::tracer<T>(c.input({cx::dtype_of<T>, {}})); };
+  if constexpr (requires { f(input()); }) {
+    cx::value const y = f(input()).value;
+    return c.finish({&y, 1});
+  } else {
+    auto const x = input(), y = input();
+    cx::value const z = f(x, y).value;
+    return c.finish({&z, 1});
+  }
 }
 /// The derivative in input k, as a program of all: forward along 1, or in reverse from 1.
 inline cx::jaxpr derived(cx::jaxpr const& j, cx::u32 k, bool reverse) {
@@ -213,6 +272,38 @@ template <class T> worst_point<T> measure(auto const& r, cx::jaxpr const& deriva
     double const least = r.least ? r.least(static_cast<double>(x[i]), order) : 0;
     double const off = distance(y[i], order == 1 ? r.d1(at) : r.d2(at), least <= static_cast<double>(std::numeric_limits<T>::max()) ? least : 0, room);
     if (off > w.ulp) w = {off, x[i], y[i]};
+  }
+  return w;
+}
+
+/// Pairs of all magnitudes, of like ones, and of ordinary numbers.
+template <class T> std::vector<std::vector<T>> pairs(int n, std::uint64_t seed) {
+  using L = std::numeric_limits<T>;
+  drawn<T> g{seed};
+  int const binades = L::max_exponent - L::min_exponent;
+  auto const any = [&] { return static_cast<int>(g.next() % static_cast<unsigned>(binades)) + L::min_exponent - 1; };
+  std::vector<std::vector<T>> x(2);
+  for (int i = 0; i < n; ++i) {
+    int const e = any(), near = std::clamp(e + static_cast<int>(g.next() % 13) - 6, L::min_exponent - 1, L::max_exponent - 1);
+    T const a = g.of_binade(e), b = static_cast<T>(40 * (2 * g.unit() - 1));
+    x[0].push_back(i % 4 == 3 ? static_cast<T>(40 * g.unit()) : i % 4 == 2 ? static_cast<T>(std::fabs(a)) : a);
+    x[1].push_back(i % 4 == 0 ? g.of_binade(any()) : i % 4 == 1 ? g.of_binade(near) : b);
+  }
+  return x;
+}
+/// The worst of one derivative of a function of two arguments, at the arguments at which it is promised.
+template <class T> worst_point<T> measure(auto const& r, auto const& exact, cx::jaxpr const& derivative, std::vector<std::vector<T>> const& x) {
+  using L = std::numeric_limits<T>;
+  constexpr mpfr_prec_t wide = 2 * (L::max_exponent - L::min_exponent) + 128; // no sum of squares is rounded
+  std::vector<T> const y = evaluated<T>(derivative, x);
+  worst_point<T> w;
+  if (y.size() != x[0].size()) return {oracle::wrong, 0, 0};
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    auto const a = static_cast<double>(x[0][i]), b = static_cast<double>(x[1][i]);
+    if (!r.within(a, b, static_cast<double>(L::min()), static_cast<double>(L::max()))) continue;
+    mpfr_prec_t const p = r.name.substr(0, 3) == "pow" ? 256 : wide;
+    double const off = distance(y[i], exact(number(a).with(p), number(b).with(p)), 0, 0);
+    if (off > w.ulp) w = {off, x[0][i], y[i]};
   }
   return w;
 }

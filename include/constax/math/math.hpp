@@ -48,6 +48,7 @@
 #include "tgamma.hpp"
 #include "zeta.hpp"  // zeta polygamma
 
+#include "bessel_i.hpp"
 #include "bessel_i0e.hpp"
 #include "bessel_i1e.hpp"
 #include "beta_density.hpp"

@@ -127,10 +127,10 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identit
 /// c x^y: where x^y alone would over- or underflow, too. 0 where c is 0, unless x or y is nan: the derivative of a power that is constant.
 template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y) noexcept {
   using T = element_t<X>;
-  X const ac = math::abs(c);
+  X const ac = math::abs(c), most(detail::largest<X>), finite = select(ac <= most, c, select(c == c, math::copysign(most, c), c));  // y (y - 1) may be inf
   auto const special = [&] {
     auto const nothing = (c == X(T(0))) & (x == x) & (y == y);
-    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(c, v.value), convert<std::int32_t>(v.k)); });
+    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(finite, v.value), convert<std::int32_t>(v.k)); });
     return select(nothing, X(T(0)), z);
   };
   if constexpr (scalar_lane<X>) {

@@ -13,7 +13,11 @@
 #include <constax/primitives/atan.hpp>
 #include <constax/primitives/atan2.hpp>
 #include <constax/primitives/atanh.hpp>
+#include <constax/primitives/bessel_i0.hpp>
 #include <constax/primitives/bessel_i0e.hpp>
+#include <constax/primitives/bessel_i1.hpp>
+#include <constax/primitives/bessel_i1_bend.hpp>
+#include <constax/primitives/bessel_i1_slope.hpp>
 #include <constax/primitives/bessel_i1e.hpp>
 #include <constax/primitives/beta_density.hpp>
 #include <constax/primitives/broadcast_in_dim.hpp>

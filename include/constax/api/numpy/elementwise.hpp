@@ -14,6 +14,8 @@ inline constexpr erf_inv_t erfinv{};
 inline constexpr lgamma_t gammaln{};
 inline constexpr igamma_t gammainc{};
 inline constexpr igammac_t gammaincc{};
+inline constexpr bessel_i0_t i0{};
+inline constexpr bessel_i1_t i1{};
 inline constexpr bessel_i0e_t i0e{};
 inline constexpr bessel_i1e_t i1e{};
 
