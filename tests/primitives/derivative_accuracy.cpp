@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // needs: mpfr gmp
 // First and second derivatives of every elementwise function, f32 and f64, over all magnitudes, against MPFR: jvp of jvp, on the oracle.
-// (./dev math --derivatives does it on all floats: docs/reference/math.md.) CONSTAX_PRINT_ULP prints what was found.
+// CONSTAX_PRINT_ULP prints what was found: docs/reference/derivatives.md.
 #include "derivative_accuracy.hpp"
 
 #include "../support/catch.hpp"
