@@ -57,28 +57,35 @@ template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> exp2_pair(doubl
   return {fma(r, horner(r, exp2_constants<element_t<X>>::q), X(element_t<X>(1))), k};
 }
 
-/// |x|^y for x and y of any kind but 0, inf and nan; y up to 2^64, which decides the result of every x but 1.
-template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_magnitude(X x, X y) noexcept {
+/// l (y - less) in two parts, its first part's product alone: y - less would be rounded.
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> times_exponent(double_double<X> l, X y, int less) noexcept {
+  auto const p = two_prod(l.hi, y);
+  if (less == 0) return p;
+  auto const q = two_prod(l.hi, X(static_cast<element_t<X>>(-less))), s = two_sum(p.hi, q.hi);
+  return {s.hi, s.lo + (p.lo + q.lo)};
+}
+/// |x|^(y - less) for x and y of any kind but 0, inf and nan; y up to 2^64, which decides the result of every x but 1.
+template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_magnitude(X x, X y, int less) noexcept {
   using T = element_t<X>;
   using K = log_constants<T>;
   auto const tiny = x < X(least_normal<X>);
   auto const l = log2_pair(select(tiny, sane(tiny, x, T(1)) * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), X(log_bias<T>)));
-  auto const p = two_prod(l.hi, y);
+  auto const p = times_exponent(l, y, less);
   X const beyond = constant<X>(420, 3200);  // with the largest factor c, too, the result is 0 or inf
   auto const inside = math::abs(p.hi) < beyond;
-  return exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y, p.lo), T(0))});
+  return exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y - X(static_cast<T>(less)), p.lo), T(0))});
 }
 
-/// c x^y for any x and y, as C's Annex F has it for c = 1; `scaled` gives c 2^(hi + lo) from the parts.
-template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y, auto scaled) noexcept {
+/// c x^(y - less) for any x and y, as C's Annex F has it for c = 1 and less = 0; `scaled` gives c 2^(hi + lo) from the parts.
+template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y, int less, auto scaled) noexcept {
   using T = element_t<X>;
   using M = rebind_t<X, bool>;
   X const zero(T(0)), one(T(1)), half(T(0.5)), inf = inf_of<X>(), ax = math::abs(x), ay = math::abs(y), most(T(0x1p64));
-  M const nan = (x != x) | (y != y), is_one = (x == one) | (y == zero), edge = (ax == zero) | (ax == inf);
+  M const nan = (x != x) | (y != y), is_one = (x == one) | (y == X(static_cast<T>(less))), edge = (ax == zero) | (ax == inf);
   X const safe = select(nan | edge, one, ax), bounded = select(ay < most, y, select(y > zero, most, select(y < zero, -most, one)));
-  X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one), down = select((ax == zero) ^ (y < zero), zero, inf);
-  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = half_integer & !fraction;
-  X const m = select(edge, math::mul(c, down), scaled(pow_magnitude(safe, bounded)));
+  X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one), down = select((ax == zero) ^ (y < X(static_cast<T>(less))), zero, inf);
+  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = (less % 2 == 0 ? half_integer : !half_integer) & !fraction;
+  X const m = select(edge, math::mul(c, down), scaled(pow_magnitude(safe, bounded, less)));
   X const signed_m = select(odd, math::mul(math::copysign(one, x), m), m);
   return select(is_one, c, select(nan | ((x < zero) & (ax != inf) & fraction), nan_of<X>(), signed_m));
 }
@@ -88,9 +95,9 @@ template <class X> struct pow_exponent {
   double_double<X> l, p;
   rebind_t<X, bool> good;
 };
-template <floating_lane X> CONSTAX_INLINE constexpr pow_exponent<X> pow_plainly(X x, X y) noexcept {
+template <floating_lane X> CONSTAX_INLINE constexpr pow_exponent<X> pow_plainly(X x, X y, int less = 0) noexcept {
   using T = element_t<X>;
-  auto const l = log2_pair(x, X(log_bias<T>)), p = two_prod(l.hi, y);
+  auto const l = log2_pair(x, X(log_bias<T>)), p = times_exponent(l, y, less);
   rebind_t<X, bool> good = (x >= X(least_normal<X>)) & (x <= X(largest<X>)) & (math::abs(p.hi) < X(pow_constants<T>::most));
   if constexpr (!CONSTAX_HAS_FMA) good = good & (math::abs(y) < X(T(0x1p64)));  // two_prod by splitting
   return {l, p, good};
@@ -114,31 +121,32 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identit
     return detail::scale(v.value, detail::at_most(detail::at_least(v.k, T(sizeof(T) == 4 ? -200 : -1500)), T(sizeof(T) == 4 ? 200 : 1500)));
   };
   if constexpr (scalar_lane<X>) {
-    if (is_constant_evaluated()) return detail::pow_special(one, x, X(y), scaled);
+    if (is_constant_evaluated()) return detail::pow_special(one, x, X(y), 0, scaled);
   }
   auto const e = detail::pow_plainly(x, X(y));
   if (all(e.good)) [[likely]] {
     auto const v = detail::pow_plainly(e, X(y));
     return detail::scale(v.value, v.k);
   }
-  return detail::pow_special(one, x, X(y), scaled);
+  return detail::pow_special(one, x, X(y), 0, scaled);
 }
 
-/// c x^y: where x^y alone would over- or underflow, too. 0 where c is 0, unless x or y is nan: the derivative of a power that is constant.
-template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y) noexcept {
+/// c x^(y - less): where the power alone would over- or underflow, too, and with y itself in the exponent. 0 where c is 0, unless x or y is nan: the
+/// derivative of a power that is constant.
+template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y, int less) noexcept {
   using T = element_t<X>;
   X const ac = math::abs(c), most(detail::largest<X>), finite = select(ac <= most, c, select(c == c, math::copysign(most, c), c));  // y (y - 1) may be inf
   auto const special = [&] {
     auto const nothing = (c == X(T(0))) & (x == x) & (y == y);
-    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(finite, v.value), convert<std::int32_t>(v.k)); });
+    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, less, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(finite, v.value), convert<std::int32_t>(v.k)); });
     return select(nothing, X(T(0)), z);
   };
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated()) return special();
   }
-  auto const e = detail::pow_plainly(x, y);
+  auto const e = detail::pow_plainly(x, y, less);
   if (all(e.good & (ac > detail::constant<X>(0x1p-40f, 0x1p-400)) & (ac < detail::constant<X>(0x1p40f, 0x1p400)))) [[likely]] {
-    auto const v = detail::pow_plainly(e, y);
+    auto const v = detail::pow_plainly(e, y - X(static_cast<T>(less)));
     return detail::scale(guard(c * v.value), v.k);
   }
   return special();

@@ -44,10 +44,10 @@ inline constexpr pow_t pow{};
 namespace constax::inline CONSTAX_TAG {
 constexpr value pow_t::jvp(auto x, auto y, auto dx, auto dy, auto z) {
   auto d = dx.ctx->zero(type_of(z));
-  if (y.is_constant() && !dx.is_zero() && y.lit.number() != 0.0) d = dx * detail::power_slope(like(y, 1.0), x, y);
+  if (y.is_constant() && !dx.is_zero() && y.lit.number() != 0.0) d = dx * bind<scaled_pow_t>({1}, y, x, y);
   if (!y.is_constant() && !dx.is_zero()) {
     auto const none = like(y, std::numeric_limits<double>::quiet_NaN()); // as in JAX 0^0 has no derivative
-    d = dx * bind<scaled_pow_t>({}, select_n(and_(eq(x, 0.0), eq(y, 0.0)), y, none), x, y - 1.0);
+    d = dx * bind<scaled_pow_t>({1}, select_n(and_(eq(x, 0.0), eq(y, 0.0)), y, none), x, y);
   }
   if (!dy.is_zero()) d = d + dy * (detail::power_log(x) * z);
   return d;

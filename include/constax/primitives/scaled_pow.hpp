@@ -8,35 +8,34 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise `c[i] * x[i]^y[i]`, also where the power alone would over- or underflow; 0 where c[i] is 0. scaled_pow : T[s], T[s], T[s] -> T[s], T floating.
-/// The derivatives of pow in x: what is differentiated to 0, as x^2 for the third time, is 0 at x = 0 too, where the power is infinite.
+/// Elementwise `c[i] * x[i]^(y[i] - less)`, also where the power alone would over- or underflow; 0 where c[i] is 0.
+/// scaled_pow[less] : T[s], T[s], T[s] -> T[s], T floating. The derivatives of pow in x: y - 1 would be rounded, and log x times as much lost; and what is
+/// differentiated to 0, as x^2 for the third time, is 0 at x = 0 too, where the power is infinite.
 struct scaled_pow_t : elementwise<scaled_pow_t> {
   static constexpr std::string_view name = "scaled_pow";
   static constexpr bool transcendental = true;
-  static constexpr auto eval(auto const& c, auto const& x, auto const& y) { return math::scaled_pow(c, x, y); }
-  static constexpr value jvp(auto c, auto x, auto y, auto dc, auto dx, auto dy, auto z);
+  struct params {
+    i32 less = 0;
+    static constexpr char const* names[] = {"less"};
+  };
+  static constexpr auto eval(auto const& c, auto const& x, auto const& y, params const& p) { return math::scaled_pow(c, x, y, p.less); }
+  static constexpr value jvp(auto c, auto x, auto y, auto dc, auto dx, auto dy, auto z, params const& p);
 };
 
 namespace detail {
-/// The derivative of c x^y in x: c y x^(y-1).
-constexpr value power_slope(is_value auto c, is_value auto x, is_value auto y) {
-  if (!c.is_constant() || !y.is_constant()) return bind<scaled_pow_t>({}, c * y, x, y.is_constant() ? like(y, y.lit.number() - 1.0) : y - 1.0);
-  double const n = y.lit.number();
-  return bind<scaled_pow_t>({}, like(x, c.lit.number() * n), x, like(x, n - 1.0));
+/// The derivative of c x^(y - less) in x: c (y - less) x^(y - less - 1).
+constexpr value power_slope(is_value auto c, is_value auto x, is_value auto y, i32 less) {
+  if (c.is_constant() && y.is_constant()) return bind<scaled_pow_t>({less + 1}, like(x, c.lit.number() * (y.lit.number() - less)), x, y);
+  return bind<scaled_pow_t>({less + 1}, c * (y.is_constant() ? like(y, y.lit.number() - less) : y - static_cast<double>(less)), x, y);
 }
 /// The logarithm that multiplies a power to its derivative in the exponent; at 0, where the power decides, it is 0.
 constexpr value power_log(is_value auto x) { return log(select_n(eq(x, 0.0), x, like(x, 1.0))); }
 } // namespace detail
 
-} // namespace constax::inline CONSTAX_TAG
-
-#include <constax/primitives/pow.hpp>
-
-namespace constax::inline CONSTAX_TAG {
-constexpr value scaled_pow_t::jvp(auto c, auto x, auto y, auto dc, auto dx, auto dy, auto z) {
+constexpr value scaled_pow_t::jvp(auto c, auto x, auto y, auto dc, auto dx, auto dy, auto z, params const& p) {
   auto d = dx.ctx->zero(type_of(z));
-  if (!dc.is_zero()) d = d + dc * pow(x, y);
-  if (!dx.is_zero() && !(y.is_constant() && y.lit.number() == 0.0)) d = d + dx * detail::power_slope(c, x, y);
+  if (!dc.is_zero()) d = d + dc * bind<scaled_pow_t>(p, like(x, 1.0), x, y);
+  if (!dx.is_zero() && !(y.is_constant() && y.lit.number() == p.less)) d = d + dx * detail::power_slope(c, x, y, p.less);
   if (!dy.is_zero()) d = d + dy * (detail::power_log(x) * z);
   return d;
 }
