@@ -85,6 +85,21 @@ TEST_CASE("the caller's workspace: nothing allocated, any alignment, and too sma
   cx::evaluate_into(y, std::span<std::byte>(space.data() + 1, needed), normalised, x); // one byte past
   CHECK(b == first);
 }
+TEST_CASE("the caller's workspace: in memory of an argument or a result it is refused before a write; next to it it is not") {
+  std::vector<double> a(300 * 40, 2.0), b(300 * 40, 77.0), both(300 * 40 + 20000, 2.0);
+  cx::view<double const, n, m> const x(a.data(), 300, 40);
+  auto const needed = static_cast<std::size_t>(cx::plan(normalised)(x).workspace);
+  auto const bytes = [](double* p, std::size_t count) { return std::span<std::byte>(reinterpret_cast<std::byte*>(p), count); };
+  auto const b_before = b, a_before = a;
+  cx::view<double, n, m> const y(b.data(), 300, 40);
+  CHECK(says(refusal([&] { cx::evaluate_into(y, bytes(a.data() + 5, needed), normalised, x); }), {"workspace overlaps argument leaf 0"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(y, bytes(b.data(), needed), normalised, x); }), {"workspace overlaps output leaf 0"}));
+  CHECK((a == a_before && b == b_before));
+  REQUIRE(needed <= 20000 * sizeof(double));
+  cx::view<double const, n, m> const beside(both.data(), 300, 40);
+  CHECK(refusal([&] { cx::evaluate_into(y, bytes(both.data() + 300 * 40, needed), normalised, beside); }) == "accepted");
+  CHECK(says(refusal([&] { cx::evaluate_into(y, bytes(both.data() + 300 * 40 - 1, needed), normalised, beside); }), {"workspace overlaps argument leaf 0"}));
+}
 struct doubled_from_memory {
   operator std::span<std::byte>() const { return {}; }
   constexpr auto operator()(auto x) const { return x * 2.0; }

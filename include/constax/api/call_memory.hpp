@@ -282,6 +282,29 @@ CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, 
   }
 }
 
+[[gnu::cold]] [[gnu::noinline]] inline void raise_workspace_overlap(u32 leaf, u32 n_in, u32 n_captured) {
+  text t;
+  t << "[constax] evaluate_into: the workspace overlaps ";
+  if (leaf < n_in) t << leaf_name{leaf, n_captured};
+  else t << "output leaf " << leaf - n_in;
+  raise(t << " in memory; give it memory of its own");
+}
+/// The `bytes` of a caller's workspace that the plan writes belong to no argument and no result.
+template <class C>
+CONSTAX_INLINE void check_workspace(leaf_memory const* in, leaf_memory const* out, std::byte const* workspace, i64 bytes, u32 n_captured) {
+  constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
+  std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(workspace), last = first + static_cast<std::uintptr_t>(bytes);
+  static_for<n_in + n_out>([&](auto k) {
+    leaf_memory const& m = k < n_in ? in[k] : out[k - n_in];
+    std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(m.data), end = begin + static_cast<std::uintptr_t>(m.bytes);
+    if constexpr (C::has_layouts) {
+      footprint const f = footprint_of<C, k>(m);
+      begin = f.begin(), end = f.end();
+    }
+    if (m.bytes && begin < last && first < end) [[unlikely]] raise_workspace_overlap(k, n_in, n_captured);
+  });
+}
+
 /// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own. Of 0 bytes: it stays where it is.
 class thread_buffer {
   struct held {

@@ -228,6 +228,7 @@ CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, 
     i64 team = 1;
     if constexpr (C::value.has_area()) // as many threads as there is room for
       for (team = team_size(); team > 1 && workspace_bytes<C>(call.symbols, team) > static_cast<i64>(workspace.size());) --team;
+    check_workspace<C>(call.in.at, call.out.at, workspace.data(), team > 1 ? workspace_bytes<C>(call.symbols, team) : needed, n_captured_leaves<F>);
     run_on<C>(call.in.at, call.out.at, call.symbols, workspace.data(), team);
   }
 }
@@ -243,7 +244,8 @@ CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
     if constexpr (detail::expect_output<F, Out, X...>()) detail::evaluate_into_now(out, f, x...);
 }
 
-/// The same in the caller's workspace of at least plan(f)(args...).workspace bytes: a span, or a vector or an array of bytes.
+/// The same in the caller's workspace of at least plan(f)(args...).workspace bytes, which no argument or result shares: a span, or a vector or an array
+/// of bytes.
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
   if constexpr (detail::expect_numbers<F, X...>())
