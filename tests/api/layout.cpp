@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Views that are not row-major: column-major and strided memory, read where it lies. What functions make of it is compared with what they
 // make of row-major copies, written out element by element: the same bits.
 #include <constax/constax.hpp>

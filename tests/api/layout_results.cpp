@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Results written to column-major and strided memory; what lies between their elements stays, and what overlaps is refused before a write.
 #include <constax/constax.hpp>
 

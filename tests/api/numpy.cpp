@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // NumPy's and jax.nn's spellings against numbers worked out by hand, never against another spelling of constax's: that tile is a broadcast
 // and a reshape would not show that either is right. Each law is a constant and runs, so that the oracle and the compiled loops answer for
 // the same source.

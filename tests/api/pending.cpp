@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Values of constants alone inside a trace: they are staged, and join the trace that they meet first. Transformations called on numbers,
 // while their callable captures traced values.
 #include <constax/constax.hpp>

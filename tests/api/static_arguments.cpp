@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Integers that their types carry (3_c, std::integral_constant) arrive in a traced function as they are; results without rows come once; constants may be
 // split into value and pullback inside a trace.
 #include <constax/constax.hpp>

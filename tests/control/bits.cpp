@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Branches and loops compiled: the oracle's bits, for static and symbolic lengths, structures, nests of loops, and derivatives of all.
 #include "../eval/same_bits.hpp"
 #include "programs.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Calls: functions of the module, what reverse mode keeps of them, and functions that call themselves.
 #include "programs.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Laws of loops and branches, transformed at run time and evaluated by the oracle: adjoints, loops against their unrolled programs, dead branches,
 // and the numbers of other systems' tests. What a table gives stands beside it.
 #include "programs.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Loops over small states: a step is one kernel with lanes along the state, and what it makes are the oracle's bits, backwards too.
 #include "../eval/same_bits.hpp"
 
