@@ -29,9 +29,9 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hypot(X x, std::type_ident
 /// x / r for r = hypot(x, y), which is given; 1/2 where it is 0. Where only the length overflows, the quotient is that of halves.
 template <floating_lane X> CONSTAX_INLINE constexpr X cosine(X x, std::type_identity_t<X> y, std::type_identity_t<X> r) noexcept {
   using T = element_t<X>;
-  X const one(T(1)), half(T(0.5)), inf(detail::inf_of<X>());
+  X const one(T(1)), half(T(0.5)), inf(detail::inf_of<X>()), ax = math::abs(x), ay = math::abs(y);
   auto const origin = r == X(T(0));
-  if (any((r == inf) & (math::abs(x) < inf) & (math::abs(y) < inf))) [[unlikely]] {
+  if (any((r == inf) & (ax < inf) & (ay < inf))) [[unlikely]] {
     auto const over = r == inf;
     X const s = select(over, half, one), u = x * s;
     return math::div(u, select(over, math::hypot(u, y * s), r));

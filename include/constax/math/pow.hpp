@@ -98,8 +98,9 @@ template <class X> struct pow_exponent {
 template <floating_lane X> CONSTAX_INLINE constexpr pow_exponent<X> pow_plainly(X x, X y, int less = 0) noexcept {
   using T = element_t<X>;
   auto const l = log2_pair(x, X(log_bias<T>)), p = times_exponent(l, y, less);
-  rebind_t<X, bool> good = (x >= X(least_normal<X>)) & (x <= X(largest<X>)) & (math::abs(p.hi) < X(pow_constants<T>::most));
-  if constexpr (!CONSTAX_HAS_FMA) good = good & (math::abs(y) < X(T(0x1p64)));  // two_prod by splitting
+  X const ae = math::abs(p.hi), ay = math::abs(y), most(largest<X>);
+  rebind_t<X, bool> good = (x >= X(least_normal<X>)) & (x <= most) & (ae < X(pow_constants<T>::most));
+  if constexpr (!CONSTAX_HAS_FMA) good = good & (ay < X(T(0x1p64)));  // two_prod by splitting
   return {l, p, good};
 }
 template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_plainly(pow_exponent<X> const& e, X y) noexcept {
@@ -145,7 +146,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_
     if (is_constant_evaluated()) return special();
   }
   auto const e = detail::pow_plainly(x, y, less);
-  if (all(e.good & (ac > detail::constant<X>(0x1p-40f, 0x1p-400)) & (ac < detail::constant<X>(0x1p40f, 0x1p400)))) [[likely]] {
+  X const low = detail::constant<X>(0x1p-40f, 0x1p-400), high = detail::constant<X>(0x1p40f, 0x1p400);
+  if (all(e.good & (ac > low) & (ac < high))) [[likely]] {
     auto const v = detail::pow_plainly(e, y - X(static_cast<T>(less)));
     return detail::scale(guard(c * v.value), v.k);
   }
