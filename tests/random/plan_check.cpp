@@ -135,7 +135,11 @@ void plan_run::run_scanned(node const& n, strip const& part) {
     u32 const v = j_.eqns[n.total].out;
     memory_->write(v, at, ids_.of(v, at), "a scan's total");
   };
-  if (n.total != node::none && ids_.lengths_of(e.out).size() == 0) return each_place(ids_.lengths_of(j_.eqns[n.total].out), total); // of nothing
+  if (n.total != node::none && ids_.lengths_of(e.out).size() == 0) // of nothing: the totals of the strip are there all the same
+    return each_place(ids_.lengths_of(j_.eqns[n.total].out), [&](i64 const* at) {
+      i64 const place = n.region_axis < 0 ? 0 : at[n.region_axis > axis ? n.region_axis - 1 : n.region_axis];
+      if (n.region_axis < 0 || (place >= part.first && place < part.last)) total(at);
+    });
   each_result(n, part, [&](i64 const* at) {
     if (at[axis] != 0) return;
     i64 from[max_rank] = {}, of_total[max_rank] = {};
