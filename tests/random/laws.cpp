@@ -93,7 +93,7 @@ public:
   // ---- derivatives ---------------------------------------------------------------------------------------------------------------------------------
   answer adjoint() {
     jaxpr const &j = of_.given, forward = by_.jvp(j), backward = by_.vjp(j);
-    if (has_no_derivative(forward.fault) || has_no_derivative(backward.fault)) return {};
+    if (has_no_derivative(without_calls(forward).fault) || has_no_derivative(backward.fault)) return {};
     for (jaxpr const* made : {&forward, &backward})
       if (auto const wrong = badly_formed(*made)) return wrong;
     if (!is_small(backward, 60000)) return {};
