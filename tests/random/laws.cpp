@@ -15,7 +15,7 @@ std::string str(text const& t) { return std::string(t.view()); }
 using answer = std::optional<std::string>;
 
 /// A derivative that a primitive does not have is no fault of a pass.
-bool has_no_derivative(fault const& f) { return f.code == fault_code::no_jvp || f.code == fault_code::no_derivative || f.code == fault_code::reverse_only; }
+bool has_no_derivative(fault const& f) { return f.code == fault_code::no_jvp || f.code == fault_code::no_derivative || f.code == fault_code::reverse_only || f.code == fault_code::closed_over; }
 answer badly_formed(jaxpr const& j) {
   fault f = j.fault;
   if (!f) f = find_fault(j);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // random.programs: tries random programs, makes those that fail smaller, and prints them.
 //
-//   programs                    a fixed range of seeds and a fresh one, 100,000 programs in all
+//   programs                    a fixed range of seeds, which must hold, and a fresh one, 24,000 programs in all. What the fresh one finds is printed:
+//                               a change is not refused for a fault that it did not make
 //   programs SEED [COUNT]       COUNT programs (1) from SEED on
 //   programs --seconds N        fresh seeds, until one fails or the time is up
 //   programs --twins            does each wrong twin of a pass fail its law?
@@ -21,7 +22,7 @@ namespace {
 
 using namespace random_programs;
 
-constexpr long programs_in_ci = 100000;
+constexpr long programs_in_ci = 24000;
 constexpr std::uint64_t fixed_seed = 1;
 constexpr std::size_t most_failures = 5;
 constexpr std::chrono::seconds time_to_shrink{30};
@@ -56,6 +57,7 @@ bool run(std::uint64_t seed, long count, double seconds = 1e9) {
               static_cast<double>(t.programs) / took, t.failures.size());
   for (auto const& [law, n] : t.asked) std::printf(" %s %ld", law.c_str(), n);
   std::printf("\n"), std::fflush(stdout);
+  for (auto const& [failed, why] : t.failures) std::printf("seed %llu: %s\n", static_cast<unsigned long long>(failed), why.law.c_str());
   for (auto const& [failed, why] : t.failures) explain(failed, why);
   return t.failures.empty();
 }
@@ -80,6 +82,7 @@ int main(int argc, char** argv) {
   if (args.size() == 1 && args[0] == "--twins") return try_twins() ? 0 : 1;
   if (args.size() == 2 && args[0] == "--native") return std::fputs(native_test(std::atol(argv[2])).c_str(), stdout), 0;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
-  bool const known = run(fixed_seed, programs_in_ci / 2), fresh = run(fresh_seed(), programs_in_ci / 2);
-  return known && fresh ? 0 : 1;
+  bool const known = run(fixed_seed, programs_in_ci / 2);
+  if (!run(fresh_seed(), programs_in_ci / 2)) std::printf("\nfresh seeds have found a fault: mend it, with a test\n");
+  return known ? 0 : 1;
 }

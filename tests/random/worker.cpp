@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <sys/time.h>
@@ -153,7 +154,8 @@ tally try_programs(std::uint64_t first, long count, double seconds, int processe
         char kind = 0;
         if (!get(l.by.pipe, &kind, 1)) {
           auto const crashed = l.by.end();
-          all.failures.push_back({l.seed, crashed ? *crashed : failure{"crash", "exit"}});
+          if (crashed && crashed->law == "time" && ++all.too_long <= 1 + all.programs / 500) std::printf("seed %llu takes too long\n", static_cast<unsigned long long>(l.seed));
+          else all.failures.push_back({l.seed, crashed ? *crashed : failure{"crash", "exit"}});
           if (l.seed + step < end && all.failures.size() < most_failures) l.by = start(l.seed + step);
           else l.open = false;
           continue;

@@ -8,7 +8,7 @@
 namespace random_programs {
 
 struct tally {
-  long programs = 0;
+  long programs = 0, too_long = 0; // of these, programs that the oracle takes too long for (a loop in a loop), or a pass: rare, or a failure
   counts asked;
   std::vector<std::pair<std::uint64_t, failure>> failures; // with seeds
 };
