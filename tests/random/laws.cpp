@@ -112,7 +112,9 @@ public:
     if (auto const wrong = cannot_run("the jvp", forward, forward_args)) return wrong;
     if (auto const wrong = cannot_run("the vjp", backward, backward_args)) return wrong;
     inner_product const l = left(dy), r = right(cx);
-    if (!std::isfinite(l.value) || !std::isfinite(r.value) || std::fabs(l.value - r.value) <= 1e-11 * std::fmax(l.scale, r.scale)) return {};
+    constexpr double few_digits = 1e-30; // beside the end of f32's range
+    double const scale = std::fmax(l.scale, r.scale);
+    if (!std::isfinite(l.value) || !std::isfinite(r.value) || std::fabs(l.value - r.value) <= 1e-11 * scale || scale < few_digits) return {};
     auto const as_result = [](double x) { return vec<tensor>{tensor_of(x)}; };
     bool of_left = false; // what rounding errors do to one side, and to the other one
     auto const noisy = [&] {
