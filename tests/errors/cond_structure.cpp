@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] cond: the result of the first branch is std::pair(*, *) and of another is polar(r: *, phi: *); they must have one structure
+// expect: [constax] cond: the result of on_false is std::pair(*, *) and of on_true is polar(r: *, phi: *); they must have one structure
 #include <constax/constax.hpp>
 
 namespace cx = constax;

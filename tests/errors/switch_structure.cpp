@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] switch_: the result of the first branch is std::tuple(std::array(*, *), *) and of another is std::tuple(*, std::pair(*, *)); they must have one structure
+// expect: [constax] switch_: the result of branch 0 is std::tuple(std::array(*, *), *) and of another is std::tuple(*, std::pair(*, *)); they must have one structure
 #include <constax/constax.hpp>
 
 namespace cx = constax;
