@@ -20,13 +20,15 @@ constexpr auto along(Y const& y) {
 template <class T, aval A, axes Over>
 constexpr basic_tracer<T> count(context_ref const& at_hand) {
   context& c = *at_hand;
+  constexpr shape lengths = A.shape; // (at run time clang 19 reads zeros of a template's argument)
+  constexpr axes over = Over;
   i64 known = 1;
-  for (i64 d : Over) known *= A.shape[static_cast<int>(d)].is_number() ? A.shape[static_cast<int>(d)].number : 1;
+  for (i64 d : over) known *= lengths[static_cast<int>(d)].is_number() ? lengths[static_cast<int>(d)].number : 1;
   value n = c.constant(dtype_of<T>, static_cast<double>(known));
   bool literal = known == 1;
   bool symbols = false;
-  for (i64 d : Over) {
-    extent const& e = A.shape[static_cast<int>(d)];
+  for (i64 d : over) {
+    extent const& e = lengths[static_cast<int>(d)];
     if (e.is_number()) continue;
     value const s = convert_element_type(size_of_axis(c, e), dtype_of<T>);
     if (literal && !symbols) n = s;
