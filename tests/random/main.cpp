@@ -7,6 +7,7 @@
 //   programs --seconds N        fresh seeds, until one fails or the time is up
 //   programs --twins            does each wrong twin of a pass fail its law?
 //   programs --native COUNT     prints a test of COUNT programs for the compiled evaluator
+//   programs --first SEED COUNT  until one of them fails, which is neither made smaller nor printed (for tests of the laws themselves)
 #include "print.hpp"
 #include "shrink.hpp"
 #include "twins.hpp"
@@ -81,6 +82,7 @@ int main(int argc, char** argv) {
   if (args.size() == 2 && args[0] == "--seconds") return run(fresh_seed(), 1L << 40, std::atof(argv[2])) ? 0 : 1;
   if (args.size() == 1 && args[0] == "--twins") return try_twins() ? 0 : 1;
   if (args.size() == 2 && args[0] == "--native") return std::fputs(native_test(std::atol(argv[2])).c_str(), stdout), 0;
+  if (args.size() == 3 && args[0] == "--first") return try_programs(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), 1e9, 1, 1).failures.empty() ? 0 : 1;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
   bool const known = run(fixed_seed, programs_in_ci / 2);
   if (!run(fresh_seed(), programs_in_ci / 2)) std::printf("\nfresh seeds have found a fault: mend it, with a test\n");
