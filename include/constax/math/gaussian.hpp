@@ -4,6 +4,7 @@
 // Errors: 0.98 ulp at most.
 //
 // erfc is this times a slowly varying function, and its derivative is this times a constant: next to each other they share all but a few instructions.
+#include "arithmetic.hpp"
 #include "exact.hpp"
 #include "exp.hpp"
 

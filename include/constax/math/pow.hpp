@@ -6,6 +6,7 @@
 // 2^-64.7) and 2 (f32, 2^-33), docs/reference/math/pow.sollya; s, c0, c1 and their products are double-doubles, so that y log2 x, which is
 // below 1080 (f32: 156) or decided, is right to 2^-55 (2^-26). 2^E = 2^k (1 + r q(r)) is exp2's.
 // Arguments that are not positive and normal, and results that are not, are a branch that whole registers take; it changes no bit of the others.
+#include "arithmetic.hpp"
 #include "exact.hpp"
 #include "exp2.hpp"
 #include "ldexp.hpp"
