@@ -248,11 +248,11 @@ constexpr text structures_differ() {
       CONSTAX_EACH_MEMBER_(CONSTAX_MEMBER_, __VA_ARGS__)                                                                                     \
     };                                                                                                                                       \
     template <class constax_self_t_, class constax_f_t_>                                                                                     \
-    [[gnu::always_inline]] static constexpr decltype(auto) members(constax_self_t_&& constax_self_, constax_f_t_&& constax_f_) {             \
+    CONSTAX_INLINED static constexpr decltype(auto) members(constax_self_t_&& constax_self_, constax_f_t_&& constax_f_) {             \
       return constax_f_(CONSTAX_EACH_(CONSTAX_ACCESS_, __VA_ARGS__));                                                                        \
     }                                                                                                                                        \
     template <class... constax_m_t_>                                                                                                         \
-    [[gnu::always_inline]] static constexpr auto make(constax_m_t_... constax_m_) {                                                          \
+    CONSTAX_INLINED static constexpr auto make(constax_m_t_... constax_m_) {                                                          \
       if constexpr (same<constax_described_, constax_m_t_...>()) return constax_described_{static_cast<constax_m_t_&&>(constax_m_)...};      \
       else return mirror<constax_m_t_...>{static_cast<constax_m_t_&&>(constax_m_)...};                                                       \
     }                                                                                                                                        \

@@ -133,7 +133,7 @@ struct dim {
   static_assert(Name.view().size() >= 1 && Name.view().size() <= constax::max_symbol_length,
                 "[constax] dim: the name of a symbol has 1 to 8 characters");
   static constexpr auto symbol = constax::pack_symbol(Name.view());
-  [[gnu::always_inline]] constexpr operator constax::extent() const { return constax::extent::of(symbol); }
+  CONSTAX_INLINED constexpr operator constax::extent() const { return constax::extent::of(symbol); }
 };
 
 } // namespace constax::inline v0

@@ -101,7 +101,13 @@
 #endif
 
 // ---- attributes ----------------------------------------------------------------------------------------------------------
-#define CONSTAX_INLINE [[gnu::always_inline]] inline
+// Without optimisation, code that is inlined by force stays as long as it was: g++ 12 takes twice the time and memory for it.
+#if defined(__OPTIMIZE__)
+#define CONSTAX_INLINED __attribute__((always_inline)) // of lambdas, behind their parameters
+#else
+#define CONSTAX_INLINED
+#endif
+#define CONSTAX_INLINE CONSTAX_INLINED inline
 
 namespace constax::inline v0 {}
 namespace constax::inline CONSTAX_TAG {}

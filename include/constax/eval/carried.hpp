@@ -53,7 +53,7 @@ struct carried_values {
   template <u32 K>
   CONSTAX_INLINE static void each_register(waiting& held, auto&& f) noexcept {
     using T = element_of<type(all.of[K])>;
-    static_for<width(all.of[K])>([&](auto u) __attribute__((always_inline)) { f.template operator()<T>(u, held.template file<T>()[all.place[K] + u]); });
+    static_for<width(all.of[K])>([&](auto u) CONSTAX_INLINED { f.template operator()<T>(u, held.template file<T>()[all.place[K] + u]); });
   }
   template <u32 S, class T>
   CONSTAX_INLINE static auto& value(register_set& regs, u32 u) noexcept {
@@ -65,9 +65,9 @@ struct carried_values {
   CONSTAX_INLINE static void begin(Call const& c, position const& p, preloaded_set& pre, waiting& held) noexcept {
     register_set regs;
     accumulators none;
-    static_for<n.n_first>([&](auto i) __attribute__((always_inline)) { Kernel::template run_step<true, C::value.carried[n.carried + i].step>(c.memory, c.symbols, p, regs, pre, none); });
-    static_for<all.count>([&](auto k) __attribute__((always_inline)) {
-      each_register<k>(held, [&]<class T>(auto u, auto& x) __attribute__((always_inline)) {
+    static_for<n.n_first>([&](auto i) CONSTAX_INLINED { Kernel::template run_step<true, C::value.carried[n.carried + i].step>(c.memory, c.symbols, p, regs, pre, none); });
+    static_for<all.count>([&](auto k) CONSTAX_INLINED {
+      each_register<k>(held, [&]<class T>(auto u, auto& x) CONSTAX_INLINED {
         auto const& taken = value<all.taken[k], T>(regs, u);
         x = following<all.by[k]>(taken, taken);
       });
@@ -77,16 +77,16 @@ struct carried_values {
   template <class Call>
   CONSTAX_INLINE static void body(Call const& c, position const& p, preloaded_set& pre, accumulators& acc, waiting& held) noexcept {
     register_set regs;
-    static_for<n.n_carried>([&](auto i) __attribute__((always_inline)) {
+    static_for<n.n_carried>([&](auto i) CONSTAX_INLINED {
       constexpr carried_step at = step_at(i);
       if constexpr (at.from == carried_step::none) Kernel::template run_step<true, at.step>(c.memory, c.symbols, p, regs, pre, acc);
       else
-        each_register<number_of(at.from)>(held, [&]<class T>(auto u, auto& x) __attribute__((always_inline)) {
+        each_register<number_of(at.from)>(held, [&]<class T>(auto u, auto& x) CONSTAX_INLINED {
           value<at.step, T>(regs, u) = following<W - at.by>(x, value<at.from, T>(regs, u));
         });
     });
-    static_for<all.count>([&](auto k) __attribute__((always_inline)) {
-      each_register<k>(held, [&]<class T>(auto u, auto& x) __attribute__((always_inline)) { x = value<all.of[k], T>(regs, u); });
+    static_for<all.count>([&](auto k) CONSTAX_INLINED {
+      each_register<k>(held, [&]<class T>(auto u, auto& x) CONSTAX_INLINED { x = value<all.of[k], T>(regs, u); });
     });
   }
 };

@@ -29,7 +29,7 @@ struct column_sums {
   /// What is loaded of columns `rows` further down comes closer: a panel's rows are pieces, and the processor fetches nothing ahead of their beginnings.
   CONSTAX_INLINE static void fetch(call const& c, position p, i64 rows) noexcept {
     p.at[exit_axis] += rows;
-    Kernel::template each_step<step_kind::load>([&](auto s) __attribute__((always_inline)) {
+    Kernel::template each_step<step_kind::load>([&](auto s) CONSTAX_INLINED {
       using C = typename Kernel::program;
       constexpr u32 v = Kernel::step_at(s).at, loops = C::value.loops[v];
       using L = layout<C, v>;
@@ -60,10 +60,10 @@ struct column_sums {
   template <bool Full>
   CONSTAX_INLINE static void add_round(call const& c, position& p, i64 row, preloaded_set& pre, accumulators (*chain)[panel], i64 k) noexcept {
     accumulators here[chains];
-    static_for<chains>([&](auto q) __attribute__((always_inline)) { Kernel::copy(chain[q][k], here[q]); });
+    static_for<chains>([&](auto q) CONSTAX_INLINED { Kernel::copy(chain[q][k], here[q]); });
     for (i64 i = row; i < row + round; i += chains)
-      static_for<chains>([&](auto q) __attribute__((always_inline)) { p.at[exit_axis] = i + q, Kernel::template body<Full>(c.memory, c.symbols, p, pre, here[q]); });
-    static_for<chains>([&](auto q) __attribute__((always_inline)) { Kernel::copy(here[q], chain[q][k]); });
+      static_for<chains>([&](auto q) CONSTAX_INLINED { p.at[exit_axis] = i + q, Kernel::template body<Full>(c.memory, c.symbols, p, pre, here[q]); });
+    static_for<chains>([&](auto q) CONSTAX_INLINED { Kernel::copy(here[q], chain[q][k]); });
   }
   CONSTAX_INLINE static void add_rounds(call const& c, position& p, i64 row, columns const& s, preloaded_set& pre, accumulators (*chain)[panel]) noexcept {
     for (i64 k = 0; k < s.count; ++k) {

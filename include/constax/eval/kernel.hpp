@@ -155,7 +155,7 @@ struct kernel : kernel_point<C, K, Past> {
     i64 const end = c.end[lane_axis];
     if constexpr (Tiles) {
       i64 const first = p.at[across];
-      auto const each_row = [&]<bool Full>(std::bool_constant<Full>) __attribute__((always_inline)) {
+      auto const each_row = [&]<bool Full>(std::bool_constant<Full>) CONSTAX_INLINED {
         for (i64 r = 0; r < rows; ++r) p.at[across] = first + r, point<Full>(c, p, pre);
       };
       for (p.count = W; i + W <= end; i += W) p.at[lane_axis] = i, each_row(std::true_type{});
@@ -298,7 +298,7 @@ struct kernel : kernel_point<C, K, Past> {
   }
   /// What c says is run of the nest.
   CONSTAX_INLINE static void run_part(call& c, preloaded_set& pre) noexcept {
-    auto const loops = [&](call& part) __attribute__((always_inline)) {
+    auto const loops = [&](call& part) CONSTAX_INLINED {
       position p;
       loop<0>(part, p, pre);
     };

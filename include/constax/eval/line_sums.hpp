@@ -65,8 +65,8 @@ struct line_sums {
     // of products 80, not 40).
     if constexpr ((!Kernel::is_called || Kernel::keeps_sums) && Lines * per_round * Kernel::n_exit_registers <= vector_registers) {
       accumulators here[Lines][per_round];
-      auto const copy = [](auto& from, auto& to) __attribute__((always_inline)) {
-        static_for<Lines * per_round>([&](auto k) __attribute__((always_inline)) { Kernel::copy(from[k / per_round][k % per_round], to[k / per_round][k % per_round]); });
+      auto const copy = [](auto& from, auto& to) CONSTAX_INLINED {
+        static_for<Lines * per_round>([&](auto k) CONSTAX_INLINED { Kernel::copy(from[k / per_round][k % per_round], to[k / per_round][k % per_round]); });
       };
       copy(acc, here);
       for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, here, held, round);
@@ -81,12 +81,12 @@ struct line_sums {
   /// memory also where all is whole.
   CONSTAX_INLINE static i64 run_edge(call const& c, position p, i64 i, i64 to, i64 end, preloaded_set& pre, accumulators* acc) noexcept {
     accumulators here[per_round];
-    static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::copy(acc[q], here[q]); });
+    static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::copy(acc[q], here[q]); });
     for (u32 q = 0; i < to; q = q + 1 == per_round ? 0 : q + 1, i += W) {
       p.at[lane_axis] = i, p.count = Kernel::lanes_until(i, end);
       Kernel::template body<false>(c.memory, c.symbols, p, pre, here[q]);
     }
-    static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::copy(here[q], acc[q]); });
+    static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::copy(here[q], acc[q]); });
     return i;
   }
   /// The first turn of the loop that begins behind the edge, or the end.
@@ -131,7 +131,7 @@ struct line_sums {
       i64 i = begin;
       for (; i < begin + whole; i += chains) block_step(c, p, i, pre, here, std::make_integer_sequence<u32, blocks_at_once>{});
       for (; i < begin + block_length; i += chains) block_step(c, p, i, pre, here, std::make_integer_sequence<u32, blocks_at_once - 1>{});
-      static_for<blocks_at_once>([&](auto k) __attribute__((always_inline)) { Kernel::copy(here[k], acc[k][0]); });
+      static_for<blocks_at_once>([&](auto k) CONSTAX_INLINED { Kernel::copy(here[k], acc[k][0]); });
     }
     if (last + whole < end) run_edge(c, p, last + whole, end, end, pre, acc[blocks_at_once - 1]);
     static_for<blocks_at_once>([&](auto k) { fold_chains(acc[k], block[k]); });
@@ -141,7 +141,7 @@ struct line_sums {
   CONSTAX_INLINE static void sum_whole_blocks(call const& c, position p, i64 b, i64 end, preloaded_set& pre, Take const& take) noexcept {
     accumulators here[1][per_round];
     typename carry::waiting held;
-    auto const clear = [&]() __attribute__((always_inline)) { static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::template clear<W>(here[0][q]); }); };
+    auto const clear = [&]() CONSTAX_INLINED { static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::template clear<W>(here[0][q]); }); };
     clear(), p.count = W, p.at[lane_axis] = b * block_length;
     if constexpr (carry::any)
       if (b < end) carry::begin(c, p, pre, held);
@@ -150,7 +150,7 @@ struct line_sums {
       if ((i + chains) % block_length != 0) continue;
       accumulators acc[per_round];
       totals block[1];
-      static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::copy(here[0][q], acc[q]); });
+      static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::copy(here[0][q], acc[q]); });
       fold_chains(acc, block[0]), take(block), clear();
     }
   }
@@ -165,7 +165,7 @@ struct line_sums {
       return;
     }
     i64 b = group_begin(first, groups, blocks), g = first - 1, next = b;
-    auto const take = [&](totals* block) __attribute__((always_inline)) { // block by block
+    auto const take = [&](totals* block) CONSTAX_INLINED { // block by block
       if (b == next) {
         next = group_begin(++g + 1, groups, blocks);
         static_for<Lines>([&](auto r) { Kernel::template clear<1>(group[g][r]); });

@@ -42,10 +42,10 @@ struct product_tile {
       static_for<R * P>([&](auto x) { acc[x / P][x % P] = broadcast<T, W>(dot_identity<T>); });
       for (i64 k = c, at = c * a_step; k < terms; k += C, at += C * a_step) {
         L y[P];
-        static_for<P>([&](auto p) __attribute__((always_inline)) { y[p] = guard(load<T, W>(b + p * panel + k * W)); }); // else g++ loads it once for each row
-        static_for<R>([&](auto r) __attribute__((always_inline)) {
+        static_for<P>([&](auto p) CONSTAX_INLINED { y[p] = guard(load<T, W>(b + p * panel + k * W)); }); // else g++ loads it once for each row
+        static_for<R>([&](auto r) CONSTAX_INLINED {
           L const x = broadcast<T, W>(row[r][at]);
-          static_for<P>([&](auto p) __attribute__((always_inline)) { acc[r][p] = dot_term<T, L>(x, y[p], acc[r][p]); });
+          static_for<P>([&](auto p) CONSTAX_INLINED { acc[r][p] = dot_term<T, L>(x, y[p], acc[r][p]); });
         });
       }
       for (int joins = joins_after(i); joins > 0; --joins) {
@@ -62,20 +62,20 @@ struct product_tile {
   [[gnu::noinline]] static void block(T const* const* a, row_step a_step, T const* b, i64 b_step, i64 terms, L* result) noexcept {
     T const *const a0 = a[0], *const a1 = a[1], *const a2 = a[2];
     L chain[passes][rows][at_once];
-    static_for<passes>([&](auto pass) __attribute__((always_inline)) {
+    static_for<passes>([&](auto pass) CONSTAX_INLINED {
       L acc[rows][at_once];
       for (auto& row : acc)
         for (L& x : row) x = broadcast<T, W>(dot_identity<T>);
-      auto const term = [&](i64 k, auto c) __attribute__((always_inline)) {
+      auto const term = [&](i64 k, auto c) CONSTAX_INLINED {
         L const y = guard(load<T, W>(b + k * b_step)); // else g++ loads it once for each row
         acc[0][c] = dot_term<T, L>(broadcast<T, W>(a0[k * a_step]), y, acc[0][c]);
         acc[1][c] = dot_term<T, L>(broadcast<T, W>(a1[k * a_step]), y, acc[1][c]);
         acc[2][c] = dot_term<T, L>(broadcast<T, W>(a2[k * a_step]), y, acc[2][c]);
       };
       i64 k = pass * at_once;
-      for (; k + at_once <= terms; k += C) static_for<at_once>([&](auto c) __attribute__((always_inline)) { term(k + c, c); });
+      for (; k + at_once <= terms; k += C) static_for<at_once>([&](auto c) CONSTAX_INLINED { term(k + c, c); });
       if constexpr (!Whole)
-        static_for<at_once>([&](auto c) __attribute__((always_inline)) {
+        static_for<at_once>([&](auto c) CONSTAX_INLINED {
           if (k + c < terms) term(k + c, c);
         });
       for (int r = 0; r < rows; ++r)

@@ -18,7 +18,7 @@ struct others_in_lanes {
   i64 const x_by, y_by;
   L chain[4 * R];
 
-  static constexpr auto combine = [](auto const& p, auto const& q) __attribute__((always_inline)) {
+  static constexpr auto combine = [](auto const& p, auto const& q) CONSTAX_INLINED {
     return static_cast<std::remove_cvref_t<decltype(p)>>(P::combine(p, q));
   };
   CONSTAX_INLINE L term(i64 i, i64 count) const noexcept {
@@ -41,13 +41,13 @@ struct others_in_lanes {
     i64 const last = begin + (Blocks - 1) * block_length, whole = (end - last) / chains * chains;
     L here[Blocks * R]; // a copy that nothing points to stays in registers
     static_for<Blocks * R>([&](auto q) { here[q] = chain[q]; });
-    auto const round = [&]<int Of>(std::integral_constant<int, Of>, i64 i) __attribute__((always_inline)) {
-      static_for<Of * R>([&](auto q) __attribute__((always_inline)) { f(here[q], begin + q / R * block_length + i + q % R * V, V); });
+    auto const round = [&]<int Of>(std::integral_constant<int, Of>, i64 i) CONSTAX_INLINED {
+      static_for<Of * R>([&](auto q) CONSTAX_INLINED { f(here[q], begin + q / R * block_length + i + q % R * V, V); });
     };
     constexpr std::integral_constant<int, Blocks> all{};
     constexpr std::integral_constant<int, Blocks - 1> full{};
-    auto const edge = [&]() __attribute__((always_inline)) {
-      static_for<R>([&](auto r) __attribute__((always_inline)) {
+    auto const edge = [&]() CONSTAX_INLINED {
+      static_for<R>([&](auto r) CONSTAX_INLINED {
         i64 const i = last + whole + r * V, count = end - i;
         if (count > 0) f(here[(Blocks - 1) * R + r], i, count < V ? count : V);
       });
@@ -68,7 +68,7 @@ struct others_in_lanes {
   template <bool Backwards, class F>
   CONSTAX_INLINE void sweep(i64 begin, i64 end, F const& f) noexcept {
     i64 const blocks = block_count(end - begin);
-    static_for<4>([&](auto b) __attribute__((always_inline)) {
+    static_for<4>([&](auto b) CONSTAX_INLINED {
       if (blocks == static_cast<i64>(b) + 1) sweep<static_cast<int>(b) + 1, Backwards>(begin, end, f);
     });
   }
@@ -77,13 +77,13 @@ struct others_in_lanes {
   }
 
   CONSTAX_INLINE void multiply(i64 begin, i64 end) noexcept {
-    clear(), sweep<false>(begin, end, [this](L& c, i64 i, i64 count) __attribute__((always_inline)) { c = combine(c, term(i, count)); });
+    clear(), sweep<false>(begin, end, [this](L& c, i64 i, i64 count) CONSTAX_INLINED { c = combine(c, term(i, count)); });
   }
   CONSTAX_INLINE void forwards(i64 begin, i64 end) noexcept {
-    clear(), sweep<false>(begin, end, [this](L& c, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, c), c = combine(c, term(i, count)); });
+    clear(), sweep<false>(begin, end, [this](L& c, i64 i, i64 count) CONSTAX_INLINED { put(i, count, c), c = combine(c, term(i, count)); });
   }
   CONSTAX_INLINE void backwards(i64 begin, i64 end) noexcept {
-    sweep<true>(begin, end, [this](L& c, i64 i, i64 count) __attribute__((always_inline)) { put(i, count, combine(get(i, count), c)), c = combine(term(i, count), c); });
+    sweep<true>(begin, end, [this](L& c, i64 i, i64 count) CONSTAX_INLINED { put(i, count, combine(get(i, count), c)), c = combine(term(i, count), c); });
   }
   CONSTAX_INLINE T block(i64 b) const noexcept {
     L of[R];

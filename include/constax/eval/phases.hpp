@@ -46,10 +46,10 @@ struct in_phases {
   using waiting = registers<W, counts>;
   template <bool Back>
   CONSTAX_INLINE static void move(typename Kernel::register_set& regs, waiting& to) noexcept {
-    static_for<crossing.count>([&](auto k) __attribute__((always_inline)) {
+    static_for<crossing.count>([&](auto k) CONSTAX_INLINED {
       constexpr u32 v = crossing.of[k], first = C::value.regs[v], at = place_of(k);
       using T = element_of<C::value.type(v).type>;
-      static_for<width(v)>([&](auto u) __attribute__((always_inline)) {
+      static_for<width(v)>([&](auto u) CONSTAX_INLINED {
         auto &here = regs.template file<T>()[first + u], &there = to.template file<T>()[at + u];
         if constexpr (Back) here = there;
         else there = here;

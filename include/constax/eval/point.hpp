@@ -127,7 +127,7 @@ struct kernel_point {
   template <class F>
   CONSTAX_INLINE static void each_exit(F&& f) noexcept {
     if constexpr (exit_axis >= 0)
-      each_step<step_kind::exit>([&](auto s) __attribute__((always_inline)) {
+      each_step<step_kind::exit>([&](auto s) CONSTAX_INLINED {
         constexpr u32 e = step_at(s).at;
         f.template operator()<e, element_of<C::value.type(C::value.eqns[e].out).type>>(std::integral_constant<u32, exit_offset(s)>{});
       });
@@ -143,8 +143,8 @@ struct kernel_point {
   /// to = from, register by register: a set as a whole g++ copies by memcpy, and keeps it in memory for that.
   template <class Set>
   CONSTAX_INLINE static void copy(Set& from, Set& to) noexcept {
-    each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
-      static_for<exit_width(E)>([&](auto u) __attribute__((always_inline)) { to.template file<T>()[first + u] = from.template file<T>()[first + u]; });
+    each_exit([&]<u32 E, class T>(auto first) CONSTAX_INLINED {
+      static_for<exit_width(E)>([&](auto u) CONSTAX_INLINED { to.template file<T>()[first + u] = from.template file<T>()[first + u]; });
     });
   }
   /// a = a combined with b, all exits.
@@ -209,7 +209,7 @@ struct kernel_point {
     using T = element_of<C::value.type(V).type>;
     if constexpr (in_rows_of_memory<V>)
       rows_of<V>::template write<Full>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width_made<V>, p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
-                                                                     [&](auto k) __attribute__((always_inline)) { return regs.template file<T>()[C::value.regs[V] + k]; });
+                                                                     [&](auto k) CONSTAX_INLINED { return regs.template file<T>()[C::value.regs[V] + k]; });
     else (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
   }
   template <bool Full, u32 E, u32 First, std::size_t... U>
@@ -221,8 +221,8 @@ struct kernel_point {
     using T = element_of<C::value.type(C::value.eqns[E].out).type>;
     auto& sum = acc.template file<T>()[At];
     constexpr u32 in = C::value.eqns[E].in;
-    auto const take = [&](auto const&... x) __attribute__((always_inline)) {
-      auto const next = [&]() __attribute__((always_inline)) { return static_cast<lane<T, W>>(rule<E>::take(sum, x...)); };
+    auto const take = [&](auto const&... x) CONSTAX_INLINED {
+      auto const next = [&]() CONSTAX_INLINED { return static_cast<lane<T, W>>(rule<E>::take(sum, x...)); };
       if constexpr (Full || W == 1 || exit_axis != lane_axis) sum = next();
       else if (!leaves_region && p.in_order) {
         T total = extract(sum, 0);

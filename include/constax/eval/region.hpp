@@ -166,7 +166,7 @@ struct region {
     void clear() noexcept {
       using L = leaving<C, X>;
       i64 const apart = stride<X>();
-      each_item<X>([&](typename L::T* at, i64) __attribute__((always_inline)) {
+      each_item<X>([&](typename L::T* at, i64) CONSTAX_INLINED {
         for (int q = 0; q < L::chains; ++q) at[q * apart] = L::rule::template identity<typename L::T>;
       });
     }
@@ -176,7 +176,7 @@ struct region {
       using L = leaving<C, X>;
       using T = typename L::T;
       i64 const apart = stride<X>();
-      each_item<X>([&](T const* at, i64 k) __attribute__((always_inline)) {
+      each_item<X>([&](T const* at, i64 k) CONSTAX_INLINED {
         if (one_chain) {
           total[k] = at[0];
           return;

@@ -114,25 +114,25 @@ struct scanned_node {
       i64 const by[] = {stride<K>()...}, next[] = {beside<K>()...};
       T* const y = first<e.n_in>();
       i64 const y_by = stride<e.n_in>(), y_next = beside<e.n_in>();
-      auto const term = [&](auto k, i64 i, auto r) __attribute__((always_inline)) { return load<k>(x[k] + i * by[k] + r * next[k]); };
-      auto const put = [&](i64 i, row const& v) __attribute__((always_inline)) {
+      auto const term = [&](auto k, i64 i, auto r) CONSTAX_INLINED { return load<k>(x[k] + i * by[k] + r * next[k]); };
+      auto const put = [&](i64 i, row const& v) CONSTAX_INLINED {
         static_for<Registers>([&](auto r) { store(y + i * y_by + r * y_next, v.of[r]); });
       };
       row const identity = each([](auto) { return broadcast<T, Lanes>(P::template identity<T>); });
       if constexpr (others) {
-        auto const x_at = [&](i64 i) __attribute__((always_inline)) { return each([&](auto r) { return term(std::integral_constant<u32, 0>{}, i, r); }); };
-        auto const y_at = [&](i64 i) __attribute__((always_inline)) { return each([&](auto r) { return load<e.n_in>(y + i * y_by + r * y_next); }); };
-        auto const with = [](row const& p, row const& q) __attribute__((always_inline)) { return each([&](auto r) { return P::combine(p.of[r], q.of[r]); }); };
+        auto const x_at = [&](i64 i) CONSTAX_INLINED { return each([&](auto r) { return term(std::integral_constant<u32, 0>{}, i, r); }); };
+        auto const y_at = [&](i64 i) CONSTAX_INLINED { return each([&](auto r) { return load<e.n_in>(y + i * y_by + r * y_next); }); };
+        auto const with = [](row const& p, row const& q) CONSTAX_INLINED { return each([&](auto r) { return P::combine(p.of[r], q.of[r]); }); };
         row const total = others_in_order(n, total_bytes(f), identity, line_of_others(n, chains_of(dtype_of<T>), identity, x_at, y_at, put, with), with);
         put_total(f, at, total.of[0], Full ? Lanes : count);
       }
       else
         scan_in_order(
             n, params.reverse, params.exclusive, identity,
-            [&](i64 i) __attribute__((always_inline)) {
+            [&](i64 i) CONSTAX_INLINED {
               return each([&](auto r) { return scan_first<P>([&](auto k) { return term(k, i, r); }, operands); });
             },
-            [&](row const& acc, i64 i, i64 before) __attribute__((always_inline)) {
+            [&](row const& acc, i64 i, i64 before) CONSTAX_INLINED {
               return each([&](auto r) {
                 return scan_step<P>(acc.of[r], [&](auto k) { return term(k, scan_source<P>(params, k, i, before), r); }, operands);
               });

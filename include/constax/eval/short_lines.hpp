@@ -87,7 +87,7 @@ struct short_lines {
   template <u32 K>
   CONSTAX_INLINE static void hold(call const& c, position p, held_set& at_hand) noexcept {
     place<K>(p);
-    Kernel::template each_step<step_kind::load>([&](auto s) __attribute__((always_inline)) {
+    Kernel::template each_step<step_kind::load>([&](auto s) CONSTAX_INLINED {
       if constexpr (held.is[s]) {
         constexpr u32 v = Kernel::step_at(s).at, at = held.place[s];
         Kernel::template load_registers<is_full<K>, v, at>(c.memory, c.symbols, p, at_hand, std::make_index_sequence<Kernel::template width<v>()>{});
@@ -98,14 +98,14 @@ struct short_lines {
   CONSTAX_INLINE static void take_held(held_set& at_hand, register_set& regs) noexcept {
     constexpr u32 v = Kernel::step_at(S).at, at = held.place[S], to = Kernel::step_at(S).reg;
     using T = element_of<C::value.type(v).type>;
-    static_for<Kernel::template width<v>()>([&](auto u) __attribute__((always_inline)) { regs.template file<T>()[to + u] = at_hand.template file<T>()[at + u]; });
+    static_for<Kernel::template width<v>()>([&](auto u) CONSTAX_INLINED { regs.template file<T>()[to + u] = at_hand.template file<T>()[at + u]; });
   }
   /// All steps at register K of a line.
   template <u32 K, std::size_t... S>
   CONSTAX_INLINE static void at_register(call const& c, position& p, held_set& at_hand, preloaded_set& pre, accumulators& acc, std::index_sequence<S...>) noexcept {
     register_set regs;
     place<K>(p);
-    auto const step = [&](auto s) __attribute__((always_inline)) {
+    auto const step = [&](auto s) CONSTAX_INLINED {
       if constexpr (held.is[s]) take_held<s>(at_hand, regs);
       else Kernel::template run_step<is_full<K>, s>(c.memory, c.symbols, p, regs, pre, acc);
     };
@@ -114,11 +114,11 @@ struct short_lines {
   /// The lines that c says, along `axis`.
   CONSTAX_INLINE static void run(call const& c, position p, preloaded_set& pre) noexcept {
     held_set at_hand[per_line];
-    static_for<per_line>([&](auto k) __attribute__((always_inline)) { hold<k>(c, p, at_hand[k]); });
+    static_for<per_line>([&](auto k) CONSTAX_INLINED { hold<k>(c, p, at_hand[k]); });
     for (p.at[axis] = c.begin[axis]; p.at[axis] < c.end[axis]; ++p.at[axis]) {
       accumulators acc[lines::per_round];
-      static_for<lines::per_round>([&](auto q) __attribute__((always_inline)) { Kernel::template clear<W>(acc[q]); });
-      static_for<per_line>([&](auto k) __attribute__((always_inline)) {
+      static_for<lines::per_round>([&](auto q) CONSTAX_INLINED { Kernel::template clear<W>(acc[q]); });
+      static_for<per_line>([&](auto k) CONSTAX_INLINED {
         at_register<k>(c, p, at_hand[k], pre, acc[k % lines::per_round], std::make_index_sequence<n.n_steps>{});
       });
       typename Kernel::totals sum;

@@ -77,16 +77,16 @@ struct strip_sums {
   CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
     accumulators acc[1][per_round];
     std::byte* const all = chains_of_item(c.chains, item_at(c, p).item);
-    auto const move = [&](auto&& one) __attribute__((always_inline)) {
-      Kernel::each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
-        static_for<Kernel::exit_width(E)>([&](auto u) __attribute__((always_inline)) {
+    auto const move = [&](auto&& one) CONSTAX_INLINED {
+      Kernel::each_exit([&]<u32 E, class T>(auto first) CONSTAX_INLINED {
+        static_for<Kernel::exit_width(E)>([&](auto u) CONSTAX_INLINED {
           T* const at = chains_among<E, T>(all, u);
           for (u32 q = 0; q < chain_registers; ++q) one.template operator()<E>(at + q * W, acc[0][q].template file<T>()[first + u]);
         });
       });
     };
-    static_for<per_round>([&](auto q) __attribute__((always_inline)) { Kernel::template clear<W>(acc[0][q]); });
-    move([]<u32 E, class T>(T* at, lane<T, W>& x) __attribute__((always_inline)) {
+    static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::template clear<W>(acc[0][q]); });
+    move([]<u32 E, class T>(T* at, lane<T, W>& x) CONSTAX_INLINED {
       if constexpr (W <= chains_of(dtype_of<T>)) x = load<T, W>(at);
     });
     i64 i = c.begin[lane_axis];
@@ -98,7 +98,7 @@ struct strip_sums {
     if (i < end) line::run_edge(c, p, i, end, end, pre, acc[0]);
     p.at[lane_axis] = 0;
     for (u32 q = chain_registers; q < per_round; ++q) Kernel::combine(acc[0][q % chain_registers], acc[0][q]);
-    move([]<u32 E, class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) {
+    move([]<u32 E, class T>(T* at, lane<T, W> const& x) CONSTAX_INLINED {
       auto const combine = []<class V>(V const& a, V const& b) { return static_cast<V>(Kernel::template rule<E>::combine(a, b)); };
       if constexpr (W <= chains_of(dtype_of<T>)) store(at, x);
       else *at = combine(*at, fold(x, combine));
@@ -129,7 +129,7 @@ struct strip_sums {
   /// under way than instructions can ask for, and gains nothing.)
   template <int Q>
   CONSTAX_INLINE static void fetch_ahead(call const& c, position const& p, i64 rows) noexcept {
-    Kernel::template each_step<step_kind::load>([&](auto s) __attribute__((always_inline)) {
+    Kernel::template each_step<step_kind::load>([&](auto s) CONSTAX_INLINED {
       if constexpr (constexpr u32 v = rows_of_step<s>(); v != ~0u) {
         using L = layout<typename Kernel::program, v>;
         using T = element_of<Kernel::program::value.type(v).type>;
@@ -150,8 +150,8 @@ struct strip_sums {
 
   /// Takes the accumulators of chains q and of the register of columns at `here` from memory, or back: one(address, register).
   CONSTAX_INLINE static void each_chain(call const& c, position const& here, i64 q, accumulators& acc, auto&& one) noexcept {
-    Kernel::each_exit([&]<u32 E, class T>(auto first) __attribute__((always_inline)) {
-      static_for<Kernel::exit_width(E)>([&](auto u) __attribute__((always_inline)) {
+    Kernel::each_exit([&]<u32 E, class T>(auto first) CONSTAX_INLINED {
+      static_for<Kernel::exit_width(E)>([&](auto u) CONSTAX_INLINED {
         one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
       });
     });
@@ -161,33 +161,33 @@ struct strip_sums {
   CONSTAX_INLINE static i64 strip_rounds(call const& c, position p, i64 i, preloaded_set& pre, Fetch const& fetch, Leave const& leave) noexcept {
     position here[Columns];
     accumulators acc[Columns][chains];
-    static_for<Columns>([&](auto k) __attribute__((always_inline)) {
+    static_for<Columns>([&](auto k) CONSTAX_INLINED {
       here[k] = p, here[k].at[lane_axis] += k * W;
-      static_for<chains>([&](auto q) __attribute__((always_inline)) { each_chain(c, here[k], q, acc[k][q], fetch); });
+      static_for<chains>([&](auto q) CONSTAX_INLINED { each_chain(c, here[k], q, acc[k][q], fetch); });
     });
     i64 const end = c.end[exit_axis];
     bool const far = Columns == 1 && is_far(c);
     for (; i + chains <= end; i += chains)
-      static_for<chains>([&](auto q) __attribute__((always_inline)) {
-        static_for<Columns>([&](auto k) __attribute__((always_inline)) {
+      static_for<chains>([&](auto q) CONSTAX_INLINED {
+        static_for<Columns>([&](auto k) CONSTAX_INLINED {
           p.at[lane_axis] = here[k].at[lane_axis], p.at[exit_axis] = i + q;
           Kernel::template body<Full>(c.memory, c.symbols, p, pre, acc[k][q]);
         });
         if (far) fetch_ahead<q>(c, p, end - c.begin[exit_axis]);
       });
-    static_for<Columns>([&](auto k) __attribute__((always_inline)) {
-      static_for<chains>([&](auto q) __attribute__((always_inline)) { each_chain(c, here[k], q, acc[k][q], leave); });
+    static_for<Columns>([&](auto k) CONSTAX_INLINED {
+      static_for<chains>([&](auto q) CONSTAX_INLINED { each_chain(c, here[k], q, acc[k][q], leave); });
     });
     return i;
   }
   /// So many registers of columns, from p on.
   template <bool Full, int Columns = 1>
   CONSTAX_INLINE static void strip_columns(call const& c, position p, preloaded_set& pre) noexcept {
-    auto const fetch = [&]<class T>(T const* at, lane<T, W>& x) __attribute__((always_inline)) {
+    auto const fetch = [&]<class T>(T const* at, lane<T, W>& x) CONSTAX_INLINED {
       if constexpr (Full) x = load<T, W>(at);
       else x = load_n<T, W>(at, p.count, T(1));
     };
-    auto const leave = [&]<class T>(T* at, lane<T, W> const& x) __attribute__((always_inline)) {
+    auto const leave = [&]<class T>(T* at, lane<T, W> const& x) CONSTAX_INLINED {
       if constexpr (Full) store(at, x);
       else store_n(at, x, p.count);
     };

@@ -17,7 +17,7 @@ template <int Half, bool Upper, class V, int... E> CONSTAX_INLINE V exchange(V a
 template <int Half, class T, int W> CONSTAX_INLINE void turn_blocks(pack<T, W>* r) noexcept {
   if constexpr (Half > 0) {
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      auto const one = [&]<int K>(std::integral_constant<int, K>) __attribute__((always_inline)) {
+      auto const one = [&]<int K>(std::integral_constant<int, K>) CONSTAX_INLINED {
         if constexpr ((K & Half) == 0) {
           auto const a = r[K].v, b = r[K + Half].v;
           r[K].v = exchange<Half, false>(a, b, std::make_integer_sequence<int, W>{});
@@ -70,7 +70,7 @@ template <class T, int W> CONSTAX_INLINE void turn(pack<T, W> (&r)[W]) noexcept 
 template <class T, int W, class Half> CONSTAX_INLINE void turn_halves(pack<T, W> (&r)[W], Half const& half) noexcept {
   constexpr int by = W / 2;
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    auto const pair = [&](auto i, auto h) __attribute__((always_inline)) {
+    auto const pair = [&](auto i, auto h) CONSTAX_INLINED {
       return detail::loaded<T, W>(half(i, h), half(std::integral_constant<int, i + by>{}, h));
     };
     ((r[I] = pair(std::integral_constant<int, I>{}, std::integral_constant<int, 0>{}),
@@ -81,7 +81,7 @@ template <class T, int W, class Half> CONSTAX_INLINE void turn_halves(pack<T, W>
 /// to[k * to_step + i] = from[i * step + k], W by W.
 template <class T, int W> CONSTAX_INLINE void turn_square(T const* from, std::ptrdiff_t step, T* to, std::ptrdiff_t to_step) noexcept {
   pack<T, W> r[W];
-  turn_halves(r, [&](auto i, auto h) __attribute__((always_inline)) { return load<T, W / 2>(from + i * step + h * (W / 2)); });
+  turn_halves(r, [&](auto i, auto h) CONSTAX_INLINED { return load<T, W / 2>(from + i * step + h * (W / 2)); });
   for (int k = 0; k < W; ++k) store(to + k * to_step, r[k]);
 }
 
