@@ -4,6 +4,8 @@
 
 #include "../support/catch.hpp"
 
+#include <type_traits>
+
 namespace {
 using namespace constax;
 
@@ -25,6 +27,14 @@ constexpr bool it_is_a_sequence() {
 }
 static_assert(it_is_a_sequence());
 TEST_CASE("vec is a sequence") { CHECK(it_is_a_sequence()); }
+
+/// An element that was never pushed is no constant, also where the memory for it is there.
+template <class T, unsigned I>
+concept reads_element_of_three = requires { typename std::integral_constant<bool, [] {
+  vec<T> const v{T{}, T{}, T{}};
+  return static_cast<void>(v[I]), true;
+}()>; };
+static_assert(reads_element_of_three<int, 2> && !reads_element_of_three<int, 3> && !reads_element_of_three<vec<int>, 3>);
 
 struct counted {
   static inline long moves = 0;

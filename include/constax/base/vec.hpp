@@ -17,6 +17,9 @@ using u32 = std::uint32_t;
 using u8 = std::uint8_t;
 using i8 = std::int8_t;
 
+/// An index beyond the size of a vec: in constant evaluation the compiler names this call, at run time the program ends.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline u32 index_beyond_size() noexcept { __builtin_trap(); }
+
 /// A borrowed run of elements: pointer and length.
 template <class T>
 struct range {
@@ -91,7 +94,7 @@ public:
     if (size_ == capacity_) move_to(capacity_ ? growth * capacity_ : first_capacity);
     return data_[size_++] = static_cast<T&&>(x);
   }
-  constexpr T pop() { return static_cast<T&&>(data_[--size_]); }
+  constexpr T pop() { return static_cast<T&&>(data_[size_ = size_ ? size_ - 1 : index_beyond_size()]); }
   constexpr void resize(u32 n, T const& x = T{}) {
     if (n > capacity_) move_to(n > 2 * capacity_ ? n : 2 * capacity_);
     for (u32 i = size_; i < n; ++i) data_[i] = x;
@@ -103,10 +106,10 @@ public:
     size_ += xs.count;
   }
 
-  constexpr T& operator[](u32 i) { return data_[i]; }
-  constexpr T const& operator[](u32 i) const { return data_[i]; }
-  constexpr T& back() { return data_[size_ - 1]; }
-  constexpr T const& back() const { return data_[size_ - 1]; }
+  constexpr T& operator[](u32 i) { return data_[i < size_ ? i : index_beyond_size()]; }
+  constexpr T const& operator[](u32 i) const { return data_[i < size_ ? i : index_beyond_size()]; }
+  constexpr T& back() { return data_[size_ ? size_ - 1 : index_beyond_size()]; }
+  constexpr T const& back() const { return data_[size_ ? size_ - 1 : index_beyond_size()]; }
   constexpr T* begin() { return data_; }
   constexpr T* end() { return data_ + size_; }
   constexpr T const* begin() const { return data_; }
