@@ -115,7 +115,7 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
       aval const expected = detail::bound(j.type(e.out + i), b);
       if (!(ys[i].type == expected))
         return refuse({fault_code::shapes_differ, e.prim->name, "a result has other lengths than its type says", expected, ys[i].type});
-      env[e.out + i] = ys[i];
+      env[e.out + i] = static_cast<tensor&&>(ys[i]);
     }
   }
   vec<tensor> outs;

@@ -34,6 +34,10 @@ constexpr element_source source_of(params_of<P> const& p, lengths const* operand
 
 namespace detail {
 
+/// The same for all elements of a result: what does not depend on the element is found once.
+template <class P>
+struct sources;
+
 template <class P>
 constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module);
 
@@ -85,6 +89,10 @@ struct place {
     for (int d = n.rank; d-- > 0 && n[d] > 0; i /= n[d]) at[d] = i % n[d]; // in an empty shape: the first place, where it is not read
   }
 };
+/// The place behind `at` in row-major order.
+constexpr void step_place(i64* at, lengths const& n) {
+  for (int d = n.rank; d-- > 0 && ++at[d] == n[d];) at[d] = 0;
+}
 constexpr i64 row_major(i64 const* at, lengths const& n) {
   i64 i = 0;
   for (int d = 0; d < n.rank; ++d) i = i * n[d] + at[d];
@@ -187,14 +195,15 @@ constexpr bool evaluate_movement(range<tensor> xs, params_of<P> const& p, tensor
   lengths const n(y.type.shape);
   vec<lengths> from;
   for (tensor const& x : xs) from.push(lengths(x.type.shape));
-  for (u32 i = 0; i < y.size(); ++i) {
-    place const at(i, n);
+  sources<P> const source{p, from.begin(), n};
+  place at;
+  for (u32 i = 0; i < y.size(); ++i, step_place(at.at, n)) {
     if constexpr (requires { P::beyond(p, from.begin(), at.at); })
       if (P::beyond(p, from.begin(), at.at)) {
         y.words[i] = undefined_word(y.type.type);
         continue;
       }
-    element_source const s = source_of<P>(p, from.begin(), n, at.at);
+    element_source const s = source(at.at);
     u32 const k = static_cast<u32>(s.operand < 0 ? 1 : s.operand);
     if (k >= xs.size() || xs[k].type.type != y.type.type) return false;
     for (int d = 0; d < from[k].rank && s.operand >= 0; ++d)

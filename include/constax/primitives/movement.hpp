@@ -41,20 +41,47 @@ struct movement {
   static constexpr i64 flops = 0;
 };
 
+namespace detail {
+CONSTAX_INLINE constexpr element_source source_by(affine_map const& m, int operand_rank, lengths const& result, i64 const* at) {
+  element_source e;
+  for (int i = 0; i < operand_rank; ++i) e.at[i] = m.start[i].number;
+  for (int d = 0; d < result.rank; ++d)
+    if (m.axis[d] >= 0) e.at[m.axis[d]] += m.step[d] * at[d];
+  return e;
+}
+CONSTAX_INLINE constexpr shape shape_of(lengths const& n) {
+  shape s;
+  for (int i = 0; i < n.rank; ++i) s.push(n[i]);
+  return s;
+}
+template <class P>
+concept says_source = requires(params_of<P> const& p, lengths const* operands, lengths const& result, i64 const* at) {
+  P::source(p, operands, result, at);
+};
+
+template <class P>
+struct sources {
+  params_of<P> const& p;
+  lengths const *operands, &result;
+  constexpr element_source operator()(i64 const* at) const { return P::source(p, operands, result, at); }
+};
+template <class P>
+  requires(!says_source<P>)
+struct sources<P> {
+  affine_map map;
+  int operand_rank;
+  lengths const& result;
+  constexpr sources(params_of<P> const& p, lengths const* operands, lengths const& to)
+      : map(P::affine(p, shape_of(operands[0]))), operand_rank(operands[0].rank), result(to) {}
+  constexpr element_source operator()(i64 const* at) const { return source_by(map, operand_rank, result, at); }
+};
+} // namespace detail
+
 /// Where element `at` of P's result comes from. Parameters hold numbers only.
 template <class P>
 constexpr element_source source_of(params_of<P> const& p, lengths const* operands, lengths const& result, i64 const* at) {
-  if constexpr (requires { P::source(p, operands, result, at); }) return P::source(p, operands, result, at);
-  else {
-    shape s;
-    for (int i = 0; i < operands[0].rank; ++i) s.push(operands[0][i]);
-    affine_map const m = P::affine(p, s);
-    element_source e;
-    for (int i = 0; i < s.rank; ++i) e.at[i] = m.start[i].number;
-    for (int d = 0; d < result.rank; ++d)
-      if (m.axis[d] >= 0) e.at[m.axis[d]] += m.step[d] * at[d];
-    return e;
-  }
+  if constexpr (detail::says_source<P>) return P::source(p, operands, result, at);
+  else return detail::source_by(P::affine(p, detail::shape_of(operands[0])), operands[0].rank, result, at);
 }
 
 } // namespace constax::inline CONSTAX_TAG
