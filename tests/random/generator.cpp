@@ -423,10 +423,18 @@ void transform(choices& pick, random_program& r, axes_of_program const& a) {
 } // namespace
 
 i64 elements_of(jaxpr const& j, bindings const& b) {
-  constexpr i64 trips = 20;
   i64 n = 0;
   for (u32 v : j.vars) n += lengths(j.avals[v].shape, b).size();
-  for (jaxpr const& f : j.subs) n += trips * elements_of(f, b);
+  for (eqn const& e : j.eqns) {
+    if (e.prim->kind == kind::contraction) {
+      i64 terms = lengths(j.type(e.out).shape, b).size();
+      for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) terms *= b(j.type(j.operands(e)[0]).shape[static_cast<int>(d)]);
+      n += terms;
+    }
+    if (!e.prim->call) continue;
+    i64 const trips = is<scan_t>(e) ? b(decode<scan_t::params>(j.params(e)).length) : is<while_t>(e) ? 3 : 1;
+    for (u32 k = 0; k < e.prim->functions(j.params(e)).count; ++k) n += trips * elements_of(detail::function_of(j, e, k), b);
+  }
   return n;
 }
 

@@ -31,7 +31,7 @@ struct random_program {
 /// The program that these decisions make. The reason, where it is none: a transformation has refused it.
 random_program generate(choices&);
 
-/// Elements of all values for these lengths, those of a function that is held for each of some trips.
+/// Elements of all values for these lengths, and terms of contractions; those of a function that is held for each of its trips.
 i64 elements_of(jaxpr const&, bindings const&);
 inline constexpr i64 most_elements = 12000; // of one value
 

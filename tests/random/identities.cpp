@@ -40,14 +40,6 @@ std::vector<std::string> names_of(jaxpr const& j) {
 
 } // namespace
 
-bool next_place(i64* at, lengths const& n) {
-  for (int d = n.rank; d-- > 0;) {
-    if (++at[d] < n[d]) return true;
-    at[d] = 0;
-  }
-  return false;
-}
-
 identities::identities(jaxpr const& j, bindings const& b) : j_(j), b_(b), lengths_(j.vars.size()), all_(j.vars.size()), names_(names_of(j)) {
   for (u32 v = 0; v < j.vars.size(); ++v) {
     lengths_[v] = lengths(j.type(v).shape, b);
@@ -74,12 +66,6 @@ std::string identities::element(u32 v, i64 const* at) const {
   for (int d = 0; d < lengths_[v].rank; ++d) s += (d ? "," : "") + std::to_string(at[d]);
   return s + "]";
 }
-std::vector<lengths> identities::operand_lengths(eqn const& e) const {
-  std::vector<lengths> all;
-  for (atom a : j_.operands(e)) all.push_back(lengths_of(a));
-  return all;
-}
-
 void identities::define(eqn const& e) {
   switch (e.prim->kind) {
   case kind::elementwise: return define_elementwise(e);
@@ -92,40 +78,56 @@ void identities::define(eqn const& e) {
 void identities::define_elementwise(eqn const& e) {
   range<atom> const xs = j_.operands(e);
   identity const operation = of_operation(j_, e);
-  each_place(lengths_[e.out], [&](i64 const* at) {
+  std::vector<identity>& to = all_[e.out];
+  identity const* from[3] = {};
+  identity number[3] = {};
+  bool whole[3] = {}; // not a number beside any shape
+  for (u32 k = 0; k < e.n_in; ++k) {
+    whole[k] = lengths_of(xs[k]).rank > 0;
+    if (whole[k] && all_[xs[k].var()].size() != to.size()) return void(defined_ = false);
+    number[k] = xs[k].is_literal() ? of_literal(j_.lits[xs[k].lit()]) : undefined;
+    from[k] = xs[k].is_literal() ? &number[k] : all_[xs[k].var()].data();
+  }
+  for (std::size_t i = 0; i < to.size(); ++i) {
     identity x[3] = {}, id = operation;
     bool any_undefined = false, all_truths = true;
     for (u32 k = 0; k < e.n_in; ++k) {
-      x[k] = of(xs[k], at), id = mixed(id, x[k]);
+      x[k] = from[k][whole[k] ? i : 0], id = mixed(id, x[k]);
       any_undefined |= x[k] == undefined, all_truths &= is_truth(x[k]);
     }
     if (is<select_n_t>(e) && is_truth(x[0])) id = x[0] == known_true ? x[2] : x[1];
     else if (is<and_t>(e) && all_truths) id = x[0] == known_true ? x[1] : x[0];
     else if (any_undefined) id = undefined;
-    all_[e.out][static_cast<std::size_t>(detail::row_major(at, lengths_[e.out]))] = id;
-  });
+    to[i] = id;
+  }
 }
+/// The oracle moves words, whatever they mean: here identities.
 void identities::define_movement(eqn const& e) {
-  range<atom> const xs = j_.operands(e);
-  std::vector<lengths> const in = operand_lengths(e);
-  vec<lengths> operands;
-  for (lengths const& n : in) operands.push(n);
-  std::optional<window_t::params> window;
-  if (is<window_t>(e)) window = detail::bind_params(decode<window_t::params>(j_.params(e)), b_);
+  if (is<window_t>(e)) return define_window(e);
+  vec<tensor> xs, made;
+  for (atom a : j_.operands(e)) {
+    tensor& x = xs.push(tensor());
+    x.type = detail::bound(j_.type(a), b_);
+    if (a.is_literal()) x.words.push(of_literal(j_.lits[a.lit()]));
+    else x.words.append({all_[a.var()].data(), static_cast<u32>(all_[a.var()].size())});
+  }
+  e.prim->evaluate(xs, j_.params(e), b_, made);
+  if (made.size() != 1 || made[0].size() != all_[e.out].size()) return void(defined_ = false);
+  all_[e.out].assign(made[0].words.begin(), made[0].words.end());
+}
+/// What lies beyond the end has no identity.
+void identities::define_window(eqn const& e) {
+  auto const window = detail::bind_params(decode<window_t::params>(j_.params(e)), b_);
+  atom const x = j_.operands(e)[0];
+  lengths const in = lengths_of(x);
+  std::size_t i = 0;
   each_place(lengths_[e.out], [&](i64 const* at) {
-    identity& to = all_[e.out][static_cast<std::size_t>(detail::row_major(at, lengths_[e.out]))];
-    to = undefined;
-    if (window && window_t::beyond(*window, in.data(), at)) return;
-    element_source const from = e.prim->source(j_.params(e), b_, operands, lengths_[e.out], at);
-    if (from.operand < 0) {
-      constexpr i64 first[max_rank] = {};
-      to = of(xs[1], first); // the padding
-      return;
-    }
-    u32 const k = static_cast<u32>(from.operand);
-    for (int d = 0; d < in[k].rank; ++d)
-      if (from.at[d] < 0 || from.at[d] >= in[k][d]) return void(defined_ = false);
-    to = of(xs[k], from.at);
+    identity& to = all_[e.out][i++];
+    if (to = undefined; window_t::beyond(window, &in, at)) return;
+    element_source const from = source_of<window_t>(window, &in, lengths_[e.out], at);
+    for (int d = 0; d < in.rank; ++d)
+      if (from.at[d] < 0 || from.at[d] >= in[d]) return void(defined_ = false);
+    to = of(x, from.at);
   });
 }
 void identities::define_source(eqn const& e) {

@@ -21,7 +21,13 @@ using identity = u64;
 inline constexpr identity undefined = 0, known_true = 1, known_false = 2, never_written = 3;
 
 /// The place behind `at` in row-major order; false behind the last.
-bool next_place(i64* at, lengths const&);
+inline bool next_place(i64* at, lengths const& n) {
+  for (int d = n.rank; d-- > 0;) {
+    if (++at[d] < n[d]) return true;
+    at[d] = 0;
+  }
+  return false;
+}
 /// f(place) for each place of these lengths.
 template <class F>
 void each_place(lengths const& n, F&& f) {
@@ -40,9 +46,9 @@ class identities {
   void define(eqn const&);
   void define_elementwise(eqn const&);
   void define_movement(eqn const&);
+  void define_window(eqn const&);
   void define_source(eqn const&);
   void define_whole(eqn const&);
-  std::vector<lengths> operand_lengths(eqn const&) const;
 
 public:
   identities(jaxpr const&, bindings const&);

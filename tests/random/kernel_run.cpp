@@ -11,12 +11,42 @@ kernel_run::kernel_run(plan_run& run, node const& n) : run_(run), n_(n), p_(run.
   for (u32 t = 0; t < std::size(dtype_table); ++t) registers_.emplace_back(n.n_regs[t], never_written), preloaded_.emplace_back(n.n_pre[t], never_written);
 }
 
-kernel_run::place_in kernel_run::place_of(u32 v, u32 loops, u32 unrolled, bool at_origin) const {
+kernel_run::walk kernel_run::walk_of(u32 v, u32 loops) const {
+  walk w{v, ids_.lengths_of(v).rank, {}, {}};
+  for (int d = 0; d < w.rank; ++d) w.of_nest[d] = loops >> d & 1 ? nest_axis(loops, d) : -1;
+  w.in_registers.resize(unrolled_count(j_.type(v).shape, loops));
+  for (u32 u = 0; u < w.count(); ++u) unrolled_index(j_.type(v).shape, loops, u, w.in_registers[u].data());
+  return w;
+}
+void kernel_run::prepare() {
+  for (u32 s = 0; s < n_.n_preloads; ++s) {
+    step const& at = p_.steps[n_.preloads + s];
+    preloads_.push_back({&at, walk_of(at.at, p_.loops[at.at]), {}, {}});
+  }
+  for (u32 s = 0; s < n_.n_steps; ++s) {
+    step const& at = step_at(s);
+    bool const equation = at.kind == step_kind::compute || at.kind == step_kind::exit;
+    u32 const v = !equation ? at.at : at.kind == step_kind::compute ? j_.eqns[at.at].out : j_.operands(j_.eqns[at.at])[0].var();
+    bool const makes = at.kind == step_kind::store || at.kind == step_kind::compute;
+    prepared_step& now = steps_.emplace_back(prepared_step{&at, walk_of(v, makes ? p_.made[v] : p_.loops[v]), {}, {}});
+    if (at.kind != step_kind::compute) continue;
+    eqn const& e = j_.eqns[at.at];
+    now.moved.resize(now.along.count());
+    for (u32 k = 0; e.prim->kind == kind::elementwise && k < e.n_in; ++k) {
+      atom const x = j_.operands(e)[k];
+      if (x.is_literal() || now.along.count() == 0) continue;
+      bool const one = unrolled_count(j_.type(x).shape, p_.loops[x.var()]) == 1;
+      identity const& first = operand(e, k, 0);
+      if (!one) operand(e, k, now.along.count() - 1); // are there so many registers?
+      now.reads.push_back({k, &first, ids_.all_of(x.var()).data(), one ? 0u : 1u, ids_.lengths_of(x).rank > 0});
+    }
+  }
+}
+kernel_run::place_in kernel_run::place_of(walk const& w, u32 unrolled, bool at_origin) const {
   place_in place;
-  lengths const& n = ids_.lengths_of(v);
-  unrolled_index(j_.type(v).shape, loops, unrolled, place.at);
-  for (int d = 0; d < n.rank; ++d) {
-    if (loops >> d & 1) place.at[d] = at_origin ? 0 : point_[nest_axis(loops, d)];
+  lengths const& n = ids_.lengths_of(w.v);
+  for (int d = 0; d < w.rank; ++d) {
+    place.at[d] = w.of_nest[d] < 0 ? w.in_registers[unrolled][static_cast<u32>(d)] : at_origin ? 0 : point_[w.of_nest[d]];
     place.exists = place.exists && place.at[d] < n[d];
   }
   return place;
@@ -26,9 +56,8 @@ identity& kernel_run::held(registers& file, dtype t, u32 number, std::string_vie
   if (number >= of_type.size()) throw wrong_plan{"the kernel has no register for " + std::string(what)};
   return of_type[number];
 }
-identity kernel_run::operand(eqn const& e, u32 which, u32 unrolled) {
+identity const& kernel_run::operand(eqn const& e, u32 which, u32 unrolled) {
   atom const a = j_.operands(e)[which];
-  if (a.is_literal()) return ids_.of(a, nullptr);
   u32 const first = p_.operand_reg[e.in + which], of_it = unrolled_count(j_.type(a).shape, p_.loops[a.var()]) == 1 ? 0 : unrolled;
   return held(first & loop_plan::pre_bit ? preloaded_ : registers_, j_.type(a).type, (first & ~loop_plan::pre_bit) + of_it, ids_.name(a.var()));
 }
@@ -41,8 +70,8 @@ u32 kernel_run::register_of(atom a, i64 const* at) const {
 }
 identity kernel_run::expect(eqn const& e, u32 which, u32 unrolled, i64 const* at) {
   atom const a = j_.operands(e)[which];
+  if (a.is_literal()) return ids_.of(a, at);
   identity const found = operand(e, which, unrolled);
-  if (a.is_literal()) return found;
   auto const reads = [&] { return std::string(e.prim->name) + ", which makes " + ids_.name(e.out) + ", reads "; };
   for (int d = 0; d < ids_.lengths_of(a).rank; ++d)
     if (at[d] < 0 || at[d] >= ids_.lengths_of(a)[d]) throw wrong_plan{reads() + "beyond the end of " + ids_.name(a.var())};
@@ -51,51 +80,61 @@ identity kernel_run::expect(eqn const& e, u32 which, u32 unrolled, i64 const* at
   return found;
 }
 
-void kernel_run::load(step const& s, registers& to, bool at_origin) {
-  u32 const v = s.at, loops = p_.loops[v];
-  for (u32 u = 0; u < unrolled_count(j_.type(v).shape, loops); ++u) {
-    place_in const from = place_of(v, loops, u, at_origin);
-    held(to, j_.type(v).type, s.reg + u, ids_.name(v)) = from.exists ? run_.memory_->read(v, from.at, kernel_name) : undefined;
+void kernel_run::load(prepared_step const& s, registers& to, bool at_origin) {
+  u32 const v = s.along.v;
+  for (u32 u = 0; u < s.along.count(); ++u) {
+    place_in const from = place_of(s.along, u, at_origin);
+    held(to, j_.type(v).type, s.step->reg + u, ids_.name(v)) = from.exists ? run_.memory_->read(v, from.at, kernel_name) : undefined;
   }
 }
-void kernel_run::store(step const& s) {
-  u32 const v = s.at, loops = p_.made[v];
-  for (u32 u = 0; u < unrolled_count(j_.type(v).shape, loops); ++u) {
-    place_in const to = place_of(v, loops, u);
+void kernel_run::store(prepared_step const& s) {
+  u32 const v = s.along.v;
+  for (u32 u = 0; u < s.along.count(); ++u) {
+    place_in const to = place_of(s.along, u);
     identity const id = held(registers_, j_.type(v).type, p_.regs[v] + u, ids_.name(v));
     // A kernel that goes on behind the end of v may store there, if there is memory.
     if (to.exists) run_.memory_->write(v, to.at, id, kernel_name);
     else if (!run_.memory_->exists(v, to.at)) throw wrong_plan{"kernel stores " + ids_.element(v, to.at) + " beyond the end of its memory"};
   }
 }
-void kernel_run::take_terms(u32 equation) {
+void kernel_run::take_terms(prepared_step const& s) {
+  u32 const equation = s.step->at;
   eqn const& e = j_.eqns[equation];
   if (n_.beyond && point_[0] >= nest_[0] - n_.beyond) return; // the sum leaves the last elements out
-  atom const a = j_.operands(e)[0];
-  u32 const loops = p_.loops[a.var()];
   int const axis = run_.sum_axis(e);
-  for (u32 u = 0; u < unrolled_count(j_.type(a).shape, loops); ++u) {
-    place_in const term = place_of(a.var(), loops, u);
+  sum_terms& terms = run_.sums_.at(equation);
+  for (u32 u = 0; u < s.along.count(); ++u) {
+    place_in const term = place_of(s.along, u);
     for (u32 k = 0; k < e.n_in; ++k)
       if (expect(e, k, u, term.at) == undefined || ids_.of(j_.operands(e)[k], term.at) == undefined)
         throw wrong_plan{"the sum " + ids_.name(e.out) + " takes an element beyond the end of an array"};
     i64 result[max_rank] = {};
-    for (int d = 0, to = 0; d < ids_.lengths_of(a).rank; ++d)
+    for (int d = 0, to = 0; d < s.along.rank; ++d)
       if (d != axis) result[to++] = term.at[d];
-    if (!run_.sums_.at(equation).take(result, term.at[axis])) throw wrong_plan{"a term of the sum " + ids_.name(e.out) + " comes twice"};
+    if (!terms.take(result, term.at[axis])) throw wrong_plan{"a term of the sum " + ids_.name(e.out) + " comes twice"};
   }
 }
 
+void kernel_run::check_elementwise(prepared_step const& s, eqn const& e, u32 unrolled, i64 const* at) {
+  auto const element = static_cast<std::size_t>(detail::row_major(at, ids_.lengths_of(e.out)));
+  for (auto const& r : s.reads) {
+    identity const expected = r.expected[r.whole ? element : 0];
+    if (expected != undefined && r.first[unrolled * r.stride] != expected) expect(e, r.which, unrolled, at); // says so
+  }
+}
 /// A movement within a kernel gives registers other names.
-void kernel_run::check_movement(eqn const& e, u32 unrolled, i64 const* at) {
-  vec<lengths> in;
-  for (atom a : j_.operands(e)) in.push(ids_.lengths_of(a));
-  i64 within[max_rank] = {};
-  unrolled_index(j_.type(e.out).shape, p_.made[e.out], unrolled, within);
-  element_source const from = e.prim->source(j_.params(e), run_.b_, in, ids_.lengths_of(e.out), within);
-  u32 const which = from.operand < 0 ? 1 : static_cast<u32>(from.operand);
-  identity const found = operand(e, which, from.operand < 0 ? 0 : register_of(j_.operands(e)[which], from.at)), expected = ids_.of(e.out, at);
-  if (expected != undefined && found != expected)
+void kernel_run::check_movement(prepared_step& s, eqn const& e, u32 unrolled, i64 const* at) {
+  identity const*& from = s.moved[unrolled];
+  if (!from) {
+    vec<lengths> in;
+    for (atom a : j_.operands(e)) in.push(ids_.lengths_of(a));
+    element_source const source = e.prim->source(j_.params(e), run_.b_, in, ids_.lengths_of(e.out), s.along.in_registers[unrolled].data());
+    u32 const which = source.operand < 0 ? 1 : static_cast<u32>(source.operand);
+    if (atom const a = j_.operands(e)[which]; a.is_literal()) literals_.push_back(ids_.of(a, at)), from = &literals_.back();
+    else from = &operand(e, which, source.operand < 0 ? 0 : register_of(a, source.at));
+  }
+  identity const expected = ids_.of(e.out, at);
+  if (expected != undefined && *from != expected)
     throw wrong_plan{std::string(e.prim->name) + " gives a register the name " + ids_.element(e.out, at) + ", but another element lies there"};
 }
 /// All of a line in registers; reduced: the result lacks the line's axis.
@@ -110,12 +149,10 @@ void kernel_run::check_line(eqn const& e, i64 const* at, int axis, bool reduced)
     }
   }
 }
-void kernel_run::check_operands(eqn const& e, u32 unrolled, i64 const* at) {
+void kernel_run::check_operands(prepared_step& s, eqn const& e, u32 unrolled, i64 const* at) {
   switch (e.prim->kind) {
-  case kind::elementwise:
-    for (u32 k = 0; k < e.n_in; ++k) expect(e, k, unrolled, at);
-    return;
-  case kind::movement: return check_movement(e, unrolled, at);
+  case kind::elementwise: return check_elementwise(s, e, unrolled, at);
+  case kind::movement: return check_movement(s, e, unrolled, at);
   case kind::reduction: return check_line(e, at, static_cast<int>(j_.params(e)[1]), true);
   case kind::cumulative: return check_line(e, at, static_cast<int>(j_.params(e)[0]), false);
   case kind::contraction:
@@ -123,29 +160,39 @@ void kernel_run::check_operands(eqn const& e, u32 unrolled, i64 const* at) {
   default: return;
   }
 }
-void kernel_run::compute(eqn const& e) {
-  u32 const loops = p_.made[e.out], count = unrolled_count(j_.type(e.out).shape, loops);
-  std::vector<identity> made(count, undefined);
+void kernel_run::compute(prepared_step& s) {
+  eqn const& e = j_.eqns[s.step->at];
+  u32 const count = s.along.count();
+  made_.assign(count, undefined);
   for (u32 u = 0; u < count; ++u) {
-    place_in const to = place_of(e.out, loops, u);
-    if (to.exists) check_operands(e, u, to.at), made[u] = ids_.of(e.out, to.at);
+    place_in const to = place_of(s.along, u);
+    if (to.exists) check_operands(s, e, u, to.at), made_[u] = ids_.of(e.out, to.at);
   }
-  for (u32 u = 0; u < count; ++u) held(registers_, j_.type(e.out).type, p_.regs[e.out] + u, ids_.name(e.out)) = made[u];
+  for (u32 u = 0; u < count; ++u) held(registers_, j_.type(e.out).type, p_.regs[e.out] + u, ids_.name(e.out)) = made_[u];
 }
 
 void kernel_run::run_point() {
-  for (u32 s = 0; s < n_.n_steps; ++s) {
-    step const& at = step_at(s);
-    switch (at.kind) {
-    case step_kind::load: load(at, registers_, false); break;
-    case step_kind::store: store(at); break;
-    case step_kind::exit: take_terms(at.at); break;
-    case step_kind::compute: compute(j_.eqns[at.at]); break;
+  for (prepared_step& s : steps_) {
+    switch (s.step->kind) {
+    case step_kind::load: load(s, registers_, false); break;
+    case step_kind::store: store(s); break;
+    case step_kind::exit: take_terms(s); break;
+    case step_kind::compute: compute(s); break;
     }
   }
 }
+template <class F>
+void kernel_run::each_point(strip const& of, F&& f) {
+  lengths part = nest_;
+  i64 first[max_rank] = {};
+  if (n_.region_axis >= 0) part.of[n_.region_axis] = of.last - of.first, first[n_.region_axis] = of.first;
+  each_place(part, [&](i64 const* at) {
+    for (int d = 0; d < nest_.rank; ++d) point_[d] = first[d] + at[d];
+    f();
+  });
+}
 /// What one step takes from another, `by` places further along the lanes, is what it would compute itself.
-void kernel_run::check_carried() const {
+void kernel_run::check_carried(strip const& of) {
   for (u32 c = 0; c < n_.n_carried; ++c) {
     carried_step const& taken = p_.carried[n_.carried + n_.n_first + c];
     if (taken.from == carried_step::none) continue;
@@ -161,10 +208,10 @@ void kernel_run::check_carried() const {
       }
       return ids_.of(v, at);
     };
-    each_place(nest_, [&](i64 const* point) {
+    each_point(of, [&] {
       i64 before[max_rank] = {};
-      for (int d = 0; d < nest_.rank; ++d) before[d] = point[d] - (d == n_.lane_axis ? taken.by : 0);
-      identity const own = value_at(taken.step, point), other = value_at(taken.from, before);
+      for (int d = 0; d < nest_.rank; ++d) before[d] = point_[d] - (d == n_.lane_axis ? taken.by : 0);
+      identity const own = value_at(taken.step, point_), other = value_at(taken.from, before);
       if (own != undefined && other != undefined && own != other)
         throw wrong_plan{"a kernel takes step " + std::to_string(taken.step) + " from step " + std::to_string(taken.from) + ", which gives another element"};
     });
@@ -172,16 +219,13 @@ void kernel_run::check_carried() const {
 }
 
 void kernel_run::operator()(strip const& of) {
-  lengths part = nest_;
-  i64 first[max_rank] = {};
-  if (n_.region_axis >= 0) part.of[n_.region_axis] = of.last - of.first, first[n_.region_axis] = of.first;
-  if (nest_.size() > 0)
-    for (u32 s = 0; s < n_.n_preloads; ++s) load(p_.steps[n_.preloads + s], preloaded_, true);
-  each_place(part, [&](i64 const* at) {
-    for (int d = 0; d < nest_.rank; ++d) point_[d] = first[d] + at[d];
-    run_point();
-  });
-  check_carried();
+  if (nest_.size() == 0) return;
+  if (steps_.empty() && preloads_.empty()) prepare();
+  for (registers* file : {&registers_, &preloaded_})
+    for (auto& of_type : *file) std::fill(of_type.begin(), of_type.end(), never_written);
+  for (prepared_step const& s : preloads_) load(s, preloaded_, true);
+  each_point(of, [&] { run_point(); });
+  check_carried(of);
 }
 
 } // namespace random_programs

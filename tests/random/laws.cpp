@@ -14,6 +14,9 @@ std::string str(text const& t) { return std::string(t.view()); }
 /// What a law answers: nothing where it holds or does not apply.
 using answer = std::optional<std::string>;
 
+/// Elements that the oracle takes, and a plan is run for, one after the other in a tenth of a second: few programs have more.
+constexpr i64 most_evaluated = 300000, most_planned = 1000000;
+
 /// A derivative that a primitive does not have is no fault of a pass.
 bool has_no_derivative(fault const& f) { return f.code == fault_code::no_jvp || f.code == fault_code::no_derivative || f.code == fault_code::reverse_only || f.code == fault_code::closed_over; }
 answer badly_formed(jaxpr const& j) {
@@ -32,14 +35,17 @@ class trial {
   counts& asked_;
   random_numbers numbers_{1};
   jaxpr lowered_, prepared_;
+  vec<tensor> args_, expected_, of_lowered_; // of the program, what it gives for them, and what the lowered one gives
 
   bindings const& b() const { return of_.lengths[0]; }
   /// Not too long for the oracle, which takes one element after the other?
   bool is_small(jaxpr const& j, i64 most) const { return elements_of(j, b()) <= most; }
   vec<tensor> run(jaxpr const& j, vec<tensor> const& args) const { return reference::evaluate(without_calls(j), args, b()); }
-  answer cannot_run(std::string const& who, jaxpr const& j, vec<tensor> const& args) const {
+  /// What j gives; the answer is why it gives nothing.
+  answer cannot_run(std::string const& who, jaxpr const& j, vec<tensor> const& args, vec<tensor>& results) const {
     fault why;
-    if (reference::evaluate(without_calls(j), args, b(), &why).size() == j.outs.size() && !why) return {};
+    results = reference::evaluate(without_calls(j), args, b(), &why);
+    if (results.size() == j.outs.size() && !why) return {};
     return who + " cannot be evaluated: " + str(sentence(why)) + "\n" + str(print(j));
   }
   auto noise(jaxpr const& j, vec<tensor> const& args) {
@@ -62,31 +68,33 @@ public:
     lowered_ = by_.lower(j);
     if (has_no_derivative(lowered_.fault)) return {}; // a custom_vjp under forward mode is found here
     if (auto const wrong = badly_formed(lowered_)) return wrong;
-    if (!is_small(j, 300000)) return {};
-    vec<tensor> const args = random_arguments(numbers_, j, b()), expected = run(j, args);
-    if (expected.size() != j.outs.size()) return {}; // lengths that derived ones do not allow
-    if (auto const wrong = cannot_run("the lowered program", lowered_, args)) return wrong;
-    if (auto const wrong = different_numbers(expected, run(lowered_, args), noise(j, args))) return *wrong + "\n" + str(print(lowered_));
+    if (!is_small(j, most_evaluated) || !is_small(lowered_, most_evaluated)) return {};
+    args_ = random_arguments(numbers_, j, b()), expected_ = run(j, args_);
+    if (expected_.size() != j.outs.size()) return {}; // lengths that derived ones do not allow
+    if (auto const wrong = cannot_run("the lowered program", lowered_, args_, of_lowered_)) return wrong;
+    if (auto const wrong = different_numbers(expected_, of_lowered_, noise(j, args_))) return *wrong + "\n" + str(print(lowered_));
     return {};
   }
   answer prepare() {
     if (lowered_.fault) return {};
     prepared_ = by_.prepare(lowered_);
     if (auto const wrong = badly_formed(prepared_)) return wrong;
-    if (!is_small(lowered_, 300000)) return {};
-    for (drawn how : {drawn::ordinary, drawn::special}) {
-      if (how == drawn::special && !is_small(lowered_, 100000)) break;
-      vec<tensor> const args = random_arguments(numbers_, lowered_, b(), how), expected = run(lowered_, args);
-      if (expected.size() != lowered_.outs.size()) return {};
-      if (auto const wrong = cannot_run("the prepared program", prepared_, args)) return wrong;
-      if (auto const wrong = different_bits(expected, run(prepared_, args))) return *wrong + "\n" + str(print(prepared_));
-    }
-    return {};
+    if (of_lowered_.size() != lowered_.outs.size()) return {};
+    auto const same_of = [&](vec<tensor> const& args, vec<tensor> const& expected) -> answer {
+      vec<tensor> got;
+      if (auto const wrong = cannot_run("the prepared program", prepared_, args, got)) return wrong;
+      if (auto const wrong = different_bits(expected, got)) return *wrong + "\n" + str(print(prepared_));
+      return {};
+    };
+    if (auto const wrong = same_of(args_, of_lowered_)) return wrong;
+    vec<tensor> const special = random_arguments(numbers_, lowered_, b(), drawn::special);
+    return same_of(special, run(lowered_, special));
   }
   answer plan() {
     if (lowered_.fault) return {};
     for (bindings const& lengths : of_.lengths)
-      if (auto const wrong = plan_error(prepared_, lengths, of_.lanes, by_)) return wrong;
+      if (elements_of(prepared_, lengths) <= most_planned)
+        if (auto const wrong = plan_error(prepared_, lengths, of_.lanes, by_)) return wrong;
     return {};
   }
 
@@ -107,10 +115,10 @@ public:
     forward_args.append(dx), backward_args.append(ct);
     auto const left = [&](vec<tensor> const& ys) { return product(ys, j.outs.size(), ct); };
     auto const right = [&](vec<tensor> const& ys) { return product(ys, j.outs.size(), dx); };
-    vec<tensor> const dy = run(forward, forward_args), cx = run(backward, backward_args);
     if (run(j, at).size() != j.outs.size()) return {};
-    if (auto const wrong = cannot_run("the jvp", forward, forward_args)) return wrong;
-    if (auto const wrong = cannot_run("the vjp", backward, backward_args)) return wrong;
+    vec<tensor> dy, cx;
+    if (auto const wrong = cannot_run("the jvp", forward, forward_args, dy)) return wrong;
+    if (auto const wrong = cannot_run("the vjp", backward, backward_args, cx)) return wrong;
     inner_product const l = left(dy), r = right(cx);
     constexpr double few_digits = 1e-30; // beside the end of f32's range
     double const scale = std::fmax(l.scale, r.scale);
@@ -134,13 +142,15 @@ public:
     for (atom y : j.outs) out_axes.push(static_cast<i32>(numbers_.integer(0, j.type(y).rank())));
     jaxpr const batched = by_.vmap(j, in_axes, extent(rows), out_axes);
     if (auto const wrong = badly_formed(batched)) return wrong;
-    vec<tensor> const args = random_arguments(numbers_, batched, b()), ys = run(batched, args);
+    vec<tensor> const args = random_arguments(numbers_, batched, b());
+    vec<tensor> ys;
+    auto const failed = cannot_run("the vmap", batched, args, ys);
     for (i64 row = 0; row < rows; ++row) {
       vec<tensor> of_row, expected;
       for (u32 i = 0; i < args.size(); ++i) of_row.push(in_axes[i] < 0 ? args[i] : slice_at(args[i], in_axes[i], row));
       expected = run(j, of_row);
       if (expected.size() != j.outs.size()) return {};
-      if (ys.size() != expected.size()) return cannot_run("the vmap", batched, args);
+      if (failed) return failed;
       vec<tensor> got;
       for (u32 o = 0; o < ys.size(); ++o) got.push(slice_at(ys[o], out_axes[o], row));
       if (auto const wrong = different_numbers(expected, got, noise(j, of_row))) return "row " + std::to_string(row) + ", " + *wrong + "\n" + str(print(batched));
@@ -157,23 +167,25 @@ public:
     if (has_no_derivative(one.fault) || has_no_derivative(backward.fault)) return {};
     for (jaxpr const* made : {&one, &other})
       if (auto const wrong = badly_formed(*made)) return wrong;
-    vec<tensor> const args = random_arguments(numbers_, one, b()), expected = run(one, args);
-    if (expected.size() != one.outs.size()) return run(j, random_arguments(numbers_, j, b())).size() == j.outs.size() ? cannot_run("the vjp of the vmap", one, args) : answer{};
+    vec<tensor> const args = random_arguments(numbers_, one, b());
+    vec<tensor> expected;
+    if (auto const wrong = cannot_run("the vjp of the vmap", one, args, expected)) {
+      bool const defined = run(j, random_arguments(numbers_, j, b())).size() == j.outs.size();
+      return defined ? wrong : answer{};
+    }
     if (auto const wrong = different_numbers(expected, run(other, args), noise(one, args))) return *wrong + "\n" + str(print(one)) + "\n" + str(print(other));
     return {};
   }
   answer symbols() {
     jaxpr const& j = of_.program;
-    if (b().count == 0 || !is_small(j, 200000)) return {};
+    if (b().count == 0 || expected_.size() != j.outs.size()) return {};
     jaxpr const numbers = with_numbers(j, b());
-    vec<tensor> const args = random_arguments(numbers_, j, b()), expected = run(j, args);
-    if (expected.size() != j.outs.size()) return {};
     if (auto const wrong = badly_formed(numbers)) return wrong;
-    if (auto const wrong = different_bits(expected, run(numbers, args))) return *wrong + "\n" + str(print(numbers));
+    if (auto const wrong = different_bits(expected_, run(numbers, args_))) return *wrong + "\n" + str(print(numbers));
     jaxpr const lowered = by_.lower(numbers);
     if (has_no_derivative(lowered.fault)) return {};
     if (auto const wrong = badly_formed(lowered)) return wrong;
-    if (auto const wrong = different_numbers(expected, run(lowered, args), noise(j, args))) return *wrong + "\n" + str(print(lowered));
+    if (auto const wrong = different_numbers(expected_, run(lowered, args_), noise(j, args_))) return *wrong + "\n" + str(print(lowered));
     return {};
   }
 

@@ -6,6 +6,8 @@
 
 namespace random_programs {
 
+plan_run::~plan_run() = default;
+
 // ---- sums ------------------------------------------------------------------------------------------------------------------------------------------
 
 int plan_run::sum_axis(eqn const& e) const {
@@ -52,7 +54,9 @@ void plan_run::run_kernel(u32 number, strip const& part) {
     if (p_.steps[s].kind == step_kind::exit) sums.push_back(p_.steps[s].at);
   for (u32 k : sums)
     if (!leaves_region(k)) begin_sum(k);
-  kernel_run(*this, n)(part);
+  auto& kernel = kernels_[number];
+  if (!kernel) kernel = std::make_unique<kernel_run>(*this, n);
+  (*kernel)(part);
   for (u32 k : sums)
     if (!leaves_region(k)) end_sum(k, n.region_axis >= 0 ? &n : nullptr, part);
 }

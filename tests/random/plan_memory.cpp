@@ -6,11 +6,13 @@
 namespace random_programs {
 
 plan_memory::plan_memory(loop_plan const& p, bindings const& b, identities const& ids)
-    : p_(p), b_(b), ids_(ids), held_(p.memories.size()), lengths_(p.memories.size()), strip_first_(p.n_regions + 1) {
+    : p_(p), ids_(ids), held_(p.memories.size()), lengths_(p.memories.size()), strip_first_(p.n_regions + 1) {
   for (u32 m = 0; m < p.memories.size(); ++m) {
     lengths_[m] = lengths(p.program.avals[p.memories[m].type].shape, b);
     held_[m].assign(static_cast<std::size_t>(lengths_[m].size()), never_written);
   }
+  for (affine_map const& map : p.views)
+    for (auto& first = view_first_.emplace_back(); i64& x : first) x = b(map.start[&x - first.data()]);
   for (vec<u32> const* inputs : {&p.program.consts, &p.program.ins})
     for (u32 v : *inputs) {
       if (!has_memory(v)) throw wrong_plan{"argument " + ids.name(v) + " has no memory"};
@@ -35,7 +37,7 @@ plan_memory::address plan_memory::address_of(u32 v, i64 const* at, std::string_v
     for (int d = 0; d < rank; ++d) in[d] = at[d];
   else {
     affine_map const& map = p_.views[static_cast<u32>(place.view)];
-    for (int a = 0; a < n.rank; ++a) in[a] = b_(map.start[a]);
+    std::copy_n(view_first_[static_cast<u32>(place.view)].begin(), n.rank, in);
     for (int d = 0; d < rank; ++d)
       if (map.axis[d] >= 0) in[map.axis[d]] += map.step[d] * at[d];
   }

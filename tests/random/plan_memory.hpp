@@ -5,6 +5,8 @@
 
 #include <constax/plan/make_plan.hpp>
 
+#include <array>
+
 namespace random_programs {
 
 /// What is wrong with a plan, in a sentence that names node, variable, place and memory.
@@ -14,11 +16,11 @@ struct wrong_plan {
 
 class plan_memory {
   loop_plan const& p_;
-  bindings const& b_;
   identities const& ids_;
   std::vector<std::vector<identity>> held_; // of each memory
   std::vector<lengths> lengths_;
   std::vector<i64> strip_first_;            // of each region: where its strip begins
+  std::vector<std::array<i64, max_rank>> view_first_; // of each view: where it begins
 
   /// An element of a memory, if there is one.
   struct address {

@@ -4,6 +4,7 @@
 #include "plan_memory.hpp"
 
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace random_programs {
@@ -33,9 +34,12 @@ public:
   bool has(i64 const* at, i64 term) const { return seen_[index(at, term)]; }
 };
 
+class kernel_run;
+
 class plan_run {
 public:
   plan_run(loop_plan const& p, bindings const& b, bool has_loops) : p_(p), b_(b), ids_(p.program, b_), has_loops_(has_loops) {}
+  ~plan_run();
   /// Throws wrong_plan.
   void operator()();
 
@@ -45,7 +49,8 @@ private:
   identities const ids_;
   bool const has_loops_;
   std::optional<plan_memory> memory_;
-  std::map<u32, sum_terms> sums_; // by equation
+  std::map<u32, sum_terms> sums_;                        // by equation
+  std::map<u32, std::unique_ptr<kernel_run>> kernels_; // by node
   jaxpr const& j_ = p_.program;
 
   friend class kernel_run;
