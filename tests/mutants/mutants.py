@@ -118,33 +118,38 @@ def instrument(mutants, include, copy):
 
 
 def outcome(number, tests, seconds):
-    """What kills mutant `number`: the name of a test and how; None if it survives."""
-    for test in tests:
+    """What kills mutant `number`: the number of a test and how; None if it survives."""
+    for which, test in enumerate(tests):
         try:
             done = subprocess.run(test, shell=True, timeout=seconds, env={**os.environ, 'CONSTAX_MUTANT': str(number)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
-            return os.path.basename(test.split()[0]), 'does not end'
+            return which, 'does not end'
         if done.returncode:
-            return os.path.basename(test.split()[0]), 'fails' if done.returncode > 0 and done.returncode < 128 else 'crashes'
+            return which, 'fails' if done.returncode > 0 and done.returncode < 128 else 'crashes'
     return None
 
 
 def run(mutants, seconds, jobs, tests):
-    if outcome(0, tests, seconds):
-        sys.exit(f'without a mutant, {outcome(0, tests, seconds)}')
-    survivors, killed, equivalent = [], 0, 0
+    def name(by):
+        return ' '.join([os.path.basename(tests[by[0]]), by[1]])
+
+    if by := outcome(0, tests, seconds):
+        sys.exit(f'without a mutant, {name(by)}')
+    survivors, killed, equivalent = [], [0 for _ in tests], 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for m, by in zip(mutants, pool.map(lambda m: outcome(m.number, tests, seconds), mutants)):
             if by:
-                killed += 1
+                killed[by[0]] += 1
                 if m.equivalent:
-                    print(f'{m.number}: said to be equivalent, but {by[0]} {by[1]}: {m.header}: {m.text}')
+                    print(f'{m.number}: said to be equivalent, but {name(by)}: {m.header}: {m.text}', flush=True)
             elif m.equivalent:
                 equivalent += 1
             else:
                 survivors.append(m)
                 print(f'{m.number} survives: {m.header}: {m.text}', flush=True)
-    print(f'{len(mutants)} mutants: {killed} killed, {equivalent} equivalent, {len(survivors)} survive')
+    for test, n in zip(tests, killed):
+        print(f'{n:5} killed by {os.path.basename(test)}')
+    print(f'{len(mutants)} mutants: {sum(killed)} killed, {equivalent} equivalent, {len(survivors)} survive')
     sys.exit(1 if survivors else 0)
 
 
