@@ -177,6 +177,14 @@ HOLDS(integers_have_no_tangent)
 constexpr bool the_laws_hold() { return holds_for(wave()) && holds_for(two_products()) && holds_for(linear_already()) && holds_for(mixed()); }
 HOLDS(the_laws_hold)
 
+/// A number beside an array that has no tangent: the zero of the result is an array.
+constexpr bool zeros_have_the_type_of_the_result() {
+  jaxpr const j = program({f64({2, 3})}, [](vs v) { return bind<ldexp_t>({}, v[0].ctx->constant(dtype::f64, 0.5), v[0]); });
+  jaxpr const both = jvp(j);
+  return both.outs.size() == 2 && both.type(both.outs[1]) == j.type(j.outs[0]) && is_vjp(j, linearize(j));
+}
+HOLDS(zeros_have_the_type_of_the_result)
+
 // ---- wrong twins ------------------------------------------------------------------------------------------------------------------------
 
 constexpr bool a_dropped_residual_is_found() {
