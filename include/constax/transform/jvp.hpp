@@ -60,7 +60,8 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
   u32 n = 0;
   for (atom a : j.outs) {
     value t = tangent_of(a);
-    tangent_out.push(t.is_absent() && !c.fault ? c.zero(type_of(out[n])) : t);
+    // A zero of an operand that is a number beside an array has the number's type.
+    tangent_out.push((t.is_absent() || t.is_zero()) && !c.fault ? c.zero(type_of(out[n])) : t);
     ++n;
   }
 }
