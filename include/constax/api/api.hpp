@@ -15,6 +15,7 @@
 #include <constax/api/jvp.hpp>       // jvp
 #include <constax/api/lanes_along.hpp> // lanes_along: SIMD along another axis
 #include <constax/api/layout.hpp>    // view; strided, col_major
+#include <constax/api/norms.hpp>     // norm, var, std_
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type

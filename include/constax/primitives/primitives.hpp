@@ -35,6 +35,7 @@
 #include <constax/primitives/cummin.hpp>
 #include <constax/primitives/cumprod.hpp>
 #include <constax/primitives/cumsum.hpp>
+#include <constax/primitives/derivative_along.hpp>
 #include <constax/primitives/digamma.hpp>
 #include <constax/primitives/div.hpp>
 #include <constax/primitives/dot_general.hpp>
@@ -120,5 +121,6 @@
 #include <constax/primitives/tgamma.hpp>
 #include <constax/primitives/transpose.hpp>
 #include <constax/primitives/trunc.hpp>
+#include <constax/primitives/unit.hpp>
 #include <constax/primitives/xor.hpp>
 #include <constax/primitives/zeta.hpp>

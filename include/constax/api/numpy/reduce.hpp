@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// reduce: sum, prod, mean, any, all, argmax, argmin, var, std_, norm, logsumexp of all elements, or along axes; max and min are the primitives
-// themselves.
+// reduce: sum, prod, mean, any, all, argmax, argmin, logsumexp of all elements, or along axes; max and min are the primitives themselves. var, std_, norm:
+// api/norms.hpp
 #include <constax/api/numpy/make.hpp>
 #include <constax/api/numpy/shapes.hpp>
 
@@ -115,25 +115,6 @@ template <tracing X, axis_like... A>
 constexpr auto argmin(X const& x, A... axis) {
   return detail::locate_along<argmin_t>(x, axis...);
 }
-/// Mean of squared distances from the mean.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto var(X const& x, A... axis) {
-  constexpr axes over = detail::axes_of<X>(A{}...);
-  return mean(square(x - detail::along<X, over>(mean(x, axis...))), axis...);
-}
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto std_(X const& x, A... axis) {
-  return sqrt(var(x, axis...));
-}
-/// Euclidean length of all elements, or along axes.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto norm(X const& x, A... axis) {
-  detail::expect_floating<X>();
-  return sqrt(sum(square(x), axis...));
-}
 namespace detail {
 /// softmax(x) from its terms and their sums, for derivatives: by a division a line.
 template <axes Over, class E, class S, class X>
@@ -152,7 +133,7 @@ constexpr auto logsumexp(X const& x, A... axis) {
   auto const tops = detail::along<X, over>(top);
   auto const e = exp(select_n(eq(plain, tops), plain - tops, 0)); // inf - inf is nan
   auto const s = sum(e, axis...);
-  return emit<logsumexp_of_t, logsumexp_of_t::params{over}>(log(s) + top, detail::weights<over>(e, s, x), x);
+  return emit<with_gradient_t, with_gradient_t::params{over}>(log(s) + top, detail::weights<over>(e, s, x), x);
 }
 
 } // namespace constax::inline CONSTAX_TAG
