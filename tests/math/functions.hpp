@@ -127,7 +127,7 @@ template <class Lanes, class Oracle, class Draw> constexpr auto row(char const* 
 template <class Lanes, class Oracle, class Draw> constexpr auto row2(char const* name, limits l, Lanes lanes, Oracle oracle, Draw draw, scale least = no_scale) { return row_of<2, Lanes, Oracle, Draw>{name, l.f32, l.f64, lanes, oracle, draw, least}; }
 template <class Lanes, class Oracle, class Draw> constexpr auto row3(char const* name, limits l, Lanes lanes, Oracle oracle, Draw draw, scale least = no_scale) { return row_of<3, Lanes, Oracle, Draw>{name, l.f32, l.f64, lanes, oracle, draw, least}; }
 
-inline constexpr limits good{1.5, 1.5}, circular{2.5, 2.5}, gamma_family{4, 4}, none{0, 0};
+inline constexpr limits good{1.5, 1.5}, circular{2.5, 2.5}, gamma_family{4, 4}, slope{4, 4}, none{0, 0};
 inline constexpr double pi = 3.14159265358979323846;
 
 inline constexpr auto anywhere = [](auto& g) { return g.give(g.either(g.any(), g.powers(-80, 80))); };
@@ -153,6 +153,7 @@ inline constexpr auto gamma_pairs = [](auto& g) {
   return g.give(a, g.either(static_cast<T>(a * g.uniform(0, 3)), static_cast<T>(a + cm::sqrt(a) * g.uniform(-8, 8)), g.power(-20, 12), g.uniform(0, 60), g.near(a)));
 };
 inline constexpr auto bessel_arguments = [](auto& g) { return g.give(g.either(g.any(), g.uniform(-30, 30), g.uniform(-4, 4), g.powers(-40, 60), g.near_magnitude(8), g.near_magnitude(7.75))); };
+inline constexpr auto unscaled_bessel_arguments = [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(93, 720), g.by(93, 720)), g.uniform(-4, 4), g.powers(-60, 8), g.near_magnitude(3))); };
 
 inline constexpr auto table = std::tuple{
     // ---- roots -------------------------------------------------------------------------------------------------------------
@@ -204,6 +205,25 @@ inline constexpr auto table = std::tuple{
     row("erfc", good, [](auto x) { return cm::erfc(x); }, [](auto x) { return erfc(x); }, [](auto& g) { return g.give(g.either(g.any(), g.uniform(-6, g.by(10.2, 27.3)), g.uniform(-1, 2), g.powers(-60, 4), g.near(g.by(2, 2.5)), g.near(g.by(9.2, 26.54)))); }),
     row("gaussian", good, [](auto x) { return cm::gaussian(x); }, [](auto x) { return gaussian(x); }, [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(10.2, 27.3), g.by(10.2, 27.3)), g.uniform(-2, 2), g.powers(-60, 4), g.near(g.by(9.3, 26.6)))); }),
     row("erf_inv", good, [](auto x) { return cm::erf_inv(x); }, [](auto x) -> decltype(erf_inv(x)) { return erf_inv(x); }, unit_interval),
+    // ---- derivatives of others -----------------------------------------------------------------------------------------------
+    row("sech2", slope, [](auto x) { return cm::sech2(x); }, [](auto x) { return sech2(x); },
+        [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(53, 374), g.by(53, 374)), g.uniform(-2, 2), g.powers(-60, 3), g.near_magnitude(g.by(21, 175)))); }),
+    row("logistic_density", slope, [](auto x) { return cm::logistic_density(x); }, [](auto x) { return logistic_density(x); },
+        [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(105, 746), g.by(105, 746)), g.uniform(-4, 4), g.powers(-60, 6), g.near_magnitude(g.by(42, 350)))); }),
+    row("lorentzian", good, [](auto x) { return cm::lorentzian(x); }, [](auto x) { return lorentzian(x); },
+        [](auto& g) { return g.give(g.either(g.any(), g.powers(-60, 700), g.uniform(-3, 3), g.near_magnitude(g.by(0x1p50, 0x1p500)))); }),
+    row2("inversion", slope, [](auto x, auto y) { return cm::inversion(x, y); }, [](auto x, auto y) { return inversion(x, y); }, pairs),
+    row2("cosine", slope, [](auto x, auto y) { return cm::cosine(x, y, cm::hypot(x, y)); }, [](auto x, auto y) { return cosine(x, y); }, pairs),
+    row("one_minus_square", good, [](auto x) { return cm::one_minus_square(x); }, [](auto x) { return one_minus_square(x); }, unit_interval),
+    row3("scaled_pow, 1", slope, [](auto c, auto x, auto y) { return cm::scaled_pow(c, x, y, 1); }, [](auto c, auto x, auto y) -> decltype(scaled_pow(c, x, y, 1)) { return scaled_pow(c, x, y, 1); },
+         [](auto& g) {
+           auto const x = g.either(g.power(-2000, 2000), g.power(-3, 3), g.near(1), g.near(g.power(-30, 30)));
+           auto const y = g.either(g.any(), g.powers(-30, 12), g.whole(-40, 40), g.uniform(-30, 30), g.near(static_cast<double>(g.whole(-9, 9)) * 0.5));
+           return g.give(g.either(y, g.powers(-1000, 1000), g.powers(-4, 4)), g.either(x, x, x, x, -x, g.any()), y);
+         }),
+    row2("scaled_gaussian", good, [](auto c, auto x) { return cm::scaled_gaussian(c, x); }, [](auto c, auto x) -> decltype(scaled_gaussian(c, x)) { return scaled_gaussian(c, x); },
+         [](auto& g) { return g.give(g.either(g.powers(-40, 5), g.powers(-1000, 5), g.uniform(-4, 4)), g.either(g.any(), g.uniform(-g.by(10.2, 27.3), g.by(10.2, 27.3)), g.uniform(-2, 2), g.powers(-60, 4))); }),
+    row("erf_inv_slope", slope, [](auto x) { return cm::erf_inv_slope(x); }, [](auto x) -> decltype(erf_inv_slope(x)) { return erf_inv_slope(x); }, unit_interval),
     // ---- the gamma family ----------------------------------------------------------------------------------------------------
     row("tgamma", gamma_family, [](auto x) { return cm::tgamma(x); }, [](auto x) { return tgamma(x); },
         [](auto& g) { return g.give(g.either(g.any(), g.uniform(-g.by(45, 185), g.by(36, 172)), g.uniform(-10, 10), g.powers(-60, 3), g.near(static_cast<double>(g.whole(-40, 40))), g.near(g.by(35.040096, 171.62437695630272)))); }),
@@ -228,7 +248,18 @@ inline constexpr auto table = std::tuple{
            auto const a = g.either(g.power(-10, 12), g.uniform(0, 30), g.whole(1, 40)), b = g.either(g.power(-10, 12), g.uniform(0, 30), a);
            return g.give(a, b, g.either(g.uniform(0, 1), static_cast<decltype(a)>(a / (a + b) * g.uniform(0.8, 1.25)), g.power(-30, -1), static_cast<decltype(a)>(1 - g.power(-30, -1))));
          }),
+    row2("gamma_density", gamma_family, [](auto a, auto x) { return cm::gamma_density(a, x); }, [](auto a, auto x) -> decltype(gamma_density(a, x)) { return gamma_density(a, x); },
+         [](auto& g) { return g.next() % 3 == 0 ? g.give(g.power(-2000, 2000), g.power(-2000, 2000)) : gamma_pairs(g); }),
+    row3("beta_density", gamma_family, [](auto a, auto b, auto x) { return cm::beta_density(a, b, x); }, [](auto a, auto b, auto x) -> decltype(beta_density(a, b, x)) { return beta_density(a, b, x); },
+         [](auto& g) {
+           auto const a = g.either(g.power(-10, 12), g.power(-2000, 900), g.uniform(0, 30), g.whole(1, 40)), b = g.either(g.power(-10, 12), g.power(-2000, 900), g.uniform(0, 30), a);
+           return g.give(a, b, g.either(g.uniform(0, 1), static_cast<decltype(a)>(a / (a + b) * g.uniform(0.8, 1.25)), g.power(-30, -1), g.power(-2000, -1), static_cast<decltype(a)>(1 - g.power(-30, -1))));
+         }),
     // ---- Bessel functions ----------------------------------------------------------------------------------------------------
+    row("bessel_i0", good, [](auto x) { return cm::bessel_i0(x); }, [](auto x) -> decltype(bessel_i0(x)) { return bessel_i0(x); }, unscaled_bessel_arguments),
+    row("bessel_i1", good, [](auto x) { return cm::bessel_i1(x); }, [](auto x) -> decltype(bessel_i1(x)) { return bessel_i1(x); }, unscaled_bessel_arguments),
+    row("bessel_i1_slope", good, [](auto x) { return cm::bessel_i1_slope(x); }, [](auto x) -> decltype(bessel_i1_slope(x)) { return bessel_i1_slope(x); }, unscaled_bessel_arguments),
+    row("bessel_i1_bend", slope, [](auto x) { return cm::bessel_i1_bend(x); }, [](auto x) -> decltype(bessel_i1_bend(x)) { return bessel_i1_bend(x); }, unscaled_bessel_arguments),
     row("bessel_i0e", good, [](auto x) { return cm::bessel_i0e(x); }, [](auto x) -> decltype(bessel_i0e(x)) { return bessel_i0e(x); }, bessel_arguments),
     row("bessel_i1e", good, [](auto x) { return cm::bessel_i1e(x); }, [](auto x) -> decltype(bessel_i1e(x)) { return bessel_i1e(x); }, bessel_arguments),
     // ---- exact -------------------------------------------------------------------------------------------------------------

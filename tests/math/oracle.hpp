@@ -102,6 +102,33 @@ inline big gaussian(big const& x) { return exp(-(x * x)); }
 inline big abs(big const& x) { return big::unary<mpfr_abs>(x); }
 inline big logistic(big const& x) { return 1.0 / (exp(-x) + 1.0); }
 inline big softplus(big const& x) { return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)); }
+// their derivatives, and of others (math/)
+inline big sech2(big const& x) {
+  big const c = 1.0 / cosh(x);
+  return c * c;
+}
+inline big logistic_density(big const& x) { return sech2(x / 2.0) / 4.0; }
+inline big lorentzian(big const& x) { return 1.0 / (x * x + 1.0); }
+inline big one_minus_square(big const& x) { return (1.0 - x) * (x + 1.0); }
+inline big inversion(big const& x, big const& y) { // x^2 + y^2 of infinities beside nan: nan
+  if (!x.inf() && !y.inf()) return x / (x * x + y * y);
+  return x.nan() || y.nan() ? x + y : big(x.negative() ? -0.0 : 0.0, big::bits);
+}
+inline big cosine(big const& x, big const& y) { return x.zero() && y.zero() ? big(0.5, big::bits) : x / hypot(x, y); }
+/// (With an infinite factor the tests leave it open.)
+inline big scaled_gaussian(big const& c, big const& x) {
+  big y = c * gaussian(x);
+  y.known = !c.inf();
+  return y;
+}
+inline big scaled_pow(big const& c, big const& x, big const& y, double less) {
+  if (c.zero() && !x.nan() && !y.nan()) return big(0.0, big::bits);
+  // y - less, rounded, may be an integer
+  bool const no_power = x < 0 && !x.inf() && mpfr_regular_p(y.m) && !mpfr_integer_p(y.m);
+  big z = no_power ? big(std::numeric_limits<double>::quiet_NaN(), big::bits) : c * pow(x, y - less);
+  z.known = !c.inf() && !(x.negative() && y.exponent() > 180); // whether y is odd
+  return z;
+}
 
 /// libm in L, with an error far below T's last place.
 template <class L> struct quick {
@@ -144,6 +171,19 @@ template <class L> quick<L> logistic(quick<L> x) {
   return {(x.v < 0 ? e : 1) / (1 + e)};
 }
 template <class L> quick<L> softplus(quick<L> x) { return {std::fmax(x.v, L(0)) + std::log1p(std::exp(-std::fabs(x.v))) + (x.v - x.v) * 0}; }
+
+template <class L> quick<L> sech2(quick<L> x) {
+  L const c = 1 / std::cosh(x.v);
+  return {c * c};
+}
+template <class L> quick<L> logistic_density(quick<L> x) { return {sech2(quick<L>{x.v / 2}).v / 4}; }
+template <class L> quick<L> lorentzian(quick<L> x) { return {1 / (x.v * x.v + 1)}; }
+template <class L> quick<L> one_minus_square(quick<L> x) { return {(1 - x.v) * (x.v + 1)}; }
+template <class L> quick<L> inversion(quick<L> x, quick<L> y) {
+  if (!std::isinf(x.v) && !std::isinf(y.v)) return {x.v / (x.v * x.v + y.v * y.v)};
+  return {x.v != x.v || y.v != y.v ? x.v + y.v : std::copysign(L(0), x.v)};
+}
+template <class L> quick<L> cosine(quick<L> x, quick<L> y) { return {x.v == 0 && y.v == 0 ? L(0.5) : x.v / std::hypot(x.v, y.v)}; }
 
 /// What a quick oracle for T computes in.
 template <class T> using wider = std::conditional_t<sizeof(T) == 4, double, long double>;

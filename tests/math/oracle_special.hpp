@@ -59,6 +59,12 @@ inline big erf_inv(big const& x) {
   return x.negative() ? -y : y;
 }
 
+/// Its derivative.
+inline big erf_inv_slope(big const& x) {
+  big const y = erf_inv(x);
+  return (exp(y * y) * sqrt(pi_of(big::bits))) / 2.0;
+}
+
 // ---- Hurwitz' zeta function and the polygamma functions --------------------------------------------------------------------
 /// B(2j) / (2j)! = (-1)^(j+1) 2 zeta(2j) / (2 pi)^(2j), for j from 1 on.
 inline std::vector<big> const& bernoulli_over_factorial() {
@@ -143,6 +149,15 @@ struct both_tails {
 };
 /// x^a e^-x / gamma(a) in precision p
 inline big gamma_density(big const& a, big const& x, mpfr_prec_t p) { return exp((a.with(p) * log(x.with(p)) - x.with(p)) - log_gamma(a.with(p))); }
+/// x^(a-1) e^-x / gamma(a), with its limits; nan outside of a, x >= 0.
+inline big gamma_density(big const& a, big const& x) {
+  if (a.nan() || x.nan()) return nan_of_big();
+  if (x.zero() && a < 0) return whole(a) || a.inf() ? number(0) : a > -1 ? infinity(true) : nan_of_big();
+  if (a < 0 || x < 0) return nan_of_big();
+  if (x.zero() && !a.zero()) return a < 1 ? infinity() : number(a == 1 ? 1 : 0);
+  if (a.zero() || a.inf() || x.inf()) return number(0);
+  return gamma_density(a, x, 320 + 2 * std::abs(a.exponent()) + std::abs(x.exponent())) / x;
+}
 /// The same by Temme's uniform expansion, for a above 10^7: relative error below 2^-56, less near x = a. Far out the smaller one is below e^-800, and is taken for 0.
 inline both_tails uniform_incomplete_gamma(big const& a, big const& x) {
   big const mu = (x - a) / a, one = number(1, mpfr_get_prec(a.m)), phi = mu - log1p(mu);
@@ -252,6 +267,15 @@ inline big betainc(big const& a_in, big const& b_in, big const& x_in) {
   return rest.known ? 1.0 - rest : rest;
 }
 
+/// x^(a-1) (1-x)^(b-1) / B(a, b) inside; at the ends of the axes the tests leave it open.
+inline big beta_density(big const& a_in, big const& b_in, big const& x_in) {
+  if (a_in.nan() || b_in.nan() || x_in.nan() || x_in < 0 || x_in > 1) return nan_of_big();
+  if (!(a_in > 0) || !(b_in > 0) || a_in.inf() || b_in.inf() || x_in.zero() || x_in == 1) return unknown();
+  mpfr_prec_t const p = 384 + 2 * std::abs(a_in.exponent()) + 2 * std::abs(b_in.exponent()) + std::abs(x_in.exponent());
+  big const a = a_in.with(p), b = b_in.with(p), x = x_in.with(p), log_beta = log_gamma(a) + log_gamma(b) - log_gamma(a + b);
+  return exp((a - 1.0) * log(x) + (b - 1.0) * log1p(-x) - log_beta);
+}
+
 // ---- modified Bessel functions -----------------------------------------------------------------------------------------------
 /// I_n(x) e^-|x| for n = 0, 1: the power series up to 200, the asymptotic series beyond, whose least term is e^-2x.
 inline big bessel_e(int n, big const& x_in) {
@@ -279,6 +303,23 @@ inline big bessel_e(int n, big const& x_in) {
   }
   return minus ? -result : result;
 }
+/// The modified Bessel function of the first kind, by its power series (all terms of even or odd order have one sign).
+inline big bessel_i(int n, big const& x_in) {
+  if (x_in > 800 || x_in < -800) return infinity(x_in.negative() && n % 2 != 0);
+  if (x_in.nan() || (x_in.zero() && n > 0)) return n % 2 != 0 || x_in.nan() ? x_in : number(0);
+  big const half = x_in / 2.0, t = half * half;
+  big term = number(1), sum = number(0);
+  for (int k = 1; k <= n; ++k) term = (term * half) / static_cast<double>(k);
+  for (int k = 1; !term.zero() && term.exponent() > sum.exponent() - 200 - (sum.zero() ? 1 << 20 : 0); ++k) {
+    sum = sum + term;
+    term = (term * t) / (static_cast<double>(k) * static_cast<double>(k + n));
+  }
+  return sum;
+}
+inline big bessel_i0(big const& x) { return bessel_i(0, x); }
+inline big bessel_i1(big const& x) { return bessel_i(1, x); }
+inline big bessel_i1_slope(big const& x) { return (bessel_i(0, x) + bessel_i(2, x)) / 2.0; }
+inline big bessel_i1_bend(big const& x) { return (bessel_i(1, x) * 3.0 + bessel_i(3, x)) / 4.0; }
 inline big bessel_i0e(big const& x) { return bessel_e(0, x); }
 inline big bessel_i1e(big const& x) { return bessel_e(1, x); }
 

@@ -17,31 +17,15 @@ namespace {
 namespace accuracy {
 
 namespace cx = constax;
-using oracle::big;
+using oracle::big, oracle::bessel_i, oracle::erf_inv_slope, oracle::one_minus_square, oracle::sech2;
 
 inline big nan() { return oracle::nan_of_big(); }
 inline big number(double x) { return big::of(x); }
 inline big square(big const& x) { return x * x; }
-inline big sech2(big const& x) { return 1.0 / square(cosh(x)); }
-inline big one_minus_square(big const& x) { return (1.0 - x) * (x + 1.0); }
 inline big root_pi() { return sqrt(oracle::pi_of(big::bits)); }
 inline big ln(double x) { return log(number(x)); }
-inline big erf_inv_slope(big const& x) { return (exp(square(oracle::erf_inv(x))) * root_pi()) / 2.0; }
 inline big positive(big const& x, big const& y) { return x < 0 ? nan() : y; }
 inline big inside(big const& x, big const& y) { return x > 1 || x < -1 ? nan() : y; }
-
-/// The modified Bessel function of the first kind, by its power series (all terms of even or odd order have one sign).
-inline big bessel_i(int n, big const& x_in) {
-  if (x_in > 800 || x_in < -800) return x_in.negative() && n % 2 != 0 ? -oracle::infinity() : oracle::infinity();
-  big const half = x_in / 2.0, t = half * half;
-  big term = number(1), sum = number(0);
-  for (int k = 1; k <= n; ++k) term = (term * half) / static_cast<double>(k);
-  for (int k = 1; !term.zero() && term.exponent() > sum.exponent() - 200 - (sum.zero() ? 1 << 20 : 0); ++k) {
-    sum = sum + term;
-    term = (term * t) / (static_cast<double>(k) * static_cast<double>(k + n));
-  }
-  return sum;
-}
 
 /// What is not promised of a function: nothing, its second derivative within a factor of two of the largest number, or where its own value is not normal.
 enum class except { nothing, second_near_overflow, value_not_normal };
@@ -187,13 +171,15 @@ inline cx::jaxpr derived(cx::jaxpr const& j, cx::u32 k, bool reverse) {
   auto const outs = cx::replay(c, both, args);
   return cx::simplify(c.finish({&outs[1], 1}));
 }
-/// Its results for many arguments, with the arithmetic that programs are lowered to.
-template <class T> std::vector<T> evaluated(cx::jaxpr const& j, std::vector<std::vector<T>> const& x) {
-  auto const n = static_cast<cx::i64>(x[0].size());
+/// j for n arguments, with the arithmetic that programs are lowered to.
+inline cx::jaxpr in_rows(cx::jaxpr const& j, std::size_t n) {
   cx::vec<cx::i32> in(j.ins.size());
   for (cx::i32& axis : in) axis = 0;
   cx::i32 const out[] = {0};
-  cx::jaxpr const rows = cx::vmap(cx::lower(j), in, cx::extent(n), {out, 1});
+  return cx::vmap(cx::lower(j), in, cx::extent(static_cast<cx::i64>(n)), {out, 1});
+}
+template <class T> std::vector<T> results(cx::jaxpr const& rows, std::vector<std::vector<T>> const& x) {
+  auto const n = static_cast<cx::i64>(x[0].size());
   cx::vec<cx::tensor> args;
   for (auto const& column : x) {
     cx::tensor& t = args.push(cx::tensor(cx::aval{cx::dtype_of<T>, {cx::extent(n)}}));
@@ -203,6 +189,10 @@ template <class T> std::vector<T> evaluated(cx::jaxpr const& j, std::vector<std:
   std::vector<T> r;
   for (cx::u32 i = 0; y.size() == 1 && i < y[0].size(); ++i) r.push_back(y[0].template at<T>(i));
   return r;
+}
+
+template <class T> std::vector<T> evaluated(cx::jaxpr const& j, std::vector<std::vector<T>> const& x) {
+  return results(in_rows(j, x[0].size()), x);
 }
 
 /// How far y is from r, if r is a number of the type, or one beyond it is not nan; `up` more binades of room are left below the largest number.
@@ -252,20 +242,24 @@ template <class T> struct worst_point {
   double ulp = 0;
   T at = 0, got = 0;
 };
+/// How far y is from the derivative at x, where it is promised.
+template <class T> double error_at(auto const& r, int order, T x, T y) {
+  big const at = number(static_cast<double>(x));
+  if (r.without == except::value_not_normal) {
+    long const e = r.value(at).exponent();
+    if (e > std::numeric_limits<T>::max_exponent || e < std::numeric_limits<T>::min_exponent) return 0;
+  }
+  int const room = r.without == except::second_near_overflow && order == 2 ? 1 : 0;
+  double const least = r.least ? r.least(static_cast<double>(x), order) : 0;
+  return distance(y, order == 1 ? r.d1(at) : r.d2(at), least <= static_cast<double>(std::numeric_limits<T>::max()) ? least : 0, room);
+}
 /// The worst of an order.
 template <class T> worst_point<T> measure(auto const& r, cx::jaxpr const& derivative, int order, std::vector<T> const& x) {
   std::vector<T> const y = evaluated<T>(derivative, {x});
   worst_point<T> w;
   if (y.size() != x.size()) return {oracle::wrong, 0, 0};
   for (std::size_t i = 0; i < x.size(); ++i) {
-    big const at = number(static_cast<double>(x[i]));
-    if (r.without == except::value_not_normal) {
-      long const e = r.value(at).exponent();
-      if (e > std::numeric_limits<T>::max_exponent || e < std::numeric_limits<T>::min_exponent) continue;
-    }
-    int const room = r.without == except::second_near_overflow && order == 2 ? 1 : 0;
-    double const least = r.least ? r.least(static_cast<double>(x[i]), order) : 0;
-    double const off = distance(y[i], order == 1 ? r.d1(at) : r.d2(at), least <= static_cast<double>(std::numeric_limits<T>::max()) ? least : 0, room);
+    double const off = error_at(r, order, x[i], y[i]);
     if (off > w.ulp) w = {off, x[i], y[i]};
   }
   return w;

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: BSL-1.0
 # Writes docs/reference/math.md, its table results.tsv and its plots *.svg from what math_error and bench.math have measured:
 #   python3 docs/reference/math/report.py build/math/math_error.log build/bench/benchmarks/bench.math.json
-# A number of points stands beside every figure: runs that are not finished are reported as what they are. Only Python's own library is used.
+# A number of points stands beside every figure: runs that are not finished are reported as what they are. What neither has measured stays as results.tsv
+# and derivatives.tsv have it. Only Python's own library is used.
 import json, math, os, sys
 
 here = os.path.dirname(os.path.abspath(__file__))
 log_file, bench_file = (sys.argv + ['', ''])[1:3]
 GROUPS = [
-    ('Roots', ['sqrt', 'cbrt', 'rsqrt', 'hypot']),
-    ('Exponentials, logarithms, powers', ['exp', 'exp2', 'expm1', 'log', 'log1p', 'log2', 'log10', 'pow', 'integer_pow, 3', 'integer_pow, -2']),
-    ('Circular functions', ['sin', 'cos', 'sincos, sin', 'sincos, cos', 'sincos', 'tan', 'asin', 'acos', 'atan', 'atan2']),
-    ('Hyperbolic functions', ['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh']),
-    ('Sigmoid and error functions', ['logistic', 'softplus', 'erf', 'erfc', 'gaussian', 'erf_inv']),
-    ('Gamma and Bessel functions', ['tgamma', 'lgamma', 'digamma', 'polygamma', 'zeta', 'igamma', 'igammac', 'igamma_grad_a', 'betainc', 'bessel_i0e', 'bessel_i1e']),
+    ('Roots', ['sqrt', 'cbrt', 'rsqrt', 'hypot', 'cosine', 'inversion', 'one_minus_square']),
+    ('Exponentials, logarithms, powers', ['exp', 'exp2', 'expm1', 'log', 'log1p', 'log2', 'log10', 'pow', 'scaled_pow, 1', 'integer_pow, 3', 'integer_pow, -2']),
+    ('Circular functions', ['sin', 'cos', 'sincos, sin', 'sincos, cos', 'sincos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'lorentzian']),
+    ('Hyperbolic functions', ['sinh', 'cosh', 'tanh', 'sech2', 'asinh', 'acosh', 'atanh']),
+    ('Sigmoid and error functions', ['logistic', 'logistic_density', 'softplus', 'erf', 'erfc', 'gaussian', 'scaled_gaussian', 'erf_inv', 'erf_inv_slope']),
+    ('Gamma and Bessel functions', ['tgamma', 'lgamma', 'digamma', 'polygamma', 'zeta', 'igamma', 'igammac', 'igamma_grad_a', 'gamma_density', 'betainc', 'beta_density', 'bessel_i0', 'bessel_i1', 'bessel_i1_slope', 'bessel_i1_bend', 'bessel_i0e', 'bessel_i1e']),
     ('Exact functions', ['floor', 'ceil', 'round', 'trunc', 'rem', 'nextafter', 'ldexp', 'frexp, mantissa', 'frexp, exponent']),
 ]
-ARGUMENTS = {'hypot': 2, 'pow': 2, 'atan2': 2, 'polygamma': 2, 'zeta': 2, 'igamma': 2, 'igammac': 2, 'igamma_grad_a': 2, 'betainc': 3, 'rem': 2, 'nextafter': 2, 'ldexp': 2}
+ARGUMENTS = {'hypot': 2, 'pow': 2, 'atan2': 2, 'polygamma': 2, 'zeta': 2, 'igamma': 2, 'igammac': 2, 'igamma_grad_a': 2, 'betainc': 3, 'cosine': 2, 'inversion': 2, 'scaled_pow, 1': 3, 'scaled_gaussian': 2, 'gamma_density': 2, 'beta_density': 3, 'rem': 2, 'nextafter': 2, 'ldexp': 2}
 
 def read_log(path):
     runs = {}
@@ -73,10 +74,17 @@ def plot(name, series, limit):
         out.append(f'<path d="{d}" fill="none" stroke="{colour}"/><text x="{WIDTH - 60 + 28 * k}" y="11" fill="{colour}">{dtype}</text>')
     return '\n'.join(out + ['</svg>']) + '\n'
 
+SLOPES = ['sech2', 'logistic_density', 'inversion', 'cosine', 'scaled_pow, 1', 'erf_inv_slope', 'bessel_i1_bend']  # `slope` in tests/math/functions.hpp
 LIMITS = {'Roots': 1.5, 'Exponentials, logarithms, powers': 1.5, 'Circular functions': 2.5, 'Hyperbolic functions': 2.5, 'Sigmoid and error functions': 1.5, 'Gamma and Bessel functions': 4, 'Exact functions': 0}
-def limit_of(name, group): return 4 if name == 'pow' else 0 if name.startswith('integer_pow') or name == 'sqrt' else 1.5 if name.startswith('bessel') else LIMITS[group]
+def limit_of(name, group): return 4 if name == 'pow' or name in SLOPES else 1.5 if name in ('lorentzian', 'one_minus_square') else 0 if name.startswith('integer_pow') or name == 'sqrt' else 1.5 if name.startswith('bessel') else LIMITS[group]
+
+def read_table(name):
+    path = os.path.join(here, name)
+    lines = [l.rstrip('\n').split('\t') for l in open(path)][1:] if os.path.exists(path) else []
+    return {tuple(l[:2]): l for l in lines}
 
 runs = read_log(log_file)
+kept = read_table('results.tsv')
 speed = {(r['function'], r['dtype']): r for r in json.load(open(bench_file))} if bench_file and os.path.exists(bench_file) else {}
 text, tsv = [], ['function\tdtype\tpoints\tlargest error in ulp\tat\tpoints of bits\tdifferences\tcycles\tbest contender\tits cycles']
 for group, names in GROUPS:
@@ -88,7 +96,8 @@ for group, names in GROUPS:
             run = all_ if all_ and (not drawn or all_['points'] >= drawn['points']) else drawn
             if run and all_ and drawn and max(all_['worst'], drawn['worst']) > run['worst']: run = max((all_, drawn), key=lambda r: r['worst'])
             bits, cycles = runs.get((name, dtype, 'bits')), speed.get((name, dtype))
-            if not run and not cycles: continue
+            if not run and not bits and not cycles and (name, dtype) not in kept: continue
+            old = kept.get((name, dtype))
             limit = limit_of(name, group)
             error = where = n = ''
             if run:
@@ -107,17 +116,36 @@ for group, names in GROUPS:
                     who = min(others, key=others.get)
                     theirs = others[who]
                     best, ratio = f'{theirs:.2f} ({who})', f"{cycles['constax'][0] / theirs:.2f}"
+            if old and not run and old[2]:
+                exact = limit == 0 and float(old[3]) == 0
+                error, where, n = 'exact' if exact else f'{float(old[3]):.3f}', old[4], points(int(old[2]))
+            if old and not bits and old[5]: same = f'{points(int(old[5]))}: ' + ('equal' if old[6] == '0' else f'{old[6]} differ')
+            if old and not cycles and old[7]:
+                ours, who, theirs = old[7], old[8], float(old[9]) if old[9] else None
+                if theirs: best, ratio = f'{theirs:.2f} ({who})', f'{float(ours) / theirs:.2f}'
             rows.append(f'| {name} | {dtype} | {error} | {where} | {n} | {same} | {ours} | {best} | {ratio} |')
-            tsv.append('\t'.join([name, dtype, str(run['points']) if run else '', f"{run['worst']:.4f}" if run else '', where, str(bits['points']) if bits else '', f"{bits['worst']:.0f}" if bits else '', ours, who, f'{theirs:.3f}' if theirs else '']))
-        if series:
-            svg = plot(name, series, limit_of(name, group))
-            if svg:
-                file = name.replace(', ', '_').replace('-', 'minus_') + '.svg'
-                open(os.path.join(here, file), 'w').write(svg)
-                plots.append(f'![{name}](math/{file})')
+            tsv.append('\t'.join([name, dtype, str(run['points']) if run else old[2] if old else '', f"{run['worst']:.4f}" if run else old[3] if old else '', where,
+                                  str(bits['points']) if bits else old[5] if old else '', f"{bits['worst']:.0f}" if bits else old[6] if old else '', ours, who, f'{theirs:.3f}' if theirs else '']))
+        file = name.replace(', ', '_').replace('-', 'minus_') + '.svg'
+        svg = plot(name, series, limit_of(name, group)) if series else None
+        if svg: open(os.path.join(here, file), 'w').write(svg)
+        if svg or (not series and os.path.exists(os.path.join(here, file))): plots.append(f'![{name}](math/{file})')
     if rows:
         text += [f'\n## {group}\n', '| function | dtype | largest error (ulp) | at | points | bits | cycles | best contender | ratio |', '|---|---|---|---|---|---|---|---|---|'] + rows
         if plots: text += [''] + plots
+
+# ---- derivatives -----------------------------------------------------------------------------------------------------------------
+measured = read_table('derivatives.tsv')
+for (name, dtype, kind), run in runs.items():
+    if not kind.startswith(('first', 'second')) or not run['points']: continue
+    row = measured.setdefault((name, dtype), [name, dtype, '', '', '', '', '', ''])
+    i = 2 if kind.startswith('first') else 5
+    if run['points'] >= int(row[i] or 0): row[i:i + 3] = [str(run['points']), f"{run['worst']:.3f}", number(run['at'][0], dtype)]
+if measured:
+    text += ['\n## Derivatives\n', 'In forward mode, against MPFR; what is promised and excepted: [derivatives.md](derivatives.md). Points of f32: one drawn in each so many neighbouring floats.\n',
+             '| function | dtype | first (ulp) | at | points | second (ulp) | at | points |', '|---|---|---|---|---|---|---|---|']
+    text += [f'| {r[0]} | {r[1]} | {r[3]} | {r[4]} | {points(int(r[2] or 0))} | {r[6]} | {r[7]} | {points(int(r[5] or 0))} |' for r in measured.values()]
+    open(os.path.join(here, 'derivatives.tsv'), 'w').write('\n'.join(['function\tdtype\tpoints\tfirst in ulp\tat\tpoints\tsecond in ulp\tat'] + ['\t'.join(r) for r in measured.values()]) + '\n')
 
 head = '''# Elementary and special functions: errors, bits, speed
 
@@ -129,7 +157,7 @@ head = '''# Elementary and special functions: errors, bits, speed
   compiled for scalars, for lanes of every width, and evaluated in constant expressions of g++ and clang.
 - **The same bits** in scalar code, in lanes of every width, on every instruction set that has fma, in constant evaluation, and for every place in a register. Not promised: the sign and
   payload of a nan; and the last bit on targets without fma (plain SSE2), where a fused product is rounded twice, within the same bounds of error.
-- **Errors**: at most 1.5 ulp; 2.5 for circular and hyperbolic functions; 4 for `pow` and the gamma family. Near zeros of lgamma and digamma that are no floating-point numbers the
+- **Errors**: at most 1.5 ulp; 2.5 for circular and hyperbolic functions; 4 for `pow`, the gamma family and derivatives of others. Near zeros of lgamma and digamma that are no floating-point numbers the
   error is measured against the local scale (`least` in tests/math/functions.hpp).
 - **Special values** of C's Annex F (tests/math/special_values.cpp), of JAX where C is silent. No function hangs, overflows early or loses the sign of a zero. Subnormals are arguments and
   results like others. The floating-point environment is not touched.
@@ -147,6 +175,7 @@ head = '''# Elementary and special functions: errors, bits, speed
 | what | how |
 |---|---|
 | errors and bits, the full run (hours; it may be stopped, and goes on from its log) | `./dev math --exhaustive` |
+| derivatives, of one float in 4,096 (1: of all; hours) | `./dev math --derivatives 4096` |
 | of some functions, for a minute | `./dev math --seconds 60 exp sin.f64` |
 | cycles | `./dev bench math` |
 | this page | `python3 docs/reference/math/report.py build/math/math_error.log build/bench/benchmarks/bench.math.json` |

@@ -57,6 +57,11 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X neg(X 
 
 /// x * x.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X square(X x) noexcept { return math::mul(x, x); }
+/// 1 - x^2, accurate beside -1 and 1.
+template <floating_lane X> CONSTAX_INLINE constexpr X one_minus_square(X x) noexcept {
+  X const one(element_t<X>(1));
+  return guard(math::mul(math::sub(one, x), math::add(one, x)));
+}
 
 /// x^n by squaring, lowest bit first, as JAX multiplies; 1 for n = 0, whatever x is; the reciprocal for n < 0.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X integer_pow(X x, int n) noexcept {

@@ -28,10 +28,11 @@ struct gamma_density_of {
     }
     if (any(rest)) {
       X const b = select(rest, a, one), t = select(rest, x, one);
-      auto const d = gamma_density(b, t);
+      auto const d = gamma_density(b, t, -2140.0); // 1/x is at most e^745
       mask_of<X> const small = b < X(0x1p-500);
       auto const v = dd_div(dd_mul(d.m, select(rest, at_most(b, 1e6), one) * select(small, X(0x1p600), one)), where(rest, z, {one, zero}));
-      y = select(rest, scale_twice(v, at_most(d.n + k, 1500) - select(small, X(600.0), zero)).hi, y);
+      X const n = at_most(d.n + k, 1500) - select(small, X(600.0), zero);
+      y = select(rest, scale_twice(v, select(n < X(-2000.0), X(-2000.0), n)).hi, y);
     }
     X const at_zero = select(a0 < one, inf, select(a0 == one, one, zero)), special = select((x0 == zero) & (a0 > zero), at_zero, zero);
     X const at_pole = select(math::trunc(a0) == a0, zero, select(a0 > -one, -inf, nan_of<X>()));  // 1 / Gamma is 0 at 0, -1, ...

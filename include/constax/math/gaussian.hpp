@@ -44,15 +44,16 @@ template <floating_lane X> CONSTAX_INLINE constexpr X gaussian(X x) noexcept {
 template <floating_lane X> CONSTAX_INLINE constexpr X scaled_gaussian(X c, std::type_identity_t<X> x) noexcept {
   using T = element_t<X>;
   X const a = math::abs(x), zero(T(0)), most = detail::constant<X>(0x1p40f, 0x1p400);
-  auto const gone = a >= X(detail::gaussian_most<T>);
+  auto const gone = (a >= X(detail::gaussian_most<T>)) & (c == c);
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && (x != x || c != c)) return x != x ? x : c;
   }
-  // A factor that leaves no room for the halves of 2^n is multiplied afterwards.
+  // Of a factor that leaves no room for the halves of 2^n a power of two is theirs.
   auto const ordinary = math::abs(c) <= most;
   auto const [n, r, p] = detail::reduce_gaussian(detail::at_most(a, detail::gaussian_most<T>));
-  X const y = detail::scale(guard(select(ordinary, c, X(T(1))) * (X(T(1)) + (r + p))), n);
-  return select(gone, math::copysign(zero, c), math::mul(y, select(ordinary, X(T(1)), detail::sane(!gone, c, T(1)))));
+  X const less = select(ordinary, X(T(1)), detail::constant<X>(0x1p-80f, 0x1p-600)), more = select(ordinary, zero, detail::constant<X>(80, 600));
+  X const y = detail::scale(guard(math::mul(detail::sane(!gone, c, T(1)), less) * (X(T(1)) + (r + p))), n + more);
+  return select(gone, math::copysign(zero, c), y);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -26,17 +26,19 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hypot(X x, std::type_ident
   return select((ax == inf) | (ay == inf), inf, h);
 }
 
-/// x / r for r = hypot(x, y), which is given; 1/2 where it is 0. Where only the length overflows, the quotient is that of halves.
+/// x / r for r = hypot(x, y), which is given; 1/2 where it is 0. Where only the length overflows, or is subnormal, the quotient is that of a smaller or
+/// larger point.
 template <floating_lane X> CONSTAX_INLINE constexpr X cosine(X x, std::type_identity_t<X> y, std::type_identity_t<X> r) noexcept {
   using T = element_t<X>;
   X const one(T(1)), half(T(0.5)), inf(detail::inf_of<X>()), ax = math::abs(x), ay = math::abs(y);
   auto const origin = r == X(T(0));
-  if (any((r == inf) & (ax < inf) & (ay < inf))) [[unlikely]] {
-    auto const over = r == inf;
-    X const s = select(over, half, one), u = x * s;
-    return math::div(u, select(over, math::hypot(u, y * s), r));
+  auto const over = (r == inf) & (ax < inf) & (ay < inf), tiny = (r < X(detail::least_normal<X>)) & !origin;
+  X u = detail::sane(!origin, x, one), length = detail::sane(!origin, r, one);
+  if (any(over | tiny)) [[unlikely]] {
+    X const s = select(over, half, select(tiny, detail::constant<X>(0x1p60f, 0x1p120), one));
+    u = u * s, length = select(over | tiny, math::hypot(x * s, y * s), length);
   }
-  return select(origin, half, math::div(detail::sane(!origin, x, one), detail::sane(!origin, r, one)));
+  return select(origin, half, math::div(u, length));
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -118,8 +118,8 @@ template <bool Slope, floating_lane X> CONSTAX_INLINE constexpr with_slope<X> ig
 }
 
 /// x^a e^-x / Gamma(1 + a) for a > 0, x > 0; taken for 0 where a or x is above 10^6 (not to be called for a near x there).
-/// With y = a + k, k = 0 or 8: sqrt(y / 2 pi) (y/e)^-k (x/y)^a e^(a-x) e^-stirling(y) (a + 1) ... (a + 7) or, for k = 0, 1 / a instead of the product.
-template <floating_lane X> CONSTAX_INLINE constexpr wide_exponential<X> gamma_density(X a, X x) noexcept {
+/// Also for 0 where it is below e^least. With y = a + k, k = 0 or 8: sqrt(y / 2 pi) (y/e)^-k (x/y)^a e^(a-x) e^-stirling(y) (a + 1) ... (a + 7) or, for k = 0, 1 / a instead of the product.
+template <floating_lane X> CONSTAX_INLINE constexpr wide_exponential<X> gamma_density(X a, X x, double least = -1390.0) noexcept {
   X const one(1.0), zero(0.0);
   mask_of<X> const ok = (a <= X(1e6)) & (x <= X(1e6)), tiny = x < X(0x1p-900);
   mask_of<X> const small = a < X(8.0);
@@ -130,8 +130,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr wide_exponential<X> gamma_de
   X const w = one / y.hi;
   auto e = dd_add(dd_mul(l, b), two_sum(b, -z));
   e = dd_add(dd_add(e, select(small, X(8.0), zero)), guard(-w * horner(guard(w * w), gamma_constants::stirling)));
-  mask_of<X> const in = e.hi > X(-1390.0);
-  auto const exp = wide_exp(where(in, e, {X(-1390.0), zero}));
+  mask_of<X> const in = e.hi > X(least);
+  auto const exp = wide_exp(where(in, e, {X(least), zero}));
   auto const y2 = dd_mul(y, y), y4 = dd_mul(y2, y2), y8 = dd_mul(y4, y4), p = rise(double_double<X>{select(small, b, one), zero}).p, q = dd_div(where(small, p, {one, zero}), where(small, y8, {b, zero}));
   return {where(ok & in, dd_mul(dd_mul(exp.m, wide_sqrt_over_2pi(y)), q)), exp.n};
 }

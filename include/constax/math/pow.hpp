@@ -85,7 +85,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y,
   M const nan = (x != x) | (y != y), is_one = (x == one) | (y == X(static_cast<T>(less))), edge = (ax == zero) | (ax == inf);
   X const safe = select(nan | edge, one, ax), bounded = select(ay < most, y, select(y > zero, most, select(y < zero, -most, one)));
   X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one), down = select((ax == zero) ^ (y < X(static_cast<T>(less))), zero, inf);
-  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = (less % 2 == 0 ? half_integer : !half_integer) & !fraction;
+  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = (less % 2 == 0 ? half_integer : !half_integer) & !fraction & (ay < inf);
   X const m = select(edge, math::mul(c, down), scaled(pow_magnitude(safe, bounded, less)));
   X const signed_m = select(odd, math::mul(math::copysign(one, x), m), m);
   return select(is_one, c, select(nan | ((x < zero) & (ax != inf) & fraction), nan_of<X>(), signed_m));
@@ -138,9 +138,12 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identit
 template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y, int less) noexcept {
   using T = element_t<X>;
   X const ac = math::abs(c), most(detail::largest<X>), finite = select(ac <= most, c, select(c == c, math::copysign(most, c), c));  // y (y - 1) may be inf
+  // The product of a subnormal factor would be rounded before it is scaled.
+  auto const tiny = ac < detail::constant<X>(0x1p-40f, 0x1p-400);
+  X const normal = finite * select(tiny, detail::constant<X>(0x1p60f, 0x1p600), X(T(1))), raised = select(tiny, detail::constant<X>(60, 600), X(T(0)));
   auto const special = [&] {
     auto const nothing = (c == X(T(0))) & (x == x) & (y == y);
-    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, less, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(finite, v.value), convert<std::int32_t>(v.k)); });
+    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, less, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(normal, v.value), convert<std::int32_t>(v.k - raised)); });
     return select(nothing, X(T(0)), z);
   };
   if constexpr (scalar_lane<X>) {

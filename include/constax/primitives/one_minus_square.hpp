@@ -10,11 +10,7 @@ struct one_minus_square_t : elementwise<one_minus_square_t> {
   static constexpr std::string_view name = "one_minus_square";
   static constexpr bool exact = true;
   static constexpr i64 flops = 3;
-  static constexpr auto eval(auto const& x) {
-    using X = std::remove_cvref_t<decltype(x)>;
-    X const one(element_t<X>(1));
-    return guard(math::mul(math::sub(one, x), math::add(one, x)));
-  }
+  static constexpr auto eval(auto const& x) { return math::one_minus_square(x); }
   static constexpr value jvp(auto x, auto dx, auto) { return dx * (-2.0 * x); }
 };
 inline constexpr one_minus_square_t one_minus_square{};

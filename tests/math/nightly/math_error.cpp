@@ -10,6 +10,8 @@
 //   --bits N       also compares all widths and instruction sets on N arguments (10^7; 0: not)
 //   --seconds S    stops, with the log written, after about so long; the next call goes on
 //   --log FILE     math_error.log
+//   --derivatives N  first and second derivatives instead (tests/primitives/derivative_accuracy.hpp): one in N of all 2^32 floats (1: all; hours), and
+//                  as many doubles, at most 20,000, against MPFR each
 //   --special      only lists the special arguments (tests/math/functions.hpp) whose results are over the limit
 //   --oracle       reads lines `name a b c` and prints the oracle's 40 digits, for oracle_check.py
 //
@@ -18,6 +20,7 @@
 // block with MPFR, and only these are reported.
 #include "quick_special.hpp"
 #include "../measure.hpp"
+#include "../../primitives/derivative_accuracy.hpp"
 #include "../kernels/kernels.hpp"
 
 #include <atomic>
@@ -95,7 +98,7 @@ void read_log() {
 }
 
 // ---- options -------------------------------------------------------------------------------------------------------------
-int64_t n_points = 100'000'000, n_bits = 10'000'000;
+int64_t n_points = 100'000'000, n_bits = 10'000'000, stride = 0;
 bool exhaustive = false, only_special = false;
 int n_threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 clock_type::time_point stop = clock_type::time_point::max(), last_written = clock_type::now();
@@ -149,7 +152,7 @@ template <class T> std::uint64_t fingerprint(functions::measured<T> const& row, 
   return h;
 }
 
-template <class T> void accuracy(functions::measured<T> const& row, kernels::function const& f) {
+template <class T> void values(functions::measured<T> const& row, kernels::function const& f) {
   bool const all = exhaustive && sizeof(T) == 4 && row.arguments == 1;
   auto const kernel = widths_of<T>(f)[native<T>];
   // A quick oracle for f32 that is always there: the f64 function. For f64 without one: MPFR alone, and fewer points.
@@ -234,6 +237,110 @@ template <class T> void accuracy(functions::measured<T> const& row, kernels::fun
   for (int i = 1; i < row.arguments; ++i) std::printf(", %.17g", s.at[i]);
   std::printf(" (%a)%s\n", s.at[0], s.worst > row.limit ? "   OVER THE LIMIT" : "");
   std::fflush(stdout);
+}
+
+// ---- derivatives -----------------------------------------------------------------------------------------------------------
+/// f and its first `order` derivatives in forward mode, for `batch` arguments at a time.
+constexpr std::size_t batch = 2048;
+template <class T> constax::jaxpr derivative_of(auto const& f, int order) {
+  constax::jaxpr j = accuracy::traced<T>(f);
+  for (int k = 0; k < order; ++k) j = accuracy::derived(j, 0, false);
+  return accuracy::in_rows(j, batch);
+}
+/// accuracy::distance from r, which an f64 program gave.
+double quick_distance(float y, double r, double least, int room) {
+  if (r != r || y != y) return r != r && y != y ? 0 : oracle::wrong;
+  if (std::fabs(r) >= std::ldexp(1.0, 128 - room)) return 0;
+  if (std::isinf(y)) return oracle::wrong;
+  int e = 0;
+  std::frexp(std::max(std::fabs(r), least), &e);
+  return std::min(oracle::wrong, std::fabs(std::ldexp(static_cast<double>(y) - r, -oracle::last_place<float>(e))));
+}
+/// f32 first against the f64 program, the worst of a block against MPFR; f64 against MPFR. One place in each `stride` places, drawn.
+template <class T> void derivative(auto const& r, int order, int64_t stride) {
+  constexpr bool narrow = sizeof(T) == 4;
+  std::string const kind = (order == 1 ? "first" : "second") + (narrow && stride > 1 ? " of " + std::to_string(stride) : std::string());
+  state& s = log_of_all[std::string(r.name) + (narrow ? "|f32|" : "|f64|") + kind];
+  auto const program = derivative_of<T>(r.f, order);
+  auto const wide = derivative_of<double>(r.f, order), value = derivative_of<double>(r.f, 0);
+  int64_t const in_block = narrow ? (int64_t{1} << 24) / stride : 2048, batches = (in_block + static_cast<int64_t>(batch) - 1) / static_cast<int64_t>(batch);
+  auto const arguments_of = [&](int64_t block, int64_t b) {
+    functions::random<T> g{static_cast<std::uint64_t>(block * 65536 + b) * 0xd1342543de82ef95u + 7};
+    std::vector<T> x(batch);
+    for (std::size_t i = 0; i < batch; ++i) {
+      if constexpr (narrow) {
+        int64_t const k = (b * static_cast<int64_t>(batch) + static_cast<int64_t>(i)) % in_block;
+        x[i] = __builtin_bit_cast(float, static_cast<std::uint32_t>((block << 24) + k * stride + static_cast<int64_t>(g.next() % static_cast<std::uint64_t>(stride))));
+      } else {
+        x[i] = g.either(g.any(), g.powers(-60, 60), g.uniform(-1, 1), g.uniform(-10, 10), g.uniform(-110, 110), g.uniform(-760, 760), g.near_magnitude(1), g.near_magnitude(0.5));
+      }
+    }
+    return x;
+  };
+  std::uint64_t print = 0xcbf29ce484222325u;
+  for (T v : accuracy::results<T>(program, {arguments_of(narrow ? 63 : 0, 0)})) print = (print ^ (v != v ? 1 : __builtin_bit_cast(constax::detail::uint_like<T>, v))) * 0x100000001b3u;
+  if (s.fingerprint != print) s = state{}, s.fingerprint = print;
+  s.blocks = narrow ? 256 : std::clamp<int64_t>((int64_t{1} << 32) / stride / 2048, 1, 10);
+  struct candidate {
+    double ulp;
+    T x, y;
+  };
+  for (; s.next < s.blocks && !out_of_time(); ++s.next, write_sometimes()) {
+    std::vector<std::vector<candidate>> found(static_cast<std::size_t>(batches));
+    in_threads(static_cast<int>(batches), [&](int b) {
+      auto const x = arguments_of(s.next, b), y = accuracy::results<T>(program, {x});
+      auto& mine = found[static_cast<std::size_t>(b)];
+      std::vector<double> w, v;
+      if constexpr (narrow) {
+        std::vector<double> const at(x.begin(), x.end());
+        w = accuracy::results<double>(wide, {at});
+        if (r.without == accuracy::except::value_not_normal) v = accuracy::results<double>(value, {at});
+      }
+      for (std::size_t i = 0; i < batch; ++i) {
+        if (!std::isfinite(x[i]) || x[i] == 0) continue;
+        double e = 0;
+        if constexpr (narrow) {
+          if (!v.empty() && !(std::fabs(v[i]) >= 0x1p-126 && std::fabs(v[i]) < 0x1p128)) continue;
+          double const least = r.least ? r.least(static_cast<double>(x[i]), order) : 0;
+          int const room = r.without == accuracy::except::second_near_overflow && order == 2 ? 1 : 0;
+          e = quick_distance(y[i], w[i], least <= 0x1p128 ? least : 0, room);
+        } else e = accuracy::error_at(r, order, x[i], y[i]);
+        if (e > s.worst - 0.02) mine.push_back({e, x[i], y[i]});
+      }
+    });
+    std::vector<candidate> all;
+    for (auto const& m : found) all.insert(all.end(), m.begin(), m.end());
+    std::sort(all.begin(), all.end(), [](auto const& p, auto const& q) { return p.ulp > q.ulp; });
+    for (std::size_t i = 0, sure = 0; i < all.size() && sure < 24 && i < 400; ++i) {
+      if (all[i].ulp < s.worst - 0.02) break;
+      double const e = narrow ? accuracy::error_at(r, order, all[i].x, all[i].y) : all[i].ulp;
+      sure += e > all[i].ulp - 0.1; // else the f64 program was inaccurate there, which may not hide the others
+      ++s.confirmed;
+      if (e > s.worst) s.worst = e, s.at[0] = all[i].x, s.y = all[i].y;
+    }
+    s.points += in_block;
+    s.worst = std::max(s.worst, 0.0);
+  }
+  double const limit = order == 1 ? r.first : r.second;
+  std::printf("%-16s f%d %-14s %11" PRId64 " points%s %.3f ulp at %.17g%s\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)), kind.c_str(), s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst, s.at[0],
+              s.worst > limit ? "   OVER THE LIMIT" : "");
+  std::fflush(stdout);
+}
+/// All of them, or those named; how many there were.
+int derivatives(std::vector<std::string> const& names, int64_t stride) {
+  int known = 0;
+  const auto one = [&](auto const& r) {
+    const auto both = [&]<class T>(T, char const* dtype) {
+      std::string const name(r.name);
+      if (!names.empty() && std::none_of(names.begin(), names.end(), [&](std::string const& n) { return n == name || n == name + dtype; })) return;
+      ++known;
+      for (int order : {1, 2})
+        if (!out_of_time()) derivative<T>(r, order, stride);
+    };
+    both(float(), ".f32"), both(double(), ".f64");
+  };
+  std::apply([&](auto const&... r) { (one(r), ...); }, accuracy::of_one);
+  return known;
 }
 
 // ---- bits --------------------------------------------------------------------------------------------------------------------
@@ -327,6 +434,7 @@ int main(int argc, char** argv) {
     const auto value = [&] { return i + 1 < argc ? std::strtod(argv[++i], nullptr) : 0; };
     if (a == "--points") n_points = static_cast<int64_t>(value());
     else if (a == "--bits") n_bits = static_cast<int64_t>(value());
+    else if (a == "--derivatives") stride = std::max<int64_t>(1, static_cast<int64_t>(value()));
     else if (a == "--exhaustive") exhaustive = true;
     else if (a == "--seconds") stop = clock_type::now() + std::chrono::seconds(static_cast<int64_t>(value()));
     else if (a == "--threads") n_threads = std::max(1, static_cast<int>(value()));
@@ -337,6 +445,11 @@ int main(int argc, char** argv) {
     else names.push_back(a);
   }
   read_log();
+  if (stride > 0) {
+    int const known = derivatives(names, stride);
+    write_log();
+    return known == 0 ? std::fprintf(stderr, "math_error: no derivative has such a name\n"), 2 : 0;
+  }
   auto const isas = all_isas();
   for (auto const& i : isas) {
     if (!i.here) std::printf("%s: not run: this processor lacks the instructions\n", i.name);
@@ -355,7 +468,7 @@ int main(int argc, char** argv) {
         over += special(row, isas[0].list.functions[i]);
         return;
       }
-      accuracy(row, isas[0].list.functions[i]);
+      values(row, isas[0].list.functions[i]);
       if (n_bits > 0) bits(row, isas, i);
     };
     both(functions::measured_rows<float>.row[i], ".f32");

@@ -28,6 +28,10 @@ template <class L, class F> quick<L> of_boost(F f) {
   }
 }
 template <class L> quick<L> erf_inv(quick<L> x) { return x.v == 0 ? x : of_boost<L>([&](auto p) { return boost::math::erf_inv(x.v, p); }); }
+template <class L> quick<L> erf_inv_slope(quick<L> x) {
+  L const y = erf_inv(x).v;
+  return {std::exp(y * y) * L(0.886226925452758013649083741670572591L)};
+}
 template <class L> quick<L> digamma(quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::digamma(x.v, p); }); }
 template <class L> quick<L> igamma(quick<L> a, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::gamma_p(a.v, x.v, p); }); }
 template <class L> quick<L> igammac(quick<L> a, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::gamma_q(a.v, x.v, p); }); }
@@ -91,6 +95,15 @@ template <std::same_as<long double> L> quick<L> igamma_grad_a(quick<L> a_in, qui
   }
   return {-density * a / v * (std::log(x) - digamma(quick<L>{a}).v - dv / v)};
 }
+/// The one of integer order n; nan where MPFR is to be asked.
+template <class L> L quick_bessel_i(int n, L x) {
+  L const a = std::fabs(x), y = of_boost<L>([&](auto p) { return a < 720 ? boost::math::cyl_bessel_i(n, a, p) : std::numeric_limits<L>::quiet_NaN(); }).v;
+  return n % 2 != 0 ? std::copysign(y, x) : y;
+}
+template <class L> quick<L> bessel_i0(quick<L> x) { return {quick_bessel_i(0, x.v)}; }
+template <class L> quick<L> bessel_i1(quick<L> x) { return {quick_bessel_i(1, x.v)}; }
+template <class L> quick<L> bessel_i1_slope(quick<L> x) { return {(quick_bessel_i(0, x.v) + quick_bessel_i(2, x.v)) / 2}; }
+template <class L> quick<L> bessel_i1_bend(quick<L> x) { return {(quick_bessel_i(1, x.v) * 3 + quick_bessel_i(3, x.v)) / 4}; }
 template <class L> quick<L> bessel_i0e(quick<L> x) {
   L const a = std::fabs(x.v);
   return of_boost<L>([&](auto p) { return a < 600 ? boost::math::cyl_bessel_i(0, a, p) * std::exp(-a) : std::numeric_limits<L>::quiet_NaN(); });
