@@ -3,7 +3,7 @@
 // plan : f, args... -> what would run        loops, what is fused, bytes, flops, workspace
 #include <constax/api/call_memory.hpp>
 #include <constax/api/inspect.hpp>
-#include <constax/plan/print.hpp>
+#include <constax/eval/plan_tree.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -23,16 +23,6 @@ constexpr vec<bool> copied_leaves(loop_plan const& p, vec<memory_layout> const& 
   }
   return copied;
 }
-/// Bytes for those copies.
-constexpr i64 bytes_of_copies(loop_plan const& p, vec<memory_layout> const& layouts, bindings const& b) {
-  vec<bool> const copied = copied_leaves(p, layouts);
-  vec<u32> inputs = p.program.consts;
-  inputs.append(p.program.ins);
-  i64 bytes = 0;
-  for (u32 k = 0; k < copied.size() && k < inputs.size(); ++k)
-    if (aval const& a = p.program.type(inputs[k]); copied[k]) bytes += align_up(lengths(a.shape, b).size() * info(a.type).bytes);
-  return bytes;
-}
 
 } // namespace detail
 
@@ -40,13 +30,15 @@ constexpr i64 bytes_of_copies(loop_plan const& p, vec<memory_layout> const& layo
 /// in constant evaluation, which is always enough).
 template <class P, class In>
 struct plan_of {
+  using code = code_of<P>;
   constax::bindings bindings;
   i64 workspace = 0;
   cost_t cost;
 
   constexpr text str() const {
-    loop_plan const p = make_plan(prepare(thaw(P::frozen)), P::lanes);
-    text t = print(p, bindings);
+    plan_tree const tree = detail::plan_tree_of<code>();
+    loop_plan const& p = tree.plan;
+    text t = print(tree, bindings);
     if (vec<symbol> const open = detail::open_symbols(p.program, bindings); open.empty()) t << "\n  " << cost.str();
     else detail::list_symbols(t << "\n  flops and bytes depend on ", open);
     for (int i = 0; i < bindings.count; ++i) t << (i ? ", " : "; for ") << symbol_name(bindings.name[i]) << " = " << bindings.value[i];
@@ -71,9 +63,7 @@ constexpr auto plan(F f) {
       static_assert(P::sound);
       plan_of<P, detail::call_arguments<F, X...>> p;
       p.bindings = detail::bindings_in(x...);
-      loop_plan const planned = make_plan(prepare(thaw(P::frozen)), P::lanes);
-      p.workspace = workspace_of(planned, p.bindings, std::is_constant_evaluated() ? 1 : team_size()) +
-                    detail::bytes_of_copies(planned, detail::layouts_in<detail::call_arguments<F, X...>>(), p.bindings);
+      p.workspace = detail::workspace_with<detail::call_code<F, detail::own_results, X...>>(p.bindings, std::is_constant_evaluated() ? 1 : team_size());
       p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
       return p;
     }

@@ -22,7 +22,9 @@ struct control_node {
   }
   using node = typename decltype(pick())::type;
   static void run(frame const& f) noexcept { node::run(f); }
-  static i64 bytes(i64 const* symbols, i64 team) noexcept { return node::bytes(symbols, team); }
+  /// Calls f(std::type_identity of its code) for each function that the equation holds, in their order.
+  static constexpr void each_function(auto const& f) { node::each_function(f); }
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept { return node::bytes(symbols, team); }
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail

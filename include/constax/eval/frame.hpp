@@ -70,13 +70,13 @@ constexpr i64 fixed_rows() {
 }
 /// What a symbol stands for in this call.
 template <class C, symbol S>
-CONSTAX_INLINE i64 bound_symbol(i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 bound_symbol(i64 const* symbols) noexcept {
   if constexpr (fixed_rows<C>() != 0 && S == strips_t::in_strip) return fixed_rows<C>();
   else return symbols[symbol_index<C>(S)];
 }
 /// The number that an extent is in this call.
 template <class C, extent E>
-CONSTAX_INLINE i64 bound_length(i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 bound_length(i64 const* symbols) noexcept {
   i64 n = E.number;
   if constexpr (E.times[0] != 0) n += E.times[0] * bound_symbol<C, E.name[0]>(symbols);
   if constexpr (E.times[1] != 0) n += E.times[1] * bound_symbol<C, E.name[1]>(symbols);
@@ -85,7 +85,7 @@ CONSTAX_INLINE i64 bound_length(i64 const* symbols) noexcept {
 
 /// Bytes of a value of a type, a place in code.avals.
 template <class C, u32 Type>
-CONSTAX_INLINE i64 bytes_of_type(i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 bytes_of_type(i64 const* symbols) noexcept {
   constexpr aval const& a = C::value.avals[Type];
   i64 n = info(a.type).bytes;
   static_for<a.shape.rank>([&](auto d) { n *= bound_length<C, a.shape.dims[d]>(symbols); });
@@ -94,7 +94,7 @@ CONSTAX_INLINE i64 bytes_of_type(i64 const* symbols) noexcept {
 
 /// Bytes by which a sum is grouped (primitives/order.hpp): those of its result V of all rows, where `bytes` are of a strip.
 template <class C, u32 V>
-CONSTAX_INLINE i64 bytes_of_all_rows(i64 bytes, [[maybe_unused]] i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 bytes_of_all_rows(i64 bytes, [[maybe_unused]] i64 const* symbols) noexcept {
   static_for<C::value.shape_of(V).rank>([&](auto d) {
     constexpr extent here = C::value.shape_of(V).dims[d], all = strips_t::all_of(here);
     if constexpr (!(here == all)) bytes = bytes / bound_length<C, here>(symbols) * bound_length<C, all>(symbols);

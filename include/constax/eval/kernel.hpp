@@ -101,7 +101,7 @@ struct kernel : kernel_point<C, K, Past> {
   }
 
   /// Bytes of an exit's result: they bound the number of groups. (The planner puts exits of one size into one kernel.)
-  CONSTAX_INLINE static i64 result_bytes(call const& c) noexcept {
+  CONSTAX_INLINE static constexpr i64 result_bytes(call const& c) noexcept {
     i64 carried = 1, bytes = 1;
     for (int d = 0; d < rank; ++d)
       if (d != exit_axis) carried *= c.length[d];

@@ -59,22 +59,22 @@ struct leaving {
   using K = kernel<C, runs_of<C>.node[X]>;
   static constexpr bool together = K::lane_axis == K::exit_axis; // the chains of an item are neighbours
   static constexpr i64 width = i64{count} * K::exit_width(eqn);  // of an item
-  static i64 bytes(i64 const* symbols) noexcept { return bytes_of_type<C, type>(symbols); } // of one of them
+  static constexpr i64 bytes(i64 const* symbols) noexcept { return bytes_of_type<C, type>(symbols); } // of one of them
   static i64 items(i64 const* symbols) noexcept { return count * (bytes(symbols) / static_cast<i64>(sizeof(T))); }
-  static i64 groups(i64 n, i64 const* symbols) noexcept { return n <= short_sum ? 1 : group_count(n, bytes_of_all_rows<C, out>(bytes(symbols), symbols)); }
-  static i64 bytes_of_chains(i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * chains); }
-  static i64 bytes_of_totals(i64 n, i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * groups(n, symbols)); }
+  static constexpr i64 groups(i64 n, i64 const* symbols) noexcept { return n <= short_sum ? 1 : group_count(n, bytes_of_all_rows<C, out>(bytes(symbols), symbols)); }
+  static constexpr i64 bytes_of_chains(i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * chains); }
+  static constexpr i64 bytes_of_totals(i64 n, i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * groups(n, symbols)); }
 };
 
 /// Calls f(number) for each run of exits of region R.
 template <class C, u32 R, class F>
-CONSTAX_INLINE void each_leaving(F&& f) noexcept {
+CONSTAX_INLINE constexpr void each_leaving(F&& f) noexcept {
   static_for<C::value.n_exits>([&](auto x) {
     if constexpr (C::value.exits[x].region == R && runs_of<C>.count[x] > 0) f(x);
   });
 }
 template <class C, u32 R>
-CONSTAX_INLINE i64 bytes_of_thread(i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 bytes_of_thread(i64 const* symbols) noexcept {
   i64 bytes = 0;
   static_for<C::value.n_strips>([&](auto s) {
     if constexpr (C::value.strips[s].region == R) bytes += stagger(bytes_of_type<C, C::value.strips[s].type>(symbols));
@@ -83,7 +83,7 @@ CONSTAX_INLINE i64 bytes_of_thread(i64 const* symbols) noexcept {
   return bytes;
 }
 template <class C, u32 R>
-CONSTAX_INLINE i64 bytes_of_totals(i64 n, i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 bytes_of_totals(i64 n, i64 const* symbols) noexcept {
   i64 bytes = 0;
   each_leaving<C, R>([&](auto x) { bytes += leaving<C, x>::bytes_of_totals(n, symbols); });
   return bytes;
@@ -95,14 +95,14 @@ struct region {
   static constexpr u32 R = n.region;
   static constexpr i64 strip = n.strip;
 
-  static i64 length(i64 const* symbols) noexcept { return bound_length<C, n.nest.dims[0]>(symbols); }
-  static parts_of_region parts(i64 const* symbols) noexcept {
+  static constexpr i64 length(i64 const* symbols) noexcept { return bound_length<C, n.nest.dims[0]>(symbols); }
+  static constexpr parts_of_region parts(i64 const* symbols) noexcept {
     i64 const count = length(symbols);
     parts_of_region all(count, strip);
     each_leaving<C, R>([&](auto x) { all.leave(leaving<C, x>::groups(count, symbols)); });
     return all;
   }
-  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     return bytes_of_totals<C, R>(length(symbols), symbols) + parts(symbols).buffers(team) * bytes_of_thread<C, R>(symbols);
   }
 

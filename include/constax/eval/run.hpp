@@ -24,18 +24,18 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
 }
 
 template <class C, u32 Slot>
-CONSTAX_INLINE i64 slot_bytes(i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 slot_bytes(i64 const* symbols) noexcept {
   return align_up(bytes_of_type<C, C::value.slot_type[Slot]>(symbols));
 }
 template <class C>
-CONSTAX_INLINE i64 slots_bytes(i64 const* symbols) noexcept {
+CONSTAX_INLINE constexpr i64 slots_bytes(i64 const* symbols) noexcept {
   i64 bytes = 0;
   static_for<C::value.n_slots>([&](auto s) { bytes += slot_bytes<C, s>(symbols); });
   return bytes;
 }
 /// What regions, branches and loops need for a team; they run one after the other, in the same place.
 template <class C>
-CONSTAX_INLINE i64 area_bytes(i64 const* symbols, i64 team) noexcept {
+CONSTAX_INLINE constexpr i64 area_bytes(i64 const* symbols, i64 team) noexcept {
   i64 bytes = 0;
   if constexpr (C::value.has_area())
     static_for<C::value.n_nodes>([&](auto k) {
@@ -53,7 +53,7 @@ CONSTAX_INLINE i64 area_bytes(i64 const* symbols, i64 team) noexcept {
 
 /// Bytes of workspace that a call of so many threads needs; a constant where shapes are.
 template <class C>
-CONSTAX_INLINE i64 workspace_bytes(i64 const* symbols, i64 team) noexcept {
+CONSTAX_INLINE constexpr i64 workspace_bytes(i64 const* symbols, i64 team) noexcept {
   return detail::slots_bytes<C>(symbols) + detail::area_bytes<C>(symbols, team);
 }
 

@@ -47,7 +47,7 @@ struct code {
   list<u32, B.vars> slot_type = {};
   symbol symbols[bindings::capacity] = {}; // in the order of their first appearance among the inputs
   u32 n_symbols = 0;
-  u32 n_nodes = 0, n_slots = 0, n_outs = 0, n_memories = 0, n_ins = 0, n_strips = 0, n_exits = 0, n_regions = 0;
+  u32 n_nodes = 0, n_slots = 0, n_eqns = 0, n_outs = 0, n_memories = 0, n_ins = 0, n_strips = 0, n_exits = 0, n_regions = 0;
 
   /// Does any node need a part of the workspace for itself?
   constexpr bool has_area() const {
@@ -116,10 +116,29 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   for (u32 v : p.program.consts) add_symbols(v);
   for (u32 v : p.program.ins) add_symbols(v);
   c.n_ins = p.program.consts.size() + p.program.ins.size();
-  c.n_nodes = p.nodes.size(), c.n_slots = p.n_slots, c.n_outs = p.sources.size(), c.n_memories = p.memories.size();
+  c.n_eqns = p.program.eqns.size(), c.n_nodes = p.nodes.size(), c.n_slots = p.n_slots, c.n_outs = p.sources.size(), c.n_memories = p.memories.size();
   c.n_strips = p.strips.size(), c.n_exits = p.exits.size(), c.n_regions = p.n_regions;
   copy(c.strips, p.strips), copy(c.exits, p.exits);
   return c;
+}
+/// The plan again, as passes and print read it. Behind what is counted, lists may have elements of no use.
+template <class C>
+constexpr loop_plan thaw_plan() {
+  auto const& c = C::value;
+  auto const list = []<class T, u32 N>(T const (&xs)[N], u32 n = N) { return vec<T>(range<T>{xs, n}); };
+  loop_plan p;
+  jaxpr& j = p.program = thaw(C::frozen);
+  j.avals = list(c.avals), j.vars = list(c.vars), j.lits = list(c.lits), j.atoms = list(c.atoms), j.ints = list(c.ints), j.outs = list(c.outs);
+  j.eqns = {};
+  for (u32 i = 0; i < c.n_eqns; ++i) {
+    code_eqn const& e = c.eqns[i];
+    j.eqns.push({C::primitives[e.prim], e.in, e.n_in, e.out, e.n_out, e.param, e.n_param});
+  }
+  p.memories = list(c.memories, c.n_memories), p.views = list(c.views), p.places = list(c.places), p.loops = list(c.loops), p.made = list(c.made);
+  p.regs = list(c.regs), p.operand_reg = list(c.operand_reg), p.nodes = list(c.nodes, c.n_nodes), p.steps = list(c.steps), p.carried = list(c.carried);
+  p.sources = list(c.sources), p.n_slots = c.n_slots, p.slot_type = list(c.slot_type, c.n_slots), p.n_regions = c.n_regions;
+  p.strips = list(c.strips, c.n_strips), p.exits = list(c.exits, c.n_exits);
+  return p;
 }
 
 } // namespace detail

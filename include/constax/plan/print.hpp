@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// print : plan, bindings -> text        what runs, in which loops, what is fused, and what it moves
+// print : plan, bindings -> text        what runs, in which loops, what is fused, and what it moves; with the plans of the functions that equations hold
 //
 //   plan of 3 nodes: 2 kernels, 1 dot; workspace 8000 bytes
 //   0. kernel [n] lanes f64 x 8 along axis 0 (the innermost loop axis), exit over axis 0
 //        reads a; fuses c = sin, d = exp, e = mul; sums f
 #include <constax/jaxpr/print.hpp>
-#include <constax/plan/make_plan.hpp>
-#include <constax/plan/workspace.hpp>
+#include <constax/plan/plan.hpp>
+#include <constax/plan/strips_of_rows.hpp>
 
 namespace constax::inline CONSTAX_TAG {
+
+/// A plan, the bytes of workspace that a call of one thread needs, and such of the functions of branches and loops, in the order of the nodes.
+struct plan_tree {
+  loop_plan plan;
+  i64 (*workspace)(bindings const&) = nullptr;
+  vec<plan_tree> functions;
+};
 
 namespace detail {
 
@@ -34,12 +41,14 @@ constexpr text& list_symbols(text& out, vec<symbol> const& symbols) {
 }
 
 struct plan_printer {
+  plan_tree const& tree;
   loop_plan const& p;
   bindings const& b;
   printer names; // the jaxpr's printer gives the variables their letters
+  u32 next_function = 0;
   text out;
 
-  constexpr plan_printer(loop_plan const& plan, bindings const& bound) : p(plan), b(bound), names(plan.program, notation::jax) { names(); }
+  constexpr plan_printer(plan_tree const& t, bindings const& bound) : tree(t), p(t.plan), b(bound), names(t.plan.program, notation::jax) { names(); }
 
   constexpr void name(u32 v) { out << letters(names.names[v]); }
   /// "64 bytes of something", or what they depend on, if count(lengths) is not the same whatever the open ones are.
@@ -137,9 +146,9 @@ struct plan_printer {
     for (atom a : j.operands(e))
       if (!a.is_literal()) reads.push(a.var());
     list("reads", reads);
-    function_places const held = e.prim->functions(j.params(e));
-    for (u32 k = 0; k < held.count; ++k) {
-      text const inner = plan_printer(make_plan(prepare(function_of(j, e, k))), b)();
+    u32 const held = e.prim->functions(j.params(e)).count;
+    for (u32 k = 0; k < held && next_function < tree.functions.size(); ++k) {
+      text const inner = plan_printer(tree.functions[next_function++], b)();
       out << "\n     runs ";
       for (char c : inner.view()) {
         out << c;
@@ -153,8 +162,8 @@ struct plan_printer {
     for (node const& n : p.nodes) ++(n.kind == node_kind::kernel ? kernels : n.kind == node_kind::region ? regions : others);
     out << "plan of " << p.nodes.size() << " nodes: ";
     if (regions) out << regions << (regions == 1 ? " region, " : " regions, ");
-    out << kernels << " kernels, " << others << " others; ";
-    bytes_of([&](bindings const& lengths) { return workspace_of(p, lengths); }, "workspace ", "", "bytes of workspace");
+    out << kernels << " kernels, " << others << " others";
+    if (tree.workspace) out << "; ", bytes_of(tree.workspace, "workspace ", "", "bytes of workspace");
     for (u32 k = 0; k < p.nodes.size(); ++k) {
       node const& n = p.nodes[k];
       out << "\n  " << k << (n.region_axis >= 0 ? ".   " : ". ");
@@ -194,6 +203,6 @@ struct plan_printer {
 
 } // namespace detail
 
-constexpr text print(loop_plan const& p, bindings const& b = {}) { return detail::plan_printer(p, b)(); }
+constexpr text print(plan_tree const& p, bindings const& b = {}) { return detail::plan_printer(p, b)(); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -43,9 +43,10 @@ struct chains_node {
     static constexpr bool down = p.down[begin], top = L + 1 == p.levels;
     using state = carries<C, E, first_carry + p.first[begin], p.first[end] - p.first[begin]>;
     /// States kept, the one at hand, and the one being made; the top level is never read again.
-    CONSTAX_INLINE static i64 bytes(i64 const* symbols) noexcept { return state::bytes(symbols) * (top ? 2 : p.slots + 2); }
+    CONSTAX_INLINE static constexpr i64 bytes(i64 const* symbols) noexcept { return state::bytes(symbols) * (top ? 2 : p.slots + 2); }
   };
-  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+  static constexpr void each_function(auto const& f) { X::template each_of_functions<groups>(f); }
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     i64 n = X::copies_bytes(symbols), most = 0;
     static_for<p.levels>([&](auto l) { n += level<l>::bytes(symbols); });
     static_for<groups>([&](auto g) {

@@ -25,11 +25,12 @@ struct cond_node {
     else return begins_with(type_of_operand<I>, type_of_operand<0>);
   }();
   template <u32 O>
-  CONSTAX_INLINE static i64 result_bytes(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 result_bytes(i64 const* symbols) noexcept {
     return bytes_of_type<C, C::value.vars[X::e.out + O]>(symbols);
   }
 
-  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+  static constexpr void each_function(auto const& f) { X::template each_of_functions<n>(f); }
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     i64 most = 0, rows = 0;
     static_for<n>([&](auto k) {
       if (i64 const b = X::template function_bytes<k>(symbols, team); b > most) most = b;

@@ -9,7 +9,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 template <class C>
-CONSTAX_INLINE i64 workspace_bytes(i64 const* symbols, i64 team) noexcept;
+CONSTAX_INLINE constexpr i64 workspace_bytes(i64 const* symbols, i64 team) noexcept;
 template <class C>
 CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::byte* workspace, i64 const* symbols, i64 team = 1) noexcept;
 
@@ -45,8 +45,13 @@ struct control_equation {
   static constexpr range<i64> params() { return C::value.params(C::value.eqns[E]); }
   template <u32 K>
   using function = function_code<C, held_function<C, place_of_function<C, E, K>>>;
+  /// Calls f(std::type_identity of its code) for each of the first N functions.
+  template <u32 N>
+  static constexpr void each_of_functions(auto const& f) {
+    static_for<N>([&](auto k) { f(std::type_identity<function<k>>{}); });
+  }
   template <u32 K>
-  CONSTAX_INLINE static i64 function_bytes(i64 const* symbols, i64 team) noexcept {
+  CONSTAX_INLINE static constexpr i64 function_bytes(i64 const* symbols, i64 team) noexcept {
     return workspace_bytes<function<K>>(symbols, team);
   }
 
@@ -61,17 +66,17 @@ struct control_equation {
     else return !in_rows<operand(I).var()>;
   }();
   template <u32 I>
-  CONSTAX_INLINE static i64 bytes_of(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 bytes_of(i64 const* symbols) noexcept {
     if constexpr (operand(I).is_literal()) return static_cast<i64>(sizeof(element_of<C::value.dtype_of(operand(I))>));
     else return bytes_of_type<C, C::value.vars[operand(I).var()]>(symbols);
   }
   /// Bytes of one slice of operand I along its first axis.
   template <u32 I>
-  CONSTAX_INLINE static i64 slice_bytes(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 slice_bytes(i64 const* symbols) noexcept {
     return slice_bytes_of_type<C::value.vars[operand(I).var()]>(symbols);
   }
   template <u32 Type>
-  CONSTAX_INLINE static i64 slice_bytes_of_type(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 slice_bytes_of_type(i64 const* symbols) noexcept {
     constexpr aval const& a = C::value.avals[Type];
     i64 n = info(a.type).bytes;
     static_for<a.shape.rank>([&](auto d) {
@@ -80,7 +85,7 @@ struct control_equation {
     return n;
   }
   /// What operands in other layouts need.
-  CONSTAX_INLINE static i64 copies_bytes(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 copies_bytes(i64 const* symbols) noexcept {
     i64 bytes = 0;
     static_for<e.n_in>([&](auto i) {
       if constexpr (copied<i>) bytes += align_up(bytes_of<i>(symbols));
@@ -121,14 +126,14 @@ template <class C, u32 E, u32 First, u32 N>
 struct carries {
   using X = control_equation<C, E>;
   static constexpr u32 first = First;
-  CONSTAX_INLINE static i64 bytes(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 bytes(i64 const* symbols) noexcept {
     i64 n = 0;
     static_for<N>([&](auto i) { n += align_carry(X::template bytes_of<First + i>(symbols)); });
     return n;
   }
   /// f(number, offset in a buffer)
   template <class F>
-  CONSTAX_INLINE static void each(i64 const* symbols, F&& f) noexcept {
+  CONSTAX_INLINE static constexpr void each(i64 const* symbols, F&& f) noexcept {
     i64 at = 0;
     static_for<N>([&](auto i) { f(i, at), at += align_carry(X::template bytes_of<First + i>(symbols)); });
   }
@@ -147,7 +152,7 @@ struct two_states {
     area = next + State::bytes(numbers);
     State::fill(now, operands, numbers);
   }
-  CONSTAX_INLINE static i64 bytes(i64 const* symbols) noexcept { return 2 * State::bytes(symbols); }
+  CONSTAX_INLINE static constexpr i64 bytes(i64 const* symbols) noexcept { return 2 * State::bytes(symbols); }
   CONSTAX_INLINE void step() noexcept {
     std::byte* const previous = now;
     now = next, next = previous;

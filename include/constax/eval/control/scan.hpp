@@ -9,7 +9,10 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// Several trips of the scan E, as a program.
 template <class C, u32 E>
 struct unrolled_trips {
-  static constexpr jaxpr run() { return trips_of_scan(thaw(held_function<C, place_of_function<C, E, 0>>::frozen), decode<scan_t::params>(C::value.params(C::value.eqns[E]))); }
+  static constexpr jaxpr run() {
+    jaxpr const body = thaw(held_function<C, place_of_function<C, E, 0>>::frozen);
+    return simplify(scan_t::unrolled(body, decode<scan_t::params>(C::value.params(C::value.eqns[E]))));
+  }
   static constexpr auto const& frozen = stage<unrolled_trips>::value;
 };
 
@@ -28,7 +31,8 @@ struct scan_node {
   template <u32 Trips>
   using function = typename decltype(pick<Trips>())::type;
 
-  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+  static constexpr void each_function(auto const& f) { X::template each_of_functions<1>(f); }
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     i64 const one = workspace_bytes<function<1>>(symbols, team), more = workspace_bytes<function<together>>(symbols, team);
     return X::copies_bytes(symbols) + two_states<state>::bytes(symbols) + (one > more ? one : more);
   }

@@ -56,7 +56,7 @@ struct strips_node {
   struct numbers {
     i64 of[F::row_count + 2 + extra_numbers<F>()];
     i64 n, strip;
-    CONSTAX_INLINE explicit numbers(i64 const* symbols) noexcept : n(bound_length<C, F::params.length>(symbols)), strip(F::params.rows_of(row_bytes(symbols), n)) {
+    CONSTAX_INLINE constexpr explicit numbers(i64 const* symbols) noexcept : n(bound_length<C, F::params.length>(symbols)), strip(F::params.rows_of(row_bytes(symbols), n)) {
       for (u32 i = 0; i < F::row_count; ++i) of[i] = symbols[i];
       of[F::row_count] = strip, of[F::row_count + 1] = n;
       if constexpr (F::has_layouts) {
@@ -69,13 +69,13 @@ struct strips_node {
       }
     }
     template <u32 Leaf, u32 V>
-    CONSTAX_INLINE void put_strides(i64 const* symbols) noexcept {
+    CONSTAX_INLINE constexpr void put_strides(i64 const* symbols) noexcept {
       static_for<C::value.shape_of(V).rank>([&](auto d) { of[F::strides_of(Leaf) + d] = layout<C, V>::template stride<d>(symbols); });
     }
-    CONSTAX_INLINE i64 strips() const noexcept { return (n + strip - 1) / strip; }
+    CONSTAX_INLINE constexpr i64 strips() const noexcept { return (n + strip - 1) / strip; }
   };
   template <u32 O>
-  CONSTAX_INLINE static i64 result_bytes(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 result_bytes(i64 const* symbols) noexcept {
     return X::template slice_bytes_of_type<C::value.vars[X::e.out + O]>(symbols);
   }
   /// Bytes from one row of a value to the next.
@@ -84,7 +84,7 @@ struct strips_node {
     return layout<C, V>::template stride<0>(symbols) * info(C::value.type(V).type).bytes;
   }
   /// Of one row of all operands and results.
-  CONSTAX_INLINE static i64 row_bytes(i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 row_bytes(i64 const* symbols) noexcept {
     i64 bytes = 0;
     static_for<X::e.n_in>([&](auto i) {
       if constexpr (F::rows.of[i]) bytes += X::template slice_bytes<i>(symbols);
@@ -93,7 +93,7 @@ struct strips_node {
     return bytes;
   }
   /// The last strip may be short. Where their number is a constant it is copied, with its last row again and again.
-  CONSTAX_INLINE static i64 copy_bytes(numbers const& inside, i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 copy_bytes(numbers const& inside, i64 const* symbols) noexcept {
     i64 bytes = 0;
     if constexpr (F::params.fixed()) {
       static_for<X::e.n_in>([&](auto i) {
@@ -103,10 +103,11 @@ struct strips_node {
     }
     return bytes;
   }
-  CONSTAX_INLINE static i64 strip_bytes(numbers const& inside, i64 const* symbols) noexcept {
+  CONSTAX_INLINE static constexpr i64 strip_bytes(numbers const& inside, i64 const* symbols) noexcept {
     return align_up(workspace_bytes<F>(inside.of, 1)) + copy_bytes(inside, symbols) + 320;
   }
-  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+  static constexpr void each_function(auto const& f) { f(std::type_identity<strip_code<C, E>>{}); }
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     numbers const inside(symbols);
     bool const within = F::params.shared_within(inside.strips(), team);
     return (F::params.fixed() ? X::copies_bytes(symbols) : 0) + (within ? workspace_bytes<F>(inside.of, team) : team * strip_bytes(inside, symbols));

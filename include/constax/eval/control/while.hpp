@@ -12,7 +12,8 @@ struct while_node {
   static constexpr u32 cond_consts = static_cast<u32>(p.cond_nconsts), body_consts = static_cast<u32>(p.body_nconsts), first = cond_consts + body_consts;
   static constexpr u32 carry = X::e.n_in - first;
   using state = carries<C, E, first, carry>;
-  static i64 bytes(i64 const* symbols, i64 team) noexcept {
+  static constexpr void each_function(auto const& f) { X::template each_of_functions<2>(f); }
+  static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     i64 const cond = X::template function_bytes<0>(symbols, team), body = X::template function_bytes<1>(symbols, team);
     return X::copies_bytes(symbols) + two_states<state>::bytes(symbols) + (cond > body ? cond : body);
   }
