@@ -265,21 +265,24 @@ struct recorder {
     add_all(call_t::record(c, label("f"), s, vec<value>{x, y}, f));
     if (pick.chance(25)) add_all(call_t::record(c, label("f"), s, vec<value>{x, y}, f));
   }
-  /// A function with a rule of its own: twice the derivative.
+  /// A function of two operands and two results with a rule of its own: twice the derivative of the first result, or with respect to the
+  /// first operand.
   void custom() {
-    value const x = pick_floating();
-    aval const a = type_of(x);
-    jaxpr const f = function_to({&a, 1}, a);
+    value const x = pick_floating(), y = pick_floating();
+    aval const types[] = {type_of(x), type_of(y)};
+    jaxpr const f = function({types, 2}, [&](recorder& r) {
+      return vec<value>{r.made_like(r.values.back(), types[0]), r.made_like(r.pick_any(), types[1])};
+    });
     if (f.fault) return c.fail(f.fault);
-    bool const forward = pick.chance(50);
-    if (forward) {
-      vec<jaxpr> fs{f, doubled(jvp(f), {0, 1}, 1)};
-      add_all(detail::bind_call(c, descriptor<custom_jvp_call_t>, vec<value>{x}, fs));
+    vec<value> const xs{x, y};
+    if (pick.chance(50)) {
+      vec<jaxpr> fs{f, doubled(jvp(f), {0, 1, 2, 3}, 2)};
+      add_all(detail::bind_call(c, descriptor<custom_jvp_call_t>, xs, fs));
     } else {
       jaxpr fwd = f;
-      fwd.outs.push({static_cast<i32>(f.ins[0])}); // the argument is all that is kept
-      vec<jaxpr> fs{f, fwd, doubled(vjp(f), {1}, 1)};
-      add_all(detail::bind_call(c, descriptor<custom_vjp_call_t>, vec<value>{x}, fs));
+      for (u32 v : f.ins) fwd.outs.push({static_cast<i32>(v)}); // the arguments are all that is kept
+      vec<jaxpr> fs{f, fwd, doubled(vjp(f), {2, 3}, 2)};
+      add_all(detail::bind_call(c, descriptor<custom_vjp_call_t>, xs, fs));
     }
   }
   /// Some results of f, number `which` of them times 2.

@@ -126,6 +126,7 @@ std::vector<wrong_twin> wrong_twins() {
   add("a plan writes over an argument", "plan", [](passes& p) { p.make_plan = writes_over_an_argument; });
   add("a plan takes longer strips than buffers", "plan", [](passes& p) { p.make_plan = takes_longer_strips; });
   add("jvp doubles a tangent", "adjoint", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
+  add("jvp doubles a tangent", "derivative", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
   add("vjp doubles a cotangent", "adjoint", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_last_result_doubled(constax::vjp(j)); }; });
   add("vmap reverses its rows", "vmap", [](passes& p) {
     p.vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) { return with_rows_reversed(constax::vmap(j, in, rows, out), out[0]); };
