@@ -76,7 +76,10 @@ struct stager : classifier {
       if (e.prim->kind != kind::reduction || j.operands(e)[0].is_literal()) continue;
       u32 const by = scanned[j.operands(e)[0].var()];
       if (by == node::none || j.eqns[by].prim->total != e.prim->tag || together[by] != node::none) continue;
-      if (shape_of(e.out).rank + 1 != shape_of(j.eqns[by].out).rank || exit_axis_of(j, e) != j.params(j.eqns[by])[0] || segment_of(k) != segment_of(by)) continue;
+      int const axis = exit_axis_of(j, e);
+      if (shape_of(e.out).rank + 1 != shape_of(j.eqns[by].out).rank || axis != j.params(j.eqns[by])[0] || segment_of(k) != segment_of(by)) continue;
+      if (segment_of(k) & 1) // strips of the one must be strips of the other
+        if (int const d = region.along[j.eqns[by].out]; region.along[e.out] != d - (d > axis)) continue;
       together[by] = k, together[k] = by;
     }
   }
