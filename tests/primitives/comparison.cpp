@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// eq ne lt le gt ge and or xor not
+// eq ne lt le gt ge and or xor not, shifts, bits as other numbers
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
 
@@ -19,6 +19,12 @@ TEST_CASE("logic keeps the laws", "[elementwise]") {
   CHECK(laws<xor_t>(integers(-100, 100)));
   CHECK(laws<not_t>(integers(-100, 100)));
 }
+TEST_CASE("shifts and hashes keep the laws", "[elementwise]") {
+  CHECK(laws<shift_left_t>({integers(-100, 100), integers(-1, 9)}));
+  CHECK(laws<shift_right_logical_t>({integers(-100, 100), integers(-1, 9)}));
+  CHECK(laws<shift_right_arithmetic_t>({integers(-100, 100), integers(-1, 9)}));
+  CHECK(laws<threefry2x32_t>(integers(0, 100)));
+}
 
 /// P on two scalars.
 template <class P, class T>
@@ -37,6 +43,24 @@ static_assert(equals(apply<lt_t>(-inf, inf), true) && equals(apply<le_t>(inf, in
 static_assert(equals(apply<gt_t>(-1, 1), false) && equals(apply<gt_t>(u32{4294967295u}, u32{1}), true));
 static_assert(equals(apply<and_t>(true, false), false) && equals(apply<or_t>(true, false), true) &&
               equals(apply<xor_t>(true, true), false));
+static_assert(equals(apply<shift_left_t>(3, 4), 48) && equals(apply<shift_left_t>(-3, 31), std::numeric_limits<int>::min()) && equals(apply<shift_left_t>(3, 32), 0) &&
+              equals(apply<shift_left_t>(3, -1), 0) && equals(apply<shift_left_t>(std::int8_t(65), std::int8_t(1)), std::int8_t(-126)));
+static_assert(equals(apply<shift_right_logical_t>(-1, 28), 15) && equals(apply<shift_right_logical_t>(-1, 32), 0) && equals(apply<shift_right_logical_t>(-1, -1), 0) &&
+              equals(apply<shift_right_logical_t>(std::int8_t(-1), std::int8_t(4)), std::int8_t(15)) && equals(apply<shift_right_logical_t>(u64{1} << 63, u64{63}), u64{1}));
+static_assert(equals(apply<shift_right_arithmetic_t>(-5, 1), -3) && equals(apply<shift_right_arithmetic_t>(-5, 99), -1) && equals(apply<shift_right_arithmetic_t>(-5, -1), -1) &&
+              equals(apply<shift_right_arithmetic_t>(u32{0x80000000}, u32{31}), u32{1}));
+
+// Random123's known answers for threefry2x32, 20 rounds.
+static_assert(equals(apply<threefry2x32_t>(u64{0}, u64{0}), u64{0x6b20015999ba4efe}) && equals(apply<threefry2x32_t>(~u64{0}, ~u64{0}), u64{0x1cb996fcbb002be7}) &&
+              equals(apply<threefry2x32_t>(u64{0x13198a2e03707344}, u64{0x243f6a8885a308d3}), u64{0xc4923a9c483df7a0}));
+
+template <class To, class T>
+constexpr tensor bits_as(T x) {
+  tensor const arg = tensor_of(x);
+  return reference::evaluate(program_of<bitcast_convert_type_t>({{dtype_of<T>, {}}}, {dtype_of<To>}), {&arg, 1})[0];
+}
+static_assert(equals(bits_as<u64>(1.0), u64{0x3ff0000000000000}) && equals(bits_as<float>(u32{0x40000000}), 2.0f) && equals(bits_as<int>(-0.0f), std::numeric_limits<int>::min()));
+
 static_assert(equals(apply<and_t>(12, 10), 8) && equals(apply<or_t>(12, 10), 14) && equals(apply<xor_t>(12, 10), 6));
 
 } // namespace constax_tests

@@ -3,6 +3,7 @@
 
 #include "catalogue.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace random_programs {
@@ -249,7 +250,7 @@ std::string spell_params(range<i64> ps) {
 template <class P>
 constexpr u32 operands_of() {
   if constexpr (P::kind == kind::elementwise) {
-    for (dtype t : {dtype::f64, dtype::i32, dtype::boolean})
+    for (dtype t : {dtype::f64, dtype::i32, dtype::u64, dtype::boolean})
       if (u32 const n = detail::find_eval<P>(t, t).operands) return n;
     return 0;
   } else if constexpr (P::kind == kind::cumulative) return P::operands;
@@ -277,11 +278,12 @@ bool type_rule_takes(entry const& e, dtype const* types, range<i64> params) {
 void find_dtypes(entry& e, range<i64> params) {
   std::array<dtype, entry::most_operands> types{};
   constexpr u32 n = std::size(dtype_table);
+  auto const is_number = [](dtype t) { return !info(t).key; };
   u32 all = 1;
   for (u32 k = 0; k < e.operands; ++k) all *= n;
   for (u32 i = 0; i < all; ++i) {
     for (u32 k = 0, rest = i; k < e.operands; ++k, rest /= n) types[k] = static_cast<dtype>(rest % n);
-    if (type_rule_takes(e, types.data(), params)) e.dtypes.push_back(types);
+    if (std::all_of(types.begin(), types.begin() + e.operands, is_number) && type_rule_takes(e, types.data(), params)) e.dtypes.push_back(types);
   }
 }
 /// Is the result finite at points of these intervals?
@@ -314,6 +316,8 @@ entry describe(char const* type_name) {
   if (P::kind == kind::elementwise) {
     vec<i64> const params = encode(params_of<P>{});
     find_dtypes(e, params), find_domain(e, params);
+    if constexpr (requires { P::reinterprets; }) // bits of a nan are nobody's promise
+      std::erase_if(e.dtypes, [](auto const& types) { return info(types[0]).floating; });
   }
   return e;
 }

@@ -111,7 +111,7 @@ constexpr jaxpr program_of(std::initializer_list<aval> operands, params_of<P> co
 /// How many operands P's eval takes.
 template <class P>
 inline constexpr u32 arity = [] {
-  for (dtype t : {dtype::f64, dtype::i32, dtype::boolean})
+  for (dtype t : {dtype::f64, dtype::i32, dtype::u64, dtype::boolean})
     if (u32 const n = constax::detail::find_eval<P>(t, t).operands) return n;
   return u32{0};
 }();
@@ -369,7 +369,7 @@ constexpr text record_of(jaxpr const& j) {
 /// The first of these dtypes for which Case makes a program.
 template <class Case>
 inline constexpr int recorded_dtype = [] {
-  for (dtype t : {dtype::f64, dtype::i32, dtype::boolean}) {
+  for (dtype t : {dtype::f64, dtype::i32, dtype::u64, dtype::boolean}) {
     jaxpr const j = Case{}(t);
     if (!j.fault) return static_cast<int>(t);
   }

@@ -17,7 +17,7 @@ struct leaf_memory {
 
 template <class X>
 CONSTAX_INLINE constexpr void describe_leaf(leaf_memory& m, X& x) {
-  if constexpr (number<X>) {
+  if constexpr (scalar<X>) {
     m.data = &x;
     m.bytes = sizeof(X);
   } else {

@@ -45,9 +45,9 @@ struct to_tensor {
   vec<tensor>& to;
   template <class X>
   constexpr void operator()(X const& x) const {
-    if constexpr (number<X>) to.push(tensor(basic_spec<X>::aval)).put(0, x);
+    if constexpr (scalar<X>) to.push(tensor(stored(basic_spec<X>::aval))).put(0, x);
     else {
-      tensor& t = to.push(tensor(X::aval));
+      tensor& t = to.push(tensor(stored(X::aval)));
       for (u32 i = 0; i < t.size(); ++i) t.put(i, x[i]);
     }
   }
@@ -168,7 +168,7 @@ struct says_wrong_output {
 };
 template <class X>
 constexpr bool writable() {
-  if constexpr (number<X>) return !std::is_const_v<X>;
+  if constexpr (scalar<X>) return !std::is_const_v<X>;
   else return !std::is_const_v<std::remove_pointer_t<decltype(std::declval<X&>().data())>>;
 }
 template <class F, class Out, class... X>

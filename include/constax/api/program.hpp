@@ -8,6 +8,7 @@
 #include <constax/jaxpr/frozen.hpp>
 #include <constax/jaxpr/symbols.hpp>
 #include <constax/plan/lane_choice.hpp>
+#include <constax/primitives/random_wrap.hpp>
 #include <constax/transform/transform.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -204,7 +205,7 @@ struct to_spec {
   template <class X>
   constexpr auto operator()(X const&) const {
     if constexpr (is_spec<X>) return X{};
-    else if constexpr (number<X>) return basic_spec<X>{};
+    else if constexpr (scalar<X>) return basic_spec<X>{};
     else return respelled<X, basic_spec>{};
   }
 };
@@ -220,12 +221,18 @@ struct to_input {
   }
 };
 
+/// A key whose word is known, traced: where it is used, the word becomes a key.
+template <class Impl>
+constexpr auto known_key(prng_key<Impl> key) {
+  return emit_later<random_wrap_t, random_wrap_t::params{dtype_of<prng_key<Impl>>}, basic_tracer<u64>>(literal{dtype::u64, key.word});
+}
 /// A leaf inside a trace: tracers stay, numbers become constants.
 struct to_tracer {
   template <class X>
   constexpr auto operator()(X const& x) const {
     if constexpr (is_tracer<X>) return x;
     else if constexpr (number<X>) return basic_tracer<X>(value{nullptr, 0, 0, literal_of(x), value::state::constant, nullptr});
+    else if constexpr (is_prng_key<X>) return known_key(x);
     else {
       static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
       return after_error<respelled<X, basic_tracer>>();
@@ -244,7 +251,7 @@ template <class... X>
 inline constexpr bool any_tracer = (false || ... || detail::tracers_in<std::remove_cvref_t<X>>::any);
 
 namespace detail {
-/// Are j's results what a tree of tracers claims? Asked where one stage hands j on to another.
+/// Are j's results what a tree of tracers claims, or what is stored of that? Asked where one stage hands j on to another.
 template <class Tree>
 constexpr fault find_wrong_claim(jaxpr const& j) {
   vec<aval> claimed;
@@ -252,7 +259,7 @@ constexpr fault find_wrong_claim(jaxpr const& j) {
   if (claimed.size() != j.outs.size())
     return {fault_code::wrong_count, "result", "a program has a result for each leaf of what its function returns", {}, {}, j.outs.size()};
   for (u32 i = 0; i < claimed.size(); ++i)
-    if (aval const& is = j.type(j.outs[i]); !(is == claimed[i])) return {fault_code::wrong_claim, "result", {}, is, claimed[i]};
+    if (aval const& is = j.type(j.outs[i]); !(is == claimed[i] || is == stored(claimed[i]))) return {fault_code::wrong_claim, "result", {}, is, claimed[i]};
   return {};
 }
 } // namespace detail
@@ -291,7 +298,9 @@ struct traced_program<F, std::tuple<Captured...>, Specs...> {
       auto const out = call(c);
       vec<value> outs;
       detail::push_values(outs, out);
-      return c.finish(outs);
+      jaxpr j = c.finish(outs);
+      if (!j.fault) j.fail(find_key_reuse(j));
+      return j;
     }
   };
   /// As it was traced: what make_jaxpr shows.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// tree: pytrees. A leaf is a number, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
+// tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
 // CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments. An integer that its type
 // carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and stays as it is.
 #include <constax/api/layout.hpp>
@@ -26,7 +26,7 @@ struct described_by<tree_of<X>> {
 namespace constax::inline CONSTAX_TAG {
 
 template <class X>
-concept leaf = (number<X> && !integral_number<X>) || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
+concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
 
 namespace detail {
 

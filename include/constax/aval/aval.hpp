@@ -52,6 +52,11 @@ struct aval {
   friend constexpr bool operator==(aval const& a, aval const& b) { return a.type == b.type && a.shape == b.shape; }
 };
 
+constexpr aval stored(aval a) {
+  a.type = stored(a.type);
+  return a;
+}
+
 constexpr text& operator<<(text& t, shape const& s) {
   if (s.overflowed()) return t << "[...]";
   t << '[';

@@ -3,21 +3,40 @@
 // dtype: the element types, their names in jaxprs and their C++ types.
 #include <constax/base/text.hpp>
 
+namespace constax::inline v0 {
+
+/// How a key of random numbers is used: what draws from it is a hash of it and of a counter, threefry2x32 of Salmon, Moraes, Dror and Shaw ("Parallel random
+/// numbers: as easy as 1, 2, 3", SC11). Which number is drawn at which counter is JAX's convention, of today and from before its version 0.5
+/// (jax_threefry_partitionable=False).
+struct threefry;
+struct threefry_original;
+
+/// A key, or an element of an array of keys. No arithmetic is done on it: cx::random makes other keys of it, and numbers.
+template <class Impl>
+struct prng_key {
+  std::uint64_t word = 0; // JAX's two words of 32 bits, the first one above
+  CONSTAX_INLINE friend constexpr bool operator==(prng_key a, prng_key b) noexcept { return a.word == b.word; }
+};
+
+} // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
 
-enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean };
+enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean, key_fry, key_fry_original };
 
 /// One row per dtype: `name` as JAX prints it, bytes in memory, and the class it belongs to.
 struct dtype_info {
   std::string_view name;
   u8 bytes;
-  bool floating, integer, is_signed;
+  bool floating, integer, is_signed, key = false;
 };
 inline constexpr dtype_info dtype_table[] = {
     {"f32", 4, true, false, true}, {"f64", 8, true, false, true},  {"i8", 1, false, true, true},   {"i32", 4, false, true, true},
     {"i64", 8, false, true, true}, {"u8", 1, false, true, false}, {"u32", 4, false, true, false}, {"u64", 8, false, true, false},
-    {"bool", 1, false, false, false}};
+    {"bool", 1, false, false, false}, {"key<fry>", 8, false, false, false, true}, {"key<fry_original>", 8, false, false, false, true}};
+inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }
+/// What plans and evaluators see of it: of a key its word.
+constexpr dtype stored(dtype t) { return info(t).key ? dtype::u64 : t; }
 
 namespace detail {
 template <dtype D>
@@ -31,6 +50,8 @@ template <> struct element<dtype::u8> { using type = std::uint8_t; };
 template <> struct element<dtype::u32> { using type = std::uint32_t; };
 template <> struct element<dtype::u64> { using type = std::uint64_t; };
 template <> struct element<dtype::boolean> { using type = bool; };
+template <> struct element<dtype::key_fry> { using type = prng_key<threefry>; };
+template <> struct element<dtype::key_fry_original> { using type = prng_key<threefry_original>; };
 
 // `long` and `long long` are both 64 bits wide: an integer's dtype follows from its size and sign.
 template <class T>
@@ -38,6 +59,8 @@ constexpr int find_dtype() {
   if constexpr (__is_same(T, float)) return static_cast<int>(dtype::f32);
   else if constexpr (__is_same(T, double)) return static_cast<int>(dtype::f64);
   else if constexpr (__is_same(T, bool)) return static_cast<int>(dtype::boolean);
+  else if constexpr (__is_same(T, prng_key<threefry>)) return static_cast<int>(dtype::key_fry);
+  else if constexpr (__is_same(T, prng_key<threefry_original>)) return static_cast<int>(dtype::key_fry_original);
   else if constexpr (__is_same(T, char) || !requires(T x) { T{} % T{1}; x << 1; }) return -1;
   else if constexpr (sizeof(T) == 1) return static_cast<int>(T(-1) < T(0) ? dtype::i8 : dtype::u8);
   else if constexpr (sizeof(T) == 4) return static_cast<int>(T(-1) < T(0) ? dtype::i32 : dtype::u32);
@@ -48,6 +71,11 @@ constexpr int find_dtype() {
 
 template <dtype D>
 using element_of = typename detail::element<D>::type;
+
+template <class X>
+inline constexpr bool is_prng_key = false;
+template <class Impl>
+inline constexpr bool is_prng_key<prng_key<Impl>> = true;
 
 /// A C++ type that arrays can hold.
 template <class T>

@@ -103,7 +103,7 @@ CONSTAX_INLINE decltype(auto) read([[maybe_unused]] R& regs, [[maybe_unused]] Pr
   else if constexpr (I.from[K] == source::preloaded_one) return (pre.template file<T>()[from]);
   else return (pre.template file<T>()[from + u]);
 }
-/// P of these operands. Transcendental functions of one value are called, as libm's would be: inlined they are fifty instructions each, and a
+/// P of these operands. Transcendental functions and hashes of one value are called, as libm's would be: inlined they are fifty instructions each, and a
 /// kernel without loops may hold hundreds. Of W values they are inlined, unless there are that many (kernel::calls).
 template <class P, class T, int W, class... X>
 [[gnu::noinline]] lane<T, W> called(X... x) noexcept {
@@ -111,7 +111,7 @@ template <class P, class T, int W, class... X>
 }
 template <class P, class T, int W, bool Called, class... X>
 CONSTAX_INLINE lane<T, W> applied(X const&... x) noexcept {
-  if constexpr (Called || (W == 1 && descriptor<P>.transcendental)) return called<P, T, W>(x...);
+  if constexpr (Called || (W == 1 && descriptor<P>.weight() >= elementary_flops)) return called<P, T, W>(x...);
   else return static_cast<lane<T, W>>(eval_elementwise<P, T>({}, x...));
 }
 /// Straight-line code meets arrays element by element; their transcendental functions go through whole registers all the same, where these are more

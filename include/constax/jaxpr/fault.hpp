@@ -9,6 +9,7 @@ enum class fault_code : u8 {
   none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
   no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, undecidable, unsettled, too_many_symbols, out_of_bounds,
   negative, no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant, too_many_axes, wrong_claim, closed_over, rows_differ,
+  key_used_twice, key_used_in_loop, used_key_carried,
   said // a sentence has left the library already: this one has none
 };
 
@@ -77,6 +78,14 @@ constexpr text sentence(fault const& f) {
     t << "a result of type " << f.a
       << " differs from row to row, so that its out_axes cannot be cx::none; name the axis where its rows go, or reduce them";
     break;
+  case fault_code::key_used_twice:
+    return t << "the key " << f.a << " has been used up before, by " << f.detail
+             << ", and would give related numbers; split it with cx::random::split, or say cx::random::clone where that is meant";
+  case fault_code::key_used_in_loop:
+    return t << "the key " << f.a << " comes from outside of a " << f.detail << ", of which each trip would use it up again; let each trip have its own, by "
+             << "cx::random::fold_in(key, trip), or split it before the loop and scan over the keys";
+  case fault_code::used_key_carried:
+    return t << "the body hands on as a carry the key " << f.a << " that " << f.detail << " has used up; hand on another one, of cx::random::split";
   case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;
   }
   if (!f.detail.empty()) t << "; " << f.detail;

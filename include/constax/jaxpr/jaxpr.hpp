@@ -113,9 +113,9 @@ struct jaxpr {
 
 namespace detail {
 inline constexpr struct scalar_types_t {
-  aval of[9] = {};
+  aval of[dtype_count] = {};
   constexpr scalar_types_t() {
-    for (u8 i = 0; i < 9; ++i) of[i].type = static_cast<dtype>(i);
+    for (u8 i = 0; i < dtype_count; ++i) of[i].type = static_cast<dtype>(i);
   }
 } scalar_types;
 } // namespace detail

@@ -169,7 +169,7 @@ struct printer_of_params {
   constexpr void operator()(double x) { out << number_text(x); }
   constexpr void operator()(dtype d) { // JAX prints NumPy's names here: float32
     dtype_info const& t = info(d);
-    if (d == dtype::boolean) out << t.name;
+    if (d == dtype::boolean || t.key) out << t.name;
     else out << (t.floating ? "float" : t.is_signed ? "int" : "uint") << static_cast<i64>(t.bytes * 8);
   }
   constexpr void operator()(bool b) { out << (b ? "True" : "False"); }
@@ -210,16 +210,16 @@ constexpr void print_params(text& out, range<i64> in) {
     P const p = decode<P>(in);
     if constexpr (requires { p.print(out); }) { // where JAX groups several parameters into one
       p.print(out);
-      return;
+    } else {
+      static_assert(detail::each_is_named<P>, "[constax] params: `names` has a name for each parameter");
+      int i = 0;
+      detail::for_each_member(p, [&](auto const& member) {
+        out << (i ? " " : "[") << P::names[i] << '=';
+        detail::printer_of_params{out}(member);
+        ++i;
+      });
+      out << ']';
     }
-    static_assert(detail::each_is_named<P>, "[constax] params: `names` has a name for each parameter");
-    int i = 0;
-    detail::for_each_member(p, [&](auto const& member) {
-      out << (i ? " " : "[") << P::names[i] << '=';
-      detail::printer_of_params{out}(member);
-      ++i;
-    });
-    out << ']';
   }
 }
 

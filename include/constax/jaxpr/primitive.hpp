@@ -15,6 +15,7 @@
 //   batch(xs, mapped, n, params)               contraction, control                 families
 //   needs(xs, params, to)                      those that ask of lengths more than  no more
 //                                              that there are results of their type
+//   uses_up_key(params)                        those that draw random numbers      keys are looked at, or go on
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, unseen, kin, flops, transcendental, slow: traits, with defaults below
 //
@@ -162,6 +163,8 @@ struct primitive {
   value (*transpose)(value ct, u32 operand, range<value> xs, range<i64>) = nullptr;
   vec<value> (*batch)(range<value> xs, range<bool> mapped, extent n, range<i64>) = nullptr;
   literal (*fold)(range<literal> xs, range<i64>) = nullptr;
+  // What uses up the keys that it is given says its name, to be used in messages; none: it only looks at them, or they go on.
+  std::string_view (*uses_up_key)(range<i64>) = nullptr;
   // What plans ask of movements and contractions: where elements come from, which axes are summed.
   affine_map (*affine)(range<i64>, shape const& operand) = nullptr;
   // Of movements: how the result meets an operand of this shape along an axis of the result. Null: nothing is known of any axis.

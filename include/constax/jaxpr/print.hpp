@@ -36,7 +36,7 @@ struct printer {
       if (!a.is_literal()) used[a.var()] = true;
   }
   constexpr void type(aval const& a) {
-    if (style == notation::jax) out << a;
+    if (style == notation::jax || info(a.type).key) out << a;
     else out << (info(a.type).floating ? "float" : info(a.type).integer ? (info(a.type).is_signed ? "int" : "uint") : "bool"),
         a.type == dtype::boolean ? out : out << static_cast<i64>(info(a.type).bytes * 8), out << a.shape;
   }
@@ -54,6 +54,7 @@ struct printer {
     literal const& l = j.lits[a.lit()];
     if (l.type == dtype::boolean) out << (l.bits ? "True" : "False");
     else if (info(l.type).floating) out << number_text(l.number(), l.type == dtype::f32);
+    else if (l.type == dtype::u64) out << l.bits;
     else out << l.integer();
     if (style == notation::jax) out << ':' << l.type << "[]";
   }

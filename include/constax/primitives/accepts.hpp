@@ -11,7 +11,7 @@ struct floating {
 };
 struct numeric {
   static constexpr std::string_view name = "operands must be numbers";
-  static constexpr bool accepts(dtype t) { return t != dtype::boolean; }
+  static constexpr bool accepts(dtype t) { return info(t).floating || info(t).integer; }
 };
 struct signed_numeric {
   static constexpr std::string_view name = "operands must be signed numbers";
@@ -19,7 +19,16 @@ struct signed_numeric {
 };
 struct integral {
   static constexpr std::string_view name = "operands must be integers or bool";
-  static constexpr bool accepts(dtype t) { return !info(t).floating; }
+  static constexpr bool accepts(dtype t) { return info(t).integer || t == dtype::boolean; }
+};
+struct integers {
+  static constexpr std::string_view name = "operands must be integers";
+  static constexpr bool accepts(dtype t) { return info(t).integer; }
+};
+/// Words of 64 bits.
+struct words {
+  static constexpr std::string_view name = "operands must be u64";
+  static constexpr bool accepts(dtype t) { return t == dtype::u64; }
 };
 struct boolean {
   static constexpr std::string_view name = "operands must be bool";
@@ -28,6 +37,11 @@ struct boolean {
 struct anything {
   static constexpr std::string_view name = "";
   static constexpr bool accepts(dtype) { return true; }
+};
+/// What converts to each other.
+struct numbers_and_bool {
+  static constexpr std::string_view name = "a key is no number";
+  static constexpr bool accepts(dtype t) { return !info(t).key; }
 };
 
 } // namespace constax::inline CONSTAX_TAG

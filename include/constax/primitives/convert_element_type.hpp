@@ -6,7 +6,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// x with elements of another type: floating to integer truncates and saturates, nan becomes 0, integers wrap, to bool is `!= 0`.
 /// convert_element_type[new_dtype] : T[s] -> new_dtype[s]. Linear between floating types.
-struct convert_element_type_t : elementwise<convert_element_type_t, anything> {
+struct convert_element_type_t : elementwise<convert_element_type_t, numbers_and_bool> {
   static constexpr std::string_view name = "convert_element_type";
   static constexpr bool linear = true, exact = true, converts = true;
   static constexpr i64 flops = 0;
@@ -14,7 +14,11 @@ struct convert_element_type_t : elementwise<convert_element_type_t, anything> {
     dtype new_dtype = dtype::f64;
     static constexpr char const* names[] = {"new_dtype"};
   };
-  static constexpr typed type(operand_types xs, params const& p) { return aval{p.new_dtype, xs[0]->shape}; }
+  static constexpr typed type(operand_types xs, params const& p) {
+    if (!accepted::accepts(xs[0]->type)) return fault{fault_code::dtype_not_accepted, {}, accepted::name, *xs[0]};
+    if (!accepted::accepts(p.new_dtype)) return fault{fault_code::bad_params, {}, "no number is a key; cx::random::key(seed) makes one", *xs[0]};
+    return aval{p.new_dtype, xs[0]->shape};
+  }
   template <class To>
   static constexpr auto eval_to(auto const& x) {
     return convert<To>(x);

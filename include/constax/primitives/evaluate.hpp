@@ -60,7 +60,7 @@ constexpr R visit_accepted(dtype t, F&& f) {
   case dtype::name:                                             \
     if constexpr (Accepts::accepts(dtype::name)) return f(T{}); \
     else return R{};
-  switch (t) {
+  switch (stored(t)) {
     CONSTAX_CASE(f32, float)
     CONSTAX_CASE(f64, double)
     CONSTAX_CASE(i8, std::int8_t)
@@ -147,6 +147,11 @@ constexpr word_function<params_of<P>> find_eval(dtype t, [[maybe_unused]] dtype 
   return visit_accepted<typename P::accepted, function>(t, [&]<class T>(T) -> function {
     if constexpr (requires { requires P::converts; })
       return visit_dtype(to, [&]<class R>(R) -> function { return {convert_word<P, R, T>, 1, dtype_of<R>}; });
+    else if constexpr (requires { requires P::reinterprets; })
+      return visit_dtype(to, [&]<class R>(R) -> function {
+        if constexpr (P::template fits<R, T>) return {eval_words<P, R, T, 1>, 1, dtype_of<R>};
+        else return {};
+      });
     else if constexpr (requires { requires P::predicated; }) return {eval_words<P, T, T, 3, bool>, 3, dtype_of<T>};
     else if constexpr (evaluates<P, T>) return words_of<P, T, T>();
     else if constexpr (evaluates<P, T, T>) return words_of<P, T, T, T>();
@@ -395,7 +400,7 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   if (t.fault || t.results.size() != 1) return;
   tensor& y = results.push(tensor(t.results[0]));
   bool done = false;
-  if constexpr (requires { requires P::unseen; }) y = xs[0], done = true;
+  if constexpr (requires { requires P::unseen; }) y.words = xs[0].words, done = true;
   else if constexpr (P::kind == kind::elementwise) done = each_element(xs, p, y, find_eval<P>(xs[xs.size() - 1].type.type, y.type.type));
   else if constexpr (P::kind == kind::source) done = evaluate_source<P>(p, y);
   else if constexpr (P::kind == kind::movement) done = evaluate_movement<P>(xs, p, y);

@@ -20,6 +20,7 @@
 #include <constax/primitives/bessel_i1_slope.hpp>
 #include <constax/primitives/bessel_i1e.hpp>
 #include <constax/primitives/beta_density.hpp>
+#include <constax/primitives/bitcast_convert_type.hpp>
 #include <constax/primitives/broadcast_in_dim.hpp>
 #include <constax/primitives/cbrt.hpp>
 #include <constax/primitives/ceil.hpp>
@@ -104,6 +105,9 @@
 #include <constax/primitives/scaled_pow.hpp>
 #include <constax/primitives/sech2.hpp>
 #include <constax/primitives/select_n.hpp>
+#include <constax/primitives/shift_left.hpp>
+#include <constax/primitives/shift_right_arithmetic.hpp>
+#include <constax/primitives/shift_right_logical.hpp>
 #include <constax/primitives/sign.hpp>
 #include <constax/primitives/sin.hpp>
 #include <constax/primitives/sinh.hpp>
@@ -119,6 +123,7 @@
 #include <constax/primitives/tan.hpp>
 #include <constax/primitives/tanh.hpp>
 #include <constax/primitives/tgamma.hpp>
+#include <constax/primitives/threefry2x32.hpp>
 #include <constax/primitives/transpose.hpp>
 #include <constax/primitives/trunc.hpp>
 #include <constax/primitives/unit.hpp>

@@ -131,6 +131,10 @@ constexpr vec<i64> call_resized(range<i64> ps, int result_axis, int operand_axis
   return encode(p);
 }
 template <class P>
+constexpr std::string_view call_uses_up_key(range<i64> ps) {
+  return P::uses_up_key(decode<params_of<P>>(ps));
+}
+template <class P>
 constexpr contraction_axes call_contraction(range<i64> ps) {
   auto const p = decode<params_of<P>>(ps);
   return {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch};
@@ -162,6 +166,7 @@ constexpr primitive describe() {
   if constexpr (has_affine<P>) d.affine = call_affine<P>;
   if constexpr (has_affine<P> || has_relate<P>) d.relate = call_relate<P>;
   if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;
+  if constexpr (requires(params_of<P> p) { P::uses_up_key(p); }) d.uses_up_key = call_uses_up_key<P>;
   if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
   if constexpr (has_batch<P>) d.batch = call_batch<P>;

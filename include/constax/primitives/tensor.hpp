@@ -30,6 +30,7 @@ constexpr u64 word_of(T x) {
   if constexpr (__is_same(T, float)) return std::bit_cast<u32>(x);
   else if constexpr (__is_same(T, double)) return std::bit_cast<u64>(x);
   else if constexpr (__is_same(T, bool)) return x ? 1 : 0;
+  else if constexpr (is_prng_key<T>) return x.word;
   else return static_cast<std::make_unsigned_t<T>>(x);
 }
 template <element_type T>
@@ -37,6 +38,7 @@ constexpr T element_in(u64 word) {
   if constexpr (__is_same(T, float)) return std::bit_cast<float>(static_cast<u32>(word));
   else if constexpr (__is_same(T, double)) return std::bit_cast<double>(word);
   else if constexpr (__is_same(T, bool)) return word != 0;
+  else if constexpr (is_prng_key<T>) return T{word};
   else return static_cast<T>(word);
 }
 

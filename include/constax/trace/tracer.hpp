@@ -110,6 +110,10 @@ concept number = std::is_arithmetic_v<std::remove_cvref_t<X>> || integral_number
 template <class X>
 concept integer_number = integral_number<X> || (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>);
 
+/// One element that a call hands over by value: a number, or a key.
+template <class X>
+concept scalar = (number<X> && !integral_number<X>) || is_prng_key<std::remove_cvref_t<X>>;
+
 namespace detail {
 template <class Tracer, class To>
 struct says_no_number {

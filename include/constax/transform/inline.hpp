@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what cannot be
-// evaluated is a fault. The first step of lowering: no derivative is taken after it.
+// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; keys are the words in which they are
+// stored; what cannot be evaluated is a fault. The first step of lowering: no derivative is taken after it.
 #include <constax/primitives/primitives.hpp>
 #include <constax/trace/walk.hpp>
 
@@ -34,9 +34,20 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
 }
 } // namespace detail
 
+namespace detail {
+/// Dtypes that only users and transformations tell apart become those that are stored, in all functions.
+constexpr bool become_stored(jaxpr& j) {
+  bool any = false;
+  for (aval& a : j.avals)
+    if (info(a.type).key) a = stored(a), any = true;
+  for (jaxpr& f : j.subs) any |= become_stored(f);
+  return any;
+}
+} // namespace detail
+
 /// lower_function: what becomes of the functions that branches and loops hold on to; none given: nothing.
 constexpr jaxpr inlined(jaxpr j, jaxpr (*lower_function)(jaxpr const&) = nullptr) {
-  bool any = false;
+  bool any = detail::become_stored(j); // then types are written anew, each once
   for (eqn const& e : j.eqns) any |= e.prim->call || e.prim->unseen;
   if (!any) return j;
   context c("inline");

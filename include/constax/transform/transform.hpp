@@ -6,6 +6,7 @@
 #include <constax/transform/control/control.hpp>
 #include <constax/transform/custom.hpp>
 #include <constax/transform/inline.hpp>
+#include <constax/transform/key_reuse.hpp>
 #include <constax/transform/simplify.hpp>
 #include <constax/transform/vjp.hpp>
 #include <constax/transform/vmap.hpp>

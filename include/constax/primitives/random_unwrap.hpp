@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/primitives/elementwise.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// What reads the words of a key, as messages about its use name it.
+enum class key_reader : u8 {
+  none, // no random number is drawn: key_data, fold_in, clone
+  bits, split, uniform, normal, truncated_normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher, categorical, choice
+};
+constexpr std::string_view name_of(key_reader r) {
+  constexpr std::string_view names[] = {"", "random::bits", "random::split", "random::uniform", "random::normal", "random::truncated_normal", "random::bernoulli",
+                                        "random::randint", "random::exponential", "random::gumbel", "random::laplace", "random::logistic", "random::cauchy",
+                                        "random::rademacher", "random::categorical", "random::choice"};
+  return names[static_cast<u8>(r)];
+}
+
+/// Keys as words. random_unwrap[by] : key[s] -> u64[s]. Who draws by them uses the keys up (transform/key_reuse.hpp). Evaluators do not see it.
+struct random_unwrap_t : elementwise<random_unwrap_t, words> {
+  static constexpr std::string_view name = "random_unwrap";
+  static constexpr bool unseen = true;
+  static constexpr i64 flops = 0;
+  struct params {
+    key_reader by = key_reader::none;
+    constexpr void print(text& out) const {
+      if (by != key_reader::none) out << "[by=" << name_of(by) << ']';
+    }
+  };
+  static constexpr std::string_view uses_up_key(params const& p) { return name_of(p.by); }
+  static constexpr typed type(operand_types xs, params const&) {
+    if (!info(xs[0]->type).key) return fault{fault_code::dtype_not_accepted, {}, "the operand must be a key", *xs[0]};
+    return stored(*xs[0]);
+  }
+  static constexpr auto eval(auto const& x, params const&) { return x; }
+};
+
+} // namespace constax::inline CONSTAX_TAG
