@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// shift_left, shift_right_logical, shift_right_arithmetic: of integers by other ones, defined for all of them: by less than 0, or by all bits or more, all
-// bits are shifted out, as XLA has it.
+// shift_left, shift_right_logical, shift_right_arithmetic: of integers by other ones, defined for all of them: by less than 0, or by all
+// bits or more, all bits are shifted out, as XLA has it.
 #include "../lane/lane.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -18,14 +18,14 @@ namespace constax::inline CONSTAX_TAG::math {
 /// x * 2^n modulo 2^bits.
 template <integer_lane X> CONSTAX_INLINE constexpr X shift_left(X x, X n) noexcept {
   using U = decltype(detail::as_unsigned(x));
-  U const by = detail::as_unsigned(n), bits(detail::bits_of<X>), none(0);
+  U const by = detail::as_unsigned(n), bits(detail::bits_of<X>), none(element_t<U>(0));
   auto const all = by >= bits;
   return convert<element_t<X>>(select(all, none, static_cast<U>(detail::as_unsigned(x) << select(all, none, by))));
 }
 /// floor(x / 2^n) of x's bits as an unsigned number.
 template <integer_lane X> CONSTAX_INLINE constexpr X shift_right_logical(X x, X n) noexcept {
   using U = decltype(detail::as_unsigned(x));
-  U const by = detail::as_unsigned(n), bits(detail::bits_of<X>), none(0);
+  U const by = detail::as_unsigned(n), bits(detail::bits_of<X>), none(element_t<U>(0));
   auto const all = by >= bits;
   return convert<element_t<X>>(select(all, none, static_cast<U>(detail::as_unsigned(x) >> select(all, none, by))));
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// threefry2x32: Threefry-2x32-20 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (section 4.2): the cipher Threefish
-// on two words of 32 bits, in 20 rounds. As a hash of a key and a counter it is a random function of the counter: what is drawn depends on no draw before.
+// threefry2x32: Threefry-2x32-20 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (section 4.2): the
+// cipher Threefish on two words of 32 bits, in 20 rounds. As a hash of a key and a counter it is a random function of the counter: what is
+// drawn depends on no draw before.
 #include "../lane/lane.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -9,11 +10,16 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// Two words of 32 bits as one of 64, the first one above.
 template <class X> struct word_pair {
   rebind_t<X, std::uint32_t> first, second;
-  CONSTAX_INLINE explicit constexpr word_pair(X x) noexcept : first(convert<std::uint32_t>(static_cast<X>(x >> X(32)))), second(convert<std::uint32_t>(x)) {}
-  CONSTAX_INLINE constexpr X joined() const noexcept { return static_cast<X>((convert<std::uint64_t>(first) << X(32)) | convert<std::uint64_t>(second)); }
+  CONSTAX_INLINE explicit constexpr word_pair(X x) noexcept
+      : first(convert<std::uint32_t>(static_cast<X>(x >> X(element_t<X>(32))))), second(convert<std::uint32_t>(x)) {}
+  CONSTAX_INLINE constexpr X joined() const noexcept {
+    return static_cast<X>((convert<std::uint64_t>(first) << X(element_t<X>(32))) | convert<std::uint64_t>(second));
+  }
 };
 
-template <int By, class U> CONSTAX_INLINE constexpr U rotate_left(U x) noexcept { return static_cast<U>((x << U(By)) | (x >> U(32 - By))); }
+template <int By, class U> CONSTAX_INLINE constexpr U rotate_left(U x) noexcept {
+  return static_cast<U>((x << U(element_t<U>(By))) | (x >> U(element_t<U>(32 - By))));
+}
 template <int By, class P> CONSTAX_INLINE constexpr void threefry_round(P& x) noexcept {
   x.first = x.first + x.second;
   x.second = rotate_left<By>(x.second) ^ x.first;
@@ -30,7 +36,7 @@ CONSTAX_INLINE constexpr X threefry2x32(X key, X counter) noexcept {
   using U = rebind_t<X, std::uint32_t>;
   detail::word_pair<X> const k(key);
   detail::word_pair<X> x(counter);
-  U const parity = k.first ^ k.second ^ U(0x1bd11bda);
+  U const parity = k.first ^ k.second ^ U(std::uint32_t{0x1bd11bda});
   U const schedule[3] = {k.first, k.second, parity};
   x.first = x.first + schedule[0], x.second = x.second + schedule[1];
   for (int block = 1; block <= 5; ++block) { // four rounds, then the next two words of the schedule and the block's number

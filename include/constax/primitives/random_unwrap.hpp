@@ -7,16 +7,19 @@ namespace constax::inline CONSTAX_TAG {
 /// What reads the words of a key, as messages about its use name it.
 enum class key_reader : u8 {
   none, // no random number is drawn: key_data, fold_in, clone
-  bits, split, uniform, normal, truncated_normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher, categorical, choice
+  bits, split, uniform, normal, truncated_normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher,
+  categorical, choice
 };
 constexpr std::string_view name_of(key_reader r) {
-  constexpr std::string_view names[] = {"", "random::bits", "random::split", "random::uniform", "random::normal", "random::truncated_normal", "random::bernoulli",
-                                        "random::randint", "random::exponential", "random::gumbel", "random::laplace", "random::logistic", "random::cauchy",
-                                        "random::rademacher", "random::categorical", "random::choice"};
+  constexpr std::string_view names[] = {"", "random::bits", "random::split", "random::uniform", "random::normal",
+                                        "random::truncated_normal", "random::bernoulli", "random::randint", "random::exponential",
+                                        "random::gumbel", "random::laplace", "random::logistic", "random::cauchy", "random::rademacher",
+                                        "random::categorical", "random::choice"};
   return names[static_cast<u8>(r)];
 }
 
-/// Keys as words. random_unwrap[by] : key[s] -> u64[s]. Who draws by them uses the keys up (transform/key_reuse.hpp). Evaluators do not see it.
+/// Keys as words. random_unwrap[by] : key[s] -> u64[s]. Who draws by them uses the keys up (transform/key_reuse.hpp). Evaluators do not see
+/// it.
 struct random_unwrap_t : elementwise<random_unwrap_t, words> {
   static constexpr std::string_view name = "random_unwrap";
   static constexpr bool unseen = true;

@@ -4,11 +4,14 @@
 //
 //   { lambda ; a:key<fry>[]. let b:u64[] = random_unwrap[by=random::normal] a; ...; c:u64[] = random_unwrap[by=random::uniform] a; ... }
 //
-// A key is used up where random numbers or other keys are drawn from it; primitives say so (uses_up_key). fold_in, key_data and == only look at it. Movements
-// hand keys on, element by element: what is drawn from keys[0] leaves keys[1] as it is. Of branches all are asked, and what one of them uses up is used up.
-// A loop must not use up what it finds on each trip anew: a key from outside, or a carry that comes back as it went in.
+// A key is used up where random numbers or other keys are drawn from it; primitives say so (uses_up_key). fold_in, key_data and == only
+// look at it. Movements hand keys on, element by element: what is drawn from keys[0] leaves keys[1] as it is. Of branches all are asked,
+// and what one of them uses up is used up. A loop must not use up what it finds on each trip anew: a key from outside, or a carry that
+// comes back as it went in. Keys of one known word are one key: whoever writes random::key(0) twice means the same numbers, or has made a
+// mistake.
 //
-// Arrays of more than `most_cells` keys, or of symbolic length, are used up as a whole; of what is drawn from parts of them nothing is known.
+// Arrays of more than `most_cells` keys, or of symbolic length, are used up as a whole; of what is drawn from parts of them nothing is
+// known.
 #include <constax/primitives/movement.hpp>
 #include <constax/transform/functions.hpp>
 
@@ -37,6 +40,12 @@ struct key_checker {
     std::string_view outside; // the loop that finds it anew on each trip; none: empty
   };
   vec<cell> all;
+  /// Keys of known words.
+  struct seeded {
+    literal word;
+    held keys;
+  };
+  vec<seeded> known;
   fault found;
 
   static constexpr bool is_key(aval const& a) { return info(a.type).key; }
@@ -46,6 +55,11 @@ struct key_checker {
     held h{{}, by_element(a), a};
     for (i64 n = h.by_element ? a.shape.size() : 1; n > 0; --n) h.cells.push(all.size()), all.push({{}, outside});
     return h;
+  }
+  constexpr held of_word(literal const& word, aval const& a) {
+    for (seeded const& s : known)
+      if (s.word == word && s.keys.type == a) return s.keys;
+    return known.push({word, fresh(a)}).keys;
   }
   constexpr void use_up(held const& h, std::string_view by) {
     for (u32 c : h.cells)
@@ -70,7 +84,8 @@ struct key_checker {
     bool whole = true;
     for (atom x : j.operands(e)) {
       y.by_element = y.by_element && !x.is_literal() && env[x.var()].by_element;
-      whole = whole && !x.is_literal() && (e.n_in > 1 || !a.shape.is_static() || !j.type(x).shape.is_static() || j.type(x).shape.size() <= a.shape.size());
+      shape const& s = j.type(x).shape;
+      whole = whole && !x.is_literal() && (e.n_in > 1 || !a.shape.is_static() || !s.is_static() || s.size() <= a.shape.size());
       if (y.by_element) from.push(lengths(j.type(x).shape));
     }
     if (y.by_element) {
@@ -108,7 +123,9 @@ struct key_checker {
           u32 n = 0;
           for (atom x : j.operands(e))
             if (!x.is_literal() && is_key(j.type(x))) add(y, env[x.var()]), only = &env[x.var()], ++n;
-          if (n == 0) env[v] = fresh(a);
+          atom const first = e.n_in > 0 ? j.operands(e)[0] : atom{0};
+          if (n == 0 && first.is_literal()) env[v] = of_word(j.lits[first.lit()], a);
+          else if (n == 0) env[v] = fresh(a);
           else if (n == 1 && only->type.shape == a.shape) env[v] = *only;
           else env[v] = y;
         }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// continuous: samplers of floating-point numbers. name<T, Dims...>(key) gives T[Dims...], name<Dims...>(key) numbers of double, name(key)
+// one. They are differentiated in their parameters, as far as they have any: the sample moves with them.
+#include <constax/api/random/bits.hpp>
+
+#include <limits>
+
+namespace constax::inline CONSTAX_TAG::random {
+
+namespace detail {
+using namespace constax::detail;
+
+/// Numbers in [0, 1): the highest bits of a word are the fraction of a number in [1, 2), less 1.
+template <class T, shape S, key_reader By, class K>
+constexpr auto draw_unit(K const& key) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random: samplers of continuous laws give float or double");
+  using U = std::conditional_t<sizeof(T) == 4, u32, u64>;
+  constexpr int dropped = 8 * sizeof(T) - (std::numeric_limits<T>::digits - 1);
+  auto const fraction = shift_right_logical(draw_bits<U, S, By>(key), U(dropped));
+  return emit<bitcast_convert_type_t, bitcast_convert_type_t::params{dtype_of<T>}>(fraction | std::bit_cast<U>(T(1))) - T(1);
+}
+template <class T, shape S, key_reader By, class K, class Lo, class Hi>
+constexpr auto draw_uniform(K const& key, Lo const& lo, Hi const& hi) {
+  auto const unit = draw_unit<T, S, By>(key);
+  return max(unit * (hi - lo) + lo, lo);
+}
+/// The smallest number above -1.
+template <class T>
+inline constexpr T above_minus_one = T(-1) + std::numeric_limits<T>::epsilon() / 2;
+template <class T>
+inline constexpr T tiny = std::numeric_limits<T>::min();
+template <class T>
+inline constexpr T sqrt2 = static_cast<T>(1.4142135623730950488);
+template <class T>
+inline constexpr T pi = static_cast<T>(3.14159265358979323846);
+} // namespace detail
+
+/// Uniform in [lo, hi): uniform<float, 5>(key), uniform<double, n>(key, lo, hi). lo and hi: numbers, or tracers whose shapes broadcast to
+/// that of the result.
+template <element_type T, auto... Dims, class K, class Lo, class Hi>
+constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
+  using number = std::conditional_t<tracing<Lo>, Lo, T>;
+  return detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::uniform>(key, static_cast<number>(lo), hi);
+}
+template <auto... Dims, class K, class Lo, class Hi>
+constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
+  return uniform<double, Dims...>(key, lo, hi);
+}
+/// Uniform in [0, 1).
+template <element_type T, auto... Dims, class K>
+constexpr auto uniform(K const& key) {
+  return detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::uniform>(key);
+}
+template <auto... Dims, class K>
+constexpr auto uniform(K const& key) {
+  return uniform<double, Dims...>(key);
+}
+
+/// Of mean 0 and variance 1: sqrt(2) erf_inv(u), u uniform in (-1, 1).
+template <element_type T, auto... Dims, class K>
+constexpr auto normal(K const& key) {
+  constexpr T lo = detail::above_minus_one<T>;
+  return erf_inv(detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::normal>(key, lo, T(1))) * detail::sqrt2<T>;
+}
+template <auto... Dims, class K>
+constexpr auto normal(K const& key) {
+  return normal<double, Dims...>(key);
+}
+
+/// As normal, between lo and hi: sqrt(2) erf_inv(u), u uniform between erf(lo / sqrt(2)) and erf(hi / sqrt(2)). lo and hi: numbers, or
+/// tracers whose shapes broadcast to that of the result, which lies strictly between them.
+template <element_type T, auto... Dims, class K, class Lo, class Hi>
+constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
+  constexpr T inf = std::numeric_limits<T>::infinity();
+  auto const as = [](auto const& x) {
+    if constexpr (tracing<decltype(x)>) return x;
+    else return static_cast<T>(x);
+  };
+  auto const at = [&](auto const& x) { return erf(x / detail::sqrt2<T>); };
+  auto const a = as(lo);
+  auto const b = as(hi);
+  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::truncated_normal>(key, at(a), at(b));
+  return min(max(erf_inv(u) * detail::sqrt2<T>, nextafter(stop_gradient(a), inf)), nextafter(stop_gradient(b), -inf));
+}
+template <auto... Dims, class K, class Lo, class Hi>
+constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
+  return truncated_normal<double, Dims...>(key, lo, hi);
+}
+
+/// Of rate 1: -log(1 - u), u uniform in [0, 1).
+template <element_type T, auto... Dims, class K>
+constexpr auto exponential(K const& key) {
+  return -log1p(-detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::exponential>(key));
+}
+template <auto... Dims, class K>
+constexpr auto exponential(K const& key) {
+  return exponential<double, Dims...>(key);
+}
+
+namespace detail {
+template <class T, shape S, key_reader By, class K>
+constexpr auto draw_gumbel(K const& key) {
+  return -log(-log(draw_uniform<T, S, By>(key, tiny<T>, T(1))));
+}
+} // namespace detail
+/// The largest of many, of location 0 and scale 1: -log(-log(u)), u uniform in (0, 1).
+template <element_type T, auto... Dims, class K>
+constexpr auto gumbel(K const& key) {
+  return detail::draw_gumbel<T, shape_of_dims<Dims...>, key_reader::gumbel>(key);
+}
+template <auto... Dims, class K>
+constexpr auto gumbel(K const& key) {
+  return gumbel<double, Dims...>(key);
+}
+
+/// Of density e^-|x| / 2: sign(u) log(1 - |u|), u uniform in (-1, 1).
+template <element_type T, auto... Dims, class K>
+constexpr auto laplace(K const& key) {
+  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::laplace>(key, detail::above_minus_one<T>, T(1));
+  return sign(u) * log1p(-abs(u));
+}
+template <auto... Dims, class K>
+constexpr auto laplace(K const& key) {
+  return laplace<double, Dims...>(key);
+}
+
+/// Of location 0 and scale 1: log(u) - log(1 - u), u uniform in (0, 1). (cx::logistic is the function.)
+template <element_type T, auto... Dims, class K>
+constexpr auto logistic(K const& key) {
+  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::logistic>(key, detail::tiny<T>, T(1));
+  return log(u) - log1p(-u);
+}
+template <auto... Dims, class K>
+constexpr auto logistic(K const& key) {
+  return logistic<double, Dims...>(key);
+}
+
+/// Of density 1 / (pi (1 + x^2)): tan(pi (u - 1/2)), u uniform in (0, 1).
+template <element_type T, auto... Dims, class K>
+constexpr auto cauchy(K const& key) {
+  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::cauchy>(key, std::numeric_limits<T>::epsilon(), T(1));
+  return tan((u - T(0.5)) * detail::pi<T>);
+}
+template <auto... Dims, class K>
+constexpr auto cauchy(K const& key) {
+  return cauchy<double, Dims...>(key);
+}
+
+} // namespace constax::inline CONSTAX_TAG::random

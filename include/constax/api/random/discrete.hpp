@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/api/random/continuous.hpp>
+#include <constax/api/random/keys.hpp>
+
+namespace constax::inline CONSTAX_TAG::random {
+
+namespace detail {
+template <class P, key_reader By, shape S, class K>
+constexpr auto draw_truth(K const& key, P const& p) {
+  if constexpr (tracing<P>) return draw_unit<typename P::value_type, S, By>(key) < p;
+  else if constexpr (std::is_same_v<P, float>) return draw_unit<float, S, By>(key) < p;
+  else return draw_unit<double, S, By>(key) < static_cast<double>(p);
+}
+} // namespace detail
+
+/// Truth values, true with probability p: bernoulli<5>(key, 0.3). p: a number, or a tracer whose shape broadcasts to that of the result; u
+/// < p is asked in p's dtype.
+template <auto... Dims, class K, class P = double>
+constexpr auto bernoulli(K const& key, P const& p = 0.5) {
+  return detail::draw_truth<P, key_reader::bernoulli, shape_of_dims<Dims...>>(key, p);
+}
+/// -1 or 1: rademacher<5>(key), rademacher<double, 5>(key).
+template <element_type T, auto... Dims, class K>
+constexpr auto rademacher(K const& key) {
+  return astype<T>(detail::draw_truth<double, key_reader::rademacher, shape_of_dims<Dims...>>(key, 0.5)) * T(2) - T(1);
+}
+template <auto... Dims, class K>
+constexpr auto rademacher(K const& key) {
+  return rademacher<int, Dims...>(key);
+}
+
+namespace detail {
+template <class T, class X>
+struct says_wrong_bound {
+  constexpr text operator()() const {
+    text t("[constax] random::randint: the bounds are integers, or traced integers of the result's dtype ");
+    t << dtype_of<T>;
+    if constexpr (tracing<X>) t << ", not " << X::aval << "; convert it with cx::astype";
+    return t;
+  }
+};
+template <class T, class X>
+constexpr bool is_bound() {
+  if constexpr (tracing<X>) return X::aval.type == dtype_of<T>;
+  else return integer_number<X>;
+}
+/// A bound as a T: a number that T cannot hold is the nearest one that it can.
+template <class T, class X>
+constexpr auto bound_as(X const& x) {
+  if constexpr (tracing<X>) return x;
+  else {
+    auto const n = plain(x);
+    using N = std::remove_const_t<decltype(n)>;
+    constexpr bool below = std::is_signed_v<N> && !std::is_signed_v<T>;
+    if (below && n < N(0)) return as_tracer<T>(T(0), nullptr);
+    constexpr T most = std::numeric_limits<T>::max();
+    if (n > N(0) && static_cast<u64>(n) > static_cast<u64>(most)) return as_tracer<T>(most, nullptr);
+    if (std::is_signed_v<N> && std::is_signed_v<T> && static_cast<i64>(n) < static_cast<i64>(std::numeric_limits<T>::min()))
+      return as_tracer<T>(std::numeric_limits<T>::min(), nullptr);
+    return as_tracer<T>(static_cast<T>(n), nullptr);
+  }
+}
+/// Is it a number one or more above all T?
+template <class T, class X>
+constexpr bool is_above(X const& x) {
+  if constexpr (tracing<X>) return false;
+  else return plain(x) > decltype(plain(x)){} && static_cast<u64>(plain(x)) > static_cast<u64>(std::numeric_limits<T>::max());
+}
+
+/// lo + (a number of 2 * bits(T) bits) % (hi - lo), the number in two halves of T's bits: so that small spans have next to no bias.
+template <class T, shape S, key_reader By, class K, class Lo, class Hi>
+constexpr auto draw_between(K const& key, Lo const& low, Hi const& high) {
+  using U = std::make_unsigned_t<T>;
+  auto const two = draw_keys<shape{extent(2)}, By>(key);
+  auto const upper = draw_bits<U, S, By>(two[0]), lower = draw_bits<U, S, By>(two[1]);
+  auto const lo = bound_as<T>(low);
+  auto const hi = bound_as<T>(high);
+  U const one = 1;
+  auto const empty = hi <= lo;
+  auto const width = where(empty, one, astype<U>(hi - lo)); // lo where there is nothing between
+  auto span = width;
+  if (is_above<T>(high)) span = where(empty, width, width + one); // 0: all T
+  auto const half = as_tracer<U>(U(U(1) << (4 * sizeof(U))), nullptr) % span;
+  auto const times = half * half % span; // 2^bits % span
+  return lo + astype<T>((upper % span * times + lower % span) % span);
+}
+} // namespace detail
+
+/// Integers from lo to hi - 1: randint<5>(key, 0, 10), randint<std::int64_t, n>(key, lo, hi). lo and hi: integers, or tracers of the
+/// result's dtype whose shapes broadcast to that of the result. lo where hi <= lo. Of 8 bits: drawn in 32, and cut.
+template <element_type T, auto... Dims, class K, class Lo, class Hi>
+constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::randint: gives integers");
+  if constexpr (!detail::is_bound<T, Lo>()) {
+    expect_silence<detail::says_wrong_bound<T, Lo>>();
+    return after_error<tracer<T, Dims...>>();
+  } else if constexpr (!detail::is_bound<T, Hi>()) {
+    expect_silence<detail::says_wrong_bound<T, Hi>>();
+    return after_error<tracer<T, Dims...>>();
+  } else if constexpr (sizeof(T) == 1) {
+    auto const wide = [](auto const& x, i64 beyond) {
+      i64 const least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max() + beyond;
+      if constexpr (tracing<decltype(x)>) return astype<int>(x);
+      else {
+        i64 const n = static_cast<i64>(detail::plain(x));
+        return static_cast<int>(n < least ? least : n > most ? most : n);
+      }
+    };
+    return astype<T>(detail::draw_between<int, shape_of_dims<Dims...>, key_reader::randint>(key, wide(lo, 0), wide(hi, 1)));
+  } else return detail::draw_between<T, shape_of_dims<Dims...>, key_reader::randint>(key, lo, hi);
+}
+template <auto... Dims, class K, class Lo, class Hi>
+constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
+  return randint<int, Dims...>(key, lo, hi);
+}
+
+/// Of each line of logits along an axis (the last one) the place of an element, i32, with probabilities softmax(logits): the first of the
+/// largest of logits + gumbel. categorical<5>(key, logits): five of each line, along new first axes.
+template <auto... Dims, class K, tracing L, axis_like A = std::integral_constant<int, -1>>
+constexpr auto categorical(K const& key, L const& logits, A = {}) {
+  constexpr int axis = static_cast<int>(constax::detail::axis_of<L>(A{}));
+  constexpr shape s = [] {
+    shape all = shape_of_dims<Dims...>;
+    for (int d = 0; d < L::rank(); ++d) all.push(L::aval.shape[d]);
+    return all;
+  }();
+  auto const noise = detail::draw_gumbel<typename L::value_type, s, key_reader::categorical>(key);
+  return argmax(noise + logits, std::integral_constant<int, static_cast<int>(sizeof...(Dims)) + axis>{});
+}
+
+/// Numbers from 0 to n - 1, with replacement: choice<5>(key, n). n: an integer.
+template <auto... Dims, class K, integer_number N>
+constexpr auto choice(K const& key, N const& n) {
+  return detail::draw_between<int, shape_of_dims<Dims...>, key_reader::choice>(key, 0, static_cast<int>(detail::plain(n)));
+}
+/// The same with these probabilities, of which there are n: choice<5>(key, p).
+template <auto... Dims, class K, tracing P>
+constexpr auto choice(K const& key, P const& p) {
+  using T = typename P::value_type;
+  static_assert(P::rank() == 1 && std::is_floating_point_v<T>, "[constax] random::choice: probabilities are a vector of floating numbers");
+  auto const cumulated = cumsum(p, std::integral_constant<int, 0>{});
+  constexpr std::integral_constant<int, -1> last{};
+  auto const u = detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::choice>(key);
+  auto const r = cumulated[last] * (T(1) - u);
+  return sum(astype<int>(cumulated < expand_dims(r, last)), last);
+}
+
+} // namespace constax::inline CONSTAX_TAG::random

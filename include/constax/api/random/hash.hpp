@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// hash: what a key is in an argument, and the words that are drawn from it: a hash of its word and of counters, which are made where they
+// are used.
+//
+// Today's layout: place i hashes the counter i. The original one takes the first n numbers of 32 bits from one run of counters, of which
+// the first half are first words and the second half second words of what is hashed: number j is a word of hash(j, j + h) or of hash(j - h,
+// j), with 2 h = n, n + 1.
+#include <constax/api/numpy.hpp>
+#include <constax/api/program.hpp>
+#include <constax/primitives/random_unwrap.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// The element type of a key, alone or in arrays of keys.
+template <class K>
+struct key_of {
+  using type = void;
+};
+template <class Impl>
+struct key_of<prng_key<Impl>> {
+  using type = prng_key<Impl>;
+};
+template <class Impl, auto... Dims>
+struct key_of<basic_tracer<prng_key<Impl>, Dims...>> {
+  using type = prng_key<Impl>;
+};
+/// A key, known or traced; and arrays of them.
+template <class K>
+concept any_key = !std::is_void_v<typename key_of<K>::type>;
+template <class K>
+constexpr bool is_single() {
+  if constexpr (tracing<K>) return K::rank() == 0;
+  else return true;
+}
+template <class K>
+concept single_key = any_key<K> && is_single<K>();
+template <class K>
+inline constexpr bool has_original_layout = std::is_same_v<typename key_of<K>::type, prng_key<threefry_original>>;
+
+template <key_reader By, class K>
+struct says_no_key {
+  constexpr text operator()() const {
+    text t;
+    t << "[constax] " << (name_of(By).empty() ? std::string_view("random") : name_of(By)) << ": ";
+    if constexpr (any_key<K>) return t << "draws from one key, this is an array of keys, " << K::aval << "; map over them with cx::vmap";
+    else if constexpr (tracing<K> || container<K>) {
+      t << "the first argument is a key, this one is " << K::aval;
+      if constexpr (K::aval.type == dtype::u32) return t << ", which are words and no key; make one of them with cx::random::wrap_key_data";
+    } else t << "the first argument is a key, this one is none";
+    return t << "; cx::random::key(seed) makes one";
+  }
+};
+/// A key as a tracer, of which By takes one; what is none is refused, and another one is in its place.
+template <key_reader By, class K>
+constexpr auto as_key(K const& key) {
+  if constexpr (!any_key<K> || (By != key_reader::none && !single_key<K>)) {
+    expect_silence<says_no_key<By, K>>();
+    return after_error<basic_tracer<prng_key<threefry>>>();
+  } else if constexpr (tracing<K>) return key;
+  else return known_key(key);
+}
+template <key_reader By, class K>
+constexpr auto words_of_key(K const& key) {
+  return emit<random_unwrap_t, random_unwrap_t::params{By}>(as_key<By>(key));
+}
+/// What as_key gives for a K.
+template <key_reader By, class K>
+using key_type = typename key_of<decltype(as_key<By>(std::declval<K const&>()))>::type;
+template <class Key, class X>
+constexpr auto key_of_words(X const& words) {
+  return emit<random_wrap_t, random_wrap_t::params{dtype_of<Key>}>(words);
+}
+
+constexpr u64 low_word = 0xffffffff;
+
+/// A number as u64, traced.
+constexpr auto word(u64 x) { return as_tracer<u64>(x, nullptr); }
+/// The length of an axis, or how many elements there are in a shape from axis First on.
+template <shape S, int First>
+constexpr auto size_from() {
+  constexpr i64 number = [] {
+    i64 n = 1;
+    for (int d = First; d < S.rank; ++d) n *= S[d].is_number() ? S[d].number : 1;
+    return n;
+  }();
+  auto const times = [](auto self, auto d, auto n) {
+    if constexpr (d == S.rank) return n;
+    else if constexpr (S[d].is_number()) return self(self, std::integral_constant<int, d + 1>{}, n);
+    else {
+      auto const length = emit_later<size_of_axis_t, size_of_axis_t::params{S[d]}>();
+      return self(self, std::integral_constant<int, d + 1>{}, astype<u64>(length) * n);
+    }
+  };
+  return times(times, std::integral_constant<int, First>{}, word(static_cast<u64>(number)));
+}
+/// For each place of a shape its number, row-major.
+template <shape S>
+constexpr auto places_in() {
+  if constexpr (S.rank == 0) return word(0);
+  else {
+    auto const along = [](auto d) {
+      auto const i = emit_later<iota_t, iota_t::params{d, dtype::u64, S}>();
+      if constexpr (d == S.rank - 1) return i;
+      else return i * size_from<S, d + 1>();
+    };
+    auto const sum = [&](auto self, auto d) {
+      if constexpr (d == S.rank - 1) return along(d);
+      else return along(d) + self(self, std::integral_constant<int, d + 1>{});
+    };
+    return sum(sum, std::integral_constant<int, 0>{});
+  }
+}
+
+/// The hashes of a key at the places of a shape.
+template <shape S, class W>
+constexpr auto hashes(W const& key) {
+  return threefry2x32(key, places_in<S>());
+}
+/// Number j of n, in the original layout: 32 bits in 64.
+template <class W, class J, class N>
+constexpr auto original_word(W const& key, J const& j, N const& n) {
+  auto const half = shift_right_logical(n + word(1), word(1));
+  auto const first = j < half;
+  auto const a = where(first, j, j - half), b = a + half;
+  // of an odd number the last pair lacks its second word
+  auto const h = threefry2x32(key, shift_left(a, word(32)) | where(b == n, word(0), b));
+  return where(first, shift_right_logical(h, word(32)), h & word(low_word));
+}
+
+/// Random bits: elements of type U, of the shape S.
+template <class U, shape S, key_reader By, class K>
+constexpr auto draw_bits(K const& key) {
+  static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && element_type<U>,
+                "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
+  auto const w = words_of_key<By>(key);
+  if constexpr (!has_original_layout<K>) {
+    auto const h = hashes<S>(w);
+    if constexpr (sizeof(U) == 8) return h;
+    else return astype<U>(h ^ shift_right_logical(h, word(32)));
+  } else {
+    auto const i = places_in<S>();
+    auto const n = size_from<S, 0>();
+    if constexpr (sizeof(U) == 8) return threefry2x32(w, shift_left(i, word(32)) | (i + n));
+    else if constexpr (sizeof(U) == 4) return astype<U>(original_word(w, i, n));
+    else {
+      constexpr u64 per_word = 4 / sizeof(U), shift = sizeof(U) == 1 ? 2 : 1; // the numbers of 32 bits are cut, their low ends first
+      auto const of = original_word(w, shift_right_logical(i, word(shift)), shift_right_logical(n + word(per_word - 1), word(shift)));
+      return astype<U>(shift_right_logical(of, (i & word(per_word - 1)) * word(8 * sizeof(U))));
+    }
+  }
+}
+/// New keys, of the shape S.
+template <shape S, key_reader By, class K>
+constexpr auto draw_keys(K const& key) {
+  using made = key_type<By, K>;
+  auto const w = words_of_key<By>(key);
+  if constexpr (!has_original_layout<K>) return key_of_words<made>(hashes<S>(w));
+  else {
+    auto const i = places_in<S>() * word(2);
+    auto const n = size_from<S, 0>() * word(2);
+    return key_of_words<made>(shift_left(original_word(w, i, n), word(32)) | original_word(w, i + word(1), n));
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <constax/api/random/hash.hpp>
+
+namespace constax::inline CONSTAX_TAG::random {
+
+namespace detail {
+using namespace constax::detail;
+
+template <class S>
+struct says_no_seed {
+  constexpr text operator()() const {
+    text t("[constax] random::key: the seed is one integer");
+    if constexpr (tracing<S> || container<S>) t << ", this one is " << S::aval;
+    return t << "; of words of keys cx::random::wrap_key_data makes keys";
+  }
+};
+template <class S>
+constexpr bool is_seed() {
+  if constexpr (tracing<S>) return S::rank() == 0 && info(S::aval.type).integer;
+  else return integer_number<S>;
+}
+} // namespace detail
+
+/// The key of a seed: an integer, known or traced. Of 64 bits both halves count, smaller ones are extended by zeros, as in JAX. A known
+/// seed gives a known key, prng_key<threefry>, which may be an argument of a compiled call, or be used in a traced function.
+/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False.
+template <class Impl = threefry, class S>
+constexpr auto key(S const& seed) {
+  using K = prng_key<Impl>;
+  static_assert(element_type<K>, "[constax] random::key: keys are of threefry or of threefry_original");
+  if constexpr (!detail::is_seed<S>()) {
+    expect_silence<detail::says_no_seed<S>>();
+    return K{};
+  } else if constexpr (tracing<S>)
+    return detail::key_of_words<K>(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed)));
+  else {
+    auto const n = detail::plain(seed);
+    return K{static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n))};
+  }
+}
+
+/// An array of new keys: split<8>(key), split<n, 3>(key). It uses the key up.
+template <auto... Dims, class K>
+  requires(sizeof...(Dims) > 0)
+constexpr auto split(K const& key) {
+  return detail::draw_keys<shape_of_dims<Dims...>, key_reader::split>(key);
+}
+/// Two new keys: auto const [a, b] = split(key).
+template <class K>
+constexpr auto split(K const& key) {
+  auto const two = split<2>(key);
+  return std::array{two[0], two[1]};
+}
+
+/// A new key of a key and a number of 32 bits, known or traced. The key is not used up: who folds in different numbers gets different keys.
+/// Arrays of keys and of numbers are taken element by element.
+template <class K, class N>
+constexpr auto fold_in(K const& key, N const& number) {
+  using made = detail::key_type<key_reader::none, K>;
+  auto const w = detail::words_of_key<key_reader::none>(key);
+  if constexpr (tracing<N>) return detail::key_of_words<made>(threefry2x32(w, astype<u64>(astype<u32>(number))));
+  else return detail::key_of_words<made>(threefry2x32(w, detail::word(static_cast<u32>(detail::plain(number)))));
+}
+
+/// The same key, as one that nobody has used: where numbers shall be the same.
+template <class K>
+constexpr auto clone(K const& key) {
+  return detail::key_of_words<detail::key_type<key_reader::none, K>>(detail::words_of_key<key_reader::none>(key));
+}
+
+/// The words of keys: u32[..., 2], as JAX has them.
+template <class K>
+constexpr auto key_data(K const& key) {
+  auto const w = detail::words_of_key<key_reader::none>(key);
+  return stack(astype<u32>(shift_right_logical(w, detail::word(32))), astype<u32>(w), std::integral_constant<int, -1>{});
+}
+
+namespace detail {
+template <class X>
+struct says_no_words {
+  constexpr text operator()() const {
+    text t("[constax] random::wrap_key_data: words of keys are u32[..., 2]");
+    if constexpr (tracing<X>) t << ", these are " << X::aval;
+    return t;
+  }
+};
+template <class X>
+constexpr bool are_words() {
+  if constexpr (tracing<X>) return X::aval.type == dtype::u32 && X::rank() > 0 && X::aval.shape[X::rank() - 1] == extent(2);
+  else return false;
+}
+} // namespace detail
+
+/// Keys of words, u32[..., 2], traced: what key_data gave, or JAX. They are new: nobody has used them.
+template <class Impl = threefry, class X>
+constexpr auto wrap_key_data(X const& words) {
+  if constexpr (!detail::are_words<X>()) {
+    expect_silence<detail::says_no_words<X>>();
+    return after_error<basic_tracer<prng_key<Impl>>>();
+  } else {
+    auto const w = astype<u64>(words);
+    return detail::key_of_words<prng_key<Impl>>(shift_left(w(ellipsis, 0), detail::word(32)) | w(ellipsis, 1));
+  }
+}
+
+/// How a key hashes, as JAX names it: "fry"; "fry_original".
+template <class K>
+constexpr std::string_view key_impl(K const&) {
+  static_assert(detail::any_key<K>, "[constax] random::key_impl: this is no key; cx::random::key(seed) makes one");
+  return detail::has_original_layout<K> ? "fry_original" : "fry";
+}
+
+} // namespace constax::inline CONSTAX_TAG::random

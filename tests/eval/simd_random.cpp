@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random numbers from compiled loops: the oracle's bits at all lengths, whoever computes them; keys as arguments, results and carries;
+// nothing in memory. flags: -O1 -march=native -fopenmp
+#include <constax/constax.hpp>
+
+#include "../support/catch.hpp"
+
+#include <cstring>
+#include <span>
+#include <vector>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+namespace {
+
+namespace cx = constax;
+namespace jr = cx::random;
+using namespace cx::literals;
+using key = cx::prng_key<cx::threefry>;
+
+inline constexpr cx::dim<"n"> n;
+
+void use_threads([[maybe_unused]] int count) {
+#if defined(_OPENMP)
+  omp_set_num_threads(count);
+#endif
+}
+template <class X>
+bool same(X const& leaf, cx::tensor const& t) {
+  using T = typename X::value_type;
+  bool all = leaf.size() == static_cast<std::int64_t>(t.size());
+  for (std::int64_t i = 0; all && i < leaf.size(); ++i) all = cx::word_of<T>(leaf[i]) == t.words[static_cast<cx::u32>(i)];
+  return all;
+}
+/// f(key, x) compiled and by the oracle; x has this length, and says what n is.
+template <class F>
+bool same_bits(F const& f, std::int64_t length) {
+  using P = cx::program_of<F, key, cx::view<double const, n>>;
+  std::vector<double> const x(static_cast<std::size_t>(length), 0.5);
+  cx::tensor args[] = {cx::tensor(cx::aval{cx::dtype::u64, {}}), cx::tensor(cx::aval{cx::dtype::f64, {cx::extent(length)}})};
+  args[0].put(0, jr::key(42).word);
+  for (cx::u32 i = 0; i < args[1].size(); ++i) args[1].put(i, 0.5);
+  auto const expected = cx::reference::evaluate(cx::thaw(P::frozen), {args, 2});
+  bool good = expected.size() == 4;
+  for (int threads : {1, 2}) {
+    use_threads(threads);
+    auto const [a, b, c, d] = cx::jit(f)(jr::key(42), cx::view<double const, n>(std::span(x)));
+    good = good && same(a, expected[0]) && same(b, expected[1]) && same(c, expected[2]) && same(d, expected[3]);
+  }
+  return good;
+}
+
+inline constexpr auto numbers = [](auto k, auto x) {
+  auto const keys = jr::split<4>(k);
+  return std::tuple{jr::bits<n>(keys[0]), jr::uniform<float, n>(keys[1]), jr::normal<n>(keys[2]) * x, jr::bits<cx::u64, n>(keys[3])};
+};
+TEST_CASE("compiled numbers are the oracle's") {
+  for (std::int64_t length : {0, 1, 7, 8, 9, 1000}) {
+    INFO("length " << length);
+    CHECK(same_bits(numbers, length));
+  }
+}
+TEST_CASE("as many threads as one likes") {
+  constexpr std::int64_t many = 300000;
+  std::vector<double> const x(many, 1.0);
+  cx::view<double const, n> const xs{std::span(x)};
+  auto const f = cx::jit([](auto k, auto y) { return jr::normal<n>(k) + y; });
+  use_threads(1);
+  auto const one = f(jr::key(7), xs);
+  use_threads(2);
+  auto const two = f(jr::key(7), xs);
+  CHECK(std::memcmp(one.data(), two.data(), many * sizeof(double)) == 0);
+  auto const few = f(jr::key(7), cx::view<double const, n>(std::span(x).first(77))); // a number is a function of its place
+  CHECK(std::memcmp(one.data(), few.data(), 77 * sizeof(double)) == 0);
+}
+
+TEST_CASE("numbers that are summed never go through memory") {
+  static constexpr auto mean = [](auto k) { return cx::mean(jr::normal<100000>(k)); };
+  constexpr auto planned = cx::plan(mean)(key{});
+  STATIC_REQUIRE(planned.workspace <= 64); // the sum
+  CHECK(std::abs(cx::jit(mean)(jr::key(3))) < 0.01);
+}
+
+TEST_CASE("keys are arguments and results, alone and in arrays") {
+  auto const keys = cx::jit([](auto k) { return jr::split<3>(k); })(jr::key(0));
+  STATIC_REQUIRE(std::is_same_v<decltype(keys), cx::array<key, 3> const>);
+  key const second = cx::jit([](auto ks) { return ks[1]; })(keys);
+  CHECK(second == keys[1]);
+  auto const draw = [](auto k) { return jr::normal<5>(k); };
+  auto const all = cx::jit(cx::vmap(draw))(keys);
+  for (int i = 0; i < 3; ++i) {
+    auto const row = cx::jit(draw)(keys[i]);
+    for (int j = 0; j < 5; ++j) CHECK(row[j] == all(i, j));
+  }
+  std::vector<key> const held(keys.begin(), keys.end());
+  CHECK(cx::jit(cx::vmap(draw))(cx::view<key const, n>(std::span(held)))(2, 4) == all(2, 4));
+  CHECK(cx::jit([](auto k, auto j) { return cx::where(j > 0, k[0], k[2]); })(keys, 0) == keys[2]);
+  CHECK(cx::jit([](auto k) { return cx::sum(k == k[1]); })(keys) == 1);
+}
+TEST_CASE("a loop carries keys, and takes one of them on each trip") {
+  auto const carried = cx::jit([](auto k) {
+    return cx::scan([](auto now) {
+      auto const [next, drawn] = jr::split(now);
+      return std::pair{next, jr::normal(drawn)};
+    }, k, cx::length<20>);
+  })(jr::key(5));
+  key k = jr::key(5);
+  for (int i = 0; i < 20; ++i) {
+    auto const two = cx::jit([](auto of) { return jr::split<2>(of); })(k);
+    CHECK(carried.second[i] == cx::jit([](auto of) { return jr::normal(of); })(two[1]));
+    k = two[0];
+  }
+  CHECK(carried.first == k);
+  auto const scanned = cx::jit([](auto of) {
+    return cx::scan([](auto sum, auto now) {
+      auto const next = sum + jr::normal(now);
+      return std::pair{next, next};
+    }, 0.0, jr::split<9>(of));
+  })(jr::key(5));
+  static constexpr auto draw = [](auto now) { return jr::normal(now); };
+  auto const at_once = cx::jit([](auto of) { return cx::cumsum(cx::vmap(draw)(jr::split<9>(of))); })(jr::key(5));
+  CHECK(scanned.first == scanned.second[8]);
+  CHECK(std::abs(scanned.first - at_once[8]) < 1e-14);
+  auto const chosen = cx::jit([](auto of, auto x) {
+    return cx::cond(x > 0.0, [](auto now) { return jr::normal<3>(now); }, [](auto now) { return jr::uniform<3>(now); }, of);
+  });
+  CHECK(chosen(jr::key(1), 1.0) == cx::jit([](auto of) { return jr::normal<3>(of); })(jr::key(1)));
+  CHECK(chosen(jr::key(1), -1.0) == cx::jit([](auto of) { return jr::uniform<3>(of); })(jr::key(1)));
+}
+
+} // namespace
