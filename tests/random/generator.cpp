@@ -233,7 +233,11 @@ struct recorder {
     p.length = type_of(*x).shape[0], p.num_consts = 1, p.num_carry = !pick.chance(25), p.reverse = pick.chance(30), p.unroll = pick.chance(20) ? 3 : 1;
     vec<aval> types{type_of(k)};
     vec<value> xs{k};
-    if (p.num_carry) types.push(row), xs.push(record<reduce_sum_t>({{0}}, *x));
+    if (p.num_carry) {
+      value const first = record<reduce_sum_t>({{0}}, *x);
+      if (!(type_of(first) == row)) return; // many sums of nothing
+      types.push(row), xs.push(first);
+    }
     types.push(row), xs.push(*x);
     jaxpr const body = function(types, [&](recorder& r) {
       value const last = r.made_like(r.values.back(), row);
