@@ -39,7 +39,7 @@ template <class K>
 inline constexpr bool has_original_layout = std::is_same_v<typename key_of<K>::type, prng_key<threefry_original>>;
 
 template <key_reader By, class K>
-struct says_no_key {
+struct says_no_random_key {
   constexpr text operator()() const {
     text t;
     t << "[constax] " << (name_of(By).empty() ? std::string_view("random") : name_of(By)) << ": ";
@@ -55,7 +55,7 @@ struct says_no_key {
 template <key_reader By, class K>
 constexpr auto as_key(K const& key) {
   if constexpr (!any_key<K> || (By != key_reader::none && !single_key<K>)) {
-    expect_silence<says_no_key<By, K>>();
+    expect_silence<says_no_random_key<By, K>>();
     return after_error<basic_tracer<prng_key<threefry>>>();
   } else if constexpr (tracing<K>) return key;
   else return known_key(key);
