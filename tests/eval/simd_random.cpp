@@ -5,6 +5,7 @@
 
 #include "../support/catch.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -62,15 +63,15 @@ TEST_CASE("compiled numbers are the oracle's") {
   }
 }
 TEST_CASE("as many threads as one likes") {
-  constexpr std::int64_t many = 300000;
-  std::vector<double> const x(many, 1.0);
+  constexpr std::int64_t length = 300000;
+  std::vector<double> const x(length, 1.0);
   cx::view<double const, n> const xs{std::span(x)};
   auto const f = cx::jit([](auto k, auto y) { return jr::normal<n>(k) + y; });
   use_threads(1);
   auto const one = f(jr::key(7), xs);
   use_threads(2);
   auto const two = f(jr::key(7), xs);
-  CHECK(std::memcmp(one.data(), two.data(), many * sizeof(double)) == 0);
+  CHECK(std::memcmp(one.data(), two.data(), length * sizeof(double)) == 0);
   auto const few = f(jr::key(7), cx::view<double const, n>(std::span(x).first(77))); // a number is a function of its place
   CHECK(std::memcmp(one.data(), few.data(), 77 * sizeof(double)) == 0);
 }
@@ -127,6 +128,47 @@ TEST_CASE("a loop carries keys, and takes one of them on each trip") {
   });
   CHECK(chosen(jr::key(1), 1.0) == cx::jit([](auto of) { return jr::normal<3>(of); })(jr::key(1)));
   CHECK(chosen(jr::key(1), -1.0) == cx::jit([](auto of) { return jr::uniform<3>(of); })(jr::key(1)));
+}
+
+// ---- statistics: each bound is four to five standard errors of the true law ----------------------------------------------------------------------
+
+inline constexpr std::int64_t many = 1 << 18;
+/// How far the counts of places in so many cells are from even: (chi^2 - its mean) / its deviation.
+template <class X, class Cell>
+double unevenness(X const& xs, int cells, Cell const& cell) {
+  std::vector<double> count(static_cast<std::size_t>(cells));
+  for (std::int64_t i = 0; i < xs.size(); ++i) ++count[static_cast<std::size_t>(cell(xs[i]))];
+  double const even = static_cast<double>(xs.size()) / cells;
+  double chi2 = 0;
+  for (double c : count) chi2 += (c - even) * (c - even) / even;
+  return (chi2 - (cells - 1)) / std::sqrt(2.0 * (cells - 1));
+}
+double moment(cx::array<double, many> const& xs, int power) {
+  double sum = 0;
+  for (double x : xs) sum += std::pow(x, power);
+  return sum / static_cast<double>(many);
+}
+TEST_CASE("numbers have the law's moments, and fill cells evenly") {
+  double const root = std::sqrt(static_cast<double>(many));
+  auto const z = cx::jit([](auto k) { return jr::normal<many>(k); })(jr::key(1));
+  CHECK(std::abs(moment(z, 1)) < 4.5 / root);
+  CHECK(std::abs(moment(z, 2) - 1) < 4.5 * std::sqrt(2.0) / root);
+  CHECK(std::abs(moment(z, 3)) < 4.5 * std::sqrt(15.0) / root);
+  CHECK(std::abs(moment(z, 4) - 3) < 4.5 * std::sqrt(96.0) / root);
+  CHECK(std::abs(unevenness(z, 128, [](double x) { return 64 * std::erfc(-x / std::sqrt(2.0)); })) < 5);
+  auto const u = cx::jit([](auto k) { return jr::uniform<many>(k); })(jr::key(2));
+  CHECK(std::abs(unevenness(u, 256, [](double x) { return 256 * x; })) < 5);
+  auto const low = cx::jit([](auto k) { return jr::bits<many>(k); })(jr::key(3));
+  CHECK(std::abs(unevenness(low, 256, [](cx::u32 b) { return b % 256; })) < 5);
+  auto const dice = cx::jit([](auto k) { return jr::randint<many>(k, 0, 6); })(jr::key(4));
+  CHECK(std::abs(unevenness(dice, 6, [](int d) { return d; })) < 5);
+}
+TEST_CASE("numbers of keys that were split have nothing to do with each other") {
+  auto const product = cx::jit([](auto k) {
+    auto const [a, b] = jr::split(k);
+    return cx::mean(jr::normal<many>(a) * jr::normal<many>(b));
+  })(jr::key(5));
+  CHECK(std::abs(product) < 4.5 / std::sqrt(static_cast<double>(many)));
 }
 
 } // namespace

@@ -400,7 +400,7 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   if (t.fault || t.results.size() != 1) return;
   tensor& y = results.push(tensor(t.results[0]));
   bool done = false;
-  if constexpr (requires { requires P::unseen; }) y.words = xs[0].words, done = true;
+  if constexpr (requires { requires P::unseen; }) done = y.size() == xs[0].size(), y.words = xs[0].words;
   else if constexpr (P::kind == kind::elementwise) done = each_element(xs, p, y, find_eval<P>(xs[xs.size() - 1].type.type, y.type.type));
   else if constexpr (P::kind == kind::source) done = evaluate_source<P>(p, y);
   else if constexpr (P::kind == kind::movement) done = evaluate_movement<P>(xs, p, y);
