@@ -62,6 +62,27 @@ TEST_CASE("compiled numbers are the oracle's") {
     CHECK(same_bits(numbers, length));
   }
 }
+// Sums, prefixes, a second pass over what was drawn, and rows: kernels that draw have two registers for each double.
+inline constexpr auto consumers = [](auto k, auto x) {
+  auto const keys = jr::split<4>(k);
+  auto const z = jr::normal<n>(keys[0]);
+  auto const table = jr::uniform<float, 40, n>(keys[1]) + cx::astype<float>(x);
+  auto const few = cx::vmap([](auto of, auto y) { return y * jr::normal<3>(of); })(jr::split<n>(keys[2]), x);
+  return std::tuple{cx::softmax(z + x), cx::cumsum(z * x), cx::sum(table, 0_c), cx::reshape<n + n + n>(few)};
+};
+inline constexpr auto totals = [](auto k, auto x) {
+  auto const keys = jr::split<4>(k);
+  auto const total = [&](auto y) { return y + 0.0 * x; };
+  return std::tuple{total(cx::sum(jr::normal<n>(keys[0]) * x)), total(cx::max(jr::uniform<n>(keys[1]))), total(cx::dot(jr::normal<n>(keys[2]), x)),
+                    total(cx::astype<double>(cx::sum(jr::normal<float, n>(keys[3]))))};
+};
+TEST_CASE("what reads numbers as they are drawn gets the oracle's") {
+  for (std::int64_t length : {1, 7, 8, 9, 1000}) {
+    INFO("length " << length);
+    CHECK(same_bits(consumers, length));
+    CHECK(same_bits(totals, length));
+  }
+}
 TEST_CASE("as many threads as one likes") {
   constexpr std::int64_t length = 300000;
   std::vector<double> const x(length, 1.0);

@@ -157,6 +157,7 @@ constexpr primitive describe() {
   if constexpr (requires { P::kin; }) d.kin = hash_of(P::kin);
   d.slow = requires { requires P::slow; };
   if constexpr (requires { P::flops; }) d.flops = P::flops;
+  if constexpr (requires { P::works_in; }) d.works_in = P::works_in;
   d.type = call_type<P>;
   if constexpr (P::kind != kind::call && P::kind != kind::control) d.evaluate = call_evaluate<P>;
   if constexpr (P::kind != kind::control) d.print = print_params<params_of<P>>;

@@ -11,6 +11,7 @@ struct threefry2x32_t : elementwise<threefry2x32_t, words> {
   static constexpr std::string_view name = "threefry2x32";
   static constexpr bool exact = true;
   static constexpr i64 flops = 73; // 20 rounds of three operations, five blocks of three; rotation counts as one
+  static constexpr u8 works_in = 4;
   static constexpr auto eval(auto const& key, auto const& counter) { return math::threefry2x32(key, counter); }
 };
 inline constexpr threefry2x32_t threefry2x32{};
