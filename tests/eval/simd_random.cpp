@@ -73,7 +73,8 @@ inline constexpr auto consumers = [](auto k, auto x) {
 inline constexpr auto totals = [](auto k, auto x) {
   auto const keys = jr::split<4>(k);
   auto const total = [&](auto y) { return y + 0.0 * x; };
-  return std::tuple{total(cx::sum(jr::normal<n>(keys[0]) * x)), total(cx::max(jr::uniform<n>(keys[1]))), total(cx::dot(jr::normal<n>(keys[2]), x)),
+  return std::tuple{total(cx::sum(jr::normal<n>(keys[0]) * x)), total(cx::max(jr::uniform<n>(keys[1]))),
+                    total(cx::dot(jr::normal<n>(keys[2]), x)),
                     total(cx::astype<double>(cx::sum(jr::normal<float, n>(keys[3]))))};
 };
 TEST_CASE("what reads numbers as they are drawn gets the oracle's") {
@@ -151,7 +152,8 @@ TEST_CASE("a loop carries keys, and takes one of them on each trip") {
   CHECK(chosen(jr::key(1), -1.0) == cx::jit([](auto of) { return jr::uniform<3>(of); })(jr::key(1)));
 }
 
-// ---- statistics: each bound is four to five standard errors of the true law ----------------------------------------------------------------------
+// ---- statistics: each bound is four to five standard errors of the true law
+// ----------------------------------------------------------------------
 
 inline constexpr std::int64_t many = 1 << 18;
 /// How far the counts of places in so many cells are from even: (chi^2 - its mean) / its deviation.

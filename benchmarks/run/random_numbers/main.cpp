@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O3 -march=native
-// Random numbers, ns each: 4096 at a time, and summed as they are made; beside the standard library's Mersenne twister and its distributions.
+// Random numbers, ns each: 4096 at a time, and summed as they are made; beside the standard library's Mersenne twister and its
+// distributions.
 #include <constax/constax.hpp>
 
 #include <algorithm>

@@ -152,9 +152,9 @@ struct sequencer : phaser {
     count += registers_of_rows(shape_of(v), p.loops[v], lanes);
     return first | loop_plan::pre_bit;
   }
-  /// Where a kernel works in smaller elements than the widest, as many lanes as a register has of those, and two registers for each of the others: a
-  /// hash takes 4.1 ns in lanes of 8 and 6.6 in lanes of 4 (AVX2). No more lanes than sums of doubles have chains; and no rows, which are turned
-  /// register by register.
+  /// Where a kernel works in smaller elements than the widest, as many lanes as a register has of those, and two registers for each of
+  /// the others: a hash takes 4.1 ns in lanes of 8 and 6.6 in lanes of 4 (AVX2). No more lanes than sums of doubles have chains; and no
+  /// rows, which are turned register by register.
   constexpr void fill_lanes(node& n, vec<u32> const& eqns) const {
     constexpr u8 least = CONSTAX_VECTOR_BYTES / 8;
     u8 bytes = n.width_bytes;
