@@ -81,6 +81,21 @@ TEST_CASE("long arrays of keys, and those of symbolic length, are followed as a 
     auto const keys = jr::split<1000>(k);
     return cx::sum(cx::vmap(draw)(keys)) + cx::sum(cx::vmap(draw)(cx::reshape<1000>(cx::reshape<10, 100>(keys))));
   }), "random::normal", "random::normal"));
+  auto const step = [](auto of) { // whose rows are of symbolic length
+    auto const [next, now] = jr::split(of);
+    return std::pair{next, draw(now)};
+  };
+  auto const rows = [step](auto, auto keys) {
+    return cx::vmap([step](auto of) { return cx::scan(step, of, cx::length<3>).second; })(keys);
+  };
+  CHECK_FALSE(reuse(rows, cx::spec<key, n>{}));
+  auto const twice_in_rows = [](auto, auto keys) {
+    return cx::vmap([](auto of) {
+      auto const [a, b] = jr::split(of);
+      return draw(a) + jr::uniform(a) + draw(b);
+    })(keys);
+  };
+  CHECK(twice(reuse(twice_in_rows, cx::spec<key, n>{}), "random::uniform", "random::normal"));
   auto const symbolic = [](auto, auto keys) { return cx::sum(cx::vmap(draw)(keys)) + cx::sum(cx::vmap(draw)(keys)); };
   CHECK(twice(reuse(symbolic, cx::spec<key, n>{}), "random::normal", "random::normal"));
 }

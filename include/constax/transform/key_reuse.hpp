@@ -10,8 +10,7 @@
 // comes back as it went in. Keys of one known word are one key: whoever writes random::key(0) twice means the same numbers, or has made a
 // mistake.
 //
-// Arrays of more than `most_cells` keys, or of symbolic length, are used up as a whole; of what is drawn from parts of them nothing is
-// known.
+// Arrays of more than `most_cells` keys, or of symbolic length, are used up as a whole; a part of one counts as keys of its own.
 #include <constax/primitives/movement.hpp>
 #include <constax/transform/functions.hpp>
 
@@ -76,6 +75,21 @@ struct key_checker {
     }
   }
 
+  /// Is no element of x left out of y? False where symbols leave that open.
+  static constexpr bool all_of(shape const& x, shape const& y) {
+    i64 in = 1, out = 1;
+    bool taken[max_rank] = {};
+    for (int i = 0; i < y.rank; ++i)
+      if (y[i].is_number()) out *= y[i].number;
+    for (int d = 0; d < x.rank; ++d) {
+      bool found = x[d].is_number();
+      if (found) in *= x[d].number;
+      for (int i = 0; i < y.rank && !found; ++i)
+        if (!taken[i] && x[d] == y[i]) found = taken[i] = true;
+      if (!found) return false;
+    }
+    return in <= out;
+  }
   /// What a movement makes of keys: each element is one of theirs.
   constexpr held moved(jaxpr const& j, eqn const& e, vec<held> const& env) {
     aval const& a = j.type(e.out);
@@ -84,8 +98,7 @@ struct key_checker {
     bool whole = true;
     for (atom x : j.operands(e)) {
       y.by_element = y.by_element && !x.is_literal() && env[x.var()].by_element;
-      shape const& s = j.type(x).shape;
-      whole = whole && !x.is_literal() && (e.n_in > 1 || !a.shape.is_static() || !s.is_static() || s.size() <= a.shape.size());
+      whole = whole && !x.is_literal() && (e.n_in > 1 || all_of(j.type(x).shape, a.shape));
       if (y.by_element) from.push(lengths(j.type(x).shape));
     }
     if (y.by_element) {
@@ -97,7 +110,7 @@ struct key_checker {
       }
     } else if (whole) {
       for (atom x : j.operands(e)) add(y, env[x.var()]);
-    }
+    } else return fresh(a);
     return y;
   }
 
