@@ -227,7 +227,7 @@ std::optional<std::string> plan_error(jaxpr const& prepared, bindings const& b, 
   try {
     plan_run(p, b, has_loops(prepared))();
   } catch (wrong_plan const& wrong) {
-    return wrong.what + "\n" + std::string(constax::print(p).view()) + "\n" + std::string(constax::print(p.program).view());
+    return wrong.what + "\n" + std::string(constax::print(plan_tree{p, {}, {}}).view()) + "\n" + std::string(constax::print(p.program).view());
   }
   for (eqn const& e : p.program.eqns) {
     if (!e.prim->call || !e.prim->call->functions) continue;
