@@ -5,7 +5,7 @@
 # "translated": an object compiled without optimisation holds all that the compiler made code of, not only what it left. A plan's data may be there
 # (registers are indexed at run time, types of literals looked up), its rules not.
 nm=$1 object=$2 what=$3
-found=$("$nm" -C "$object" | grep -E 'constax::.*(jaxpr|::context|builder|rewriter|planner|call_jvp|call_transpose|call_batch|call_evaluate|descriptor<|reference::)' | grep -v 'kernel<\|code_of<')
+found=$("$nm" -C "$object" | grep -E 'constax::.*(jaxpr|::context|builder|rewriter|planner|call_jvp|call_transpose|call_batch|call_evaluate|descriptor<|reference::)' | grep -v 'kernel<\|code_of<\|instruction{') # these only name a descriptor, as an argument
 case $what in
   left) found=$found$("$nm" -C "$object" | grep -E 'code_of<.*>::value$') ;;
   translated) found=$(echo "$found" | grep -v 'jaxpr::scalar_type(') ;;
