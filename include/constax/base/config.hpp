@@ -103,7 +103,7 @@
 // ---- attributes ----------------------------------------------------------------------------------------------------------
 // Without optimisation, code that is inlined by force stays as long as it was: g++ 12 takes twice the time and memory for it.
 #if defined(__OPTIMIZE__)
-#define CONSTAX_INLINED __attribute__((always_inline)) // of lambdas, behind their parameters
+#define CONSTAX_INLINED __attribute__((always_inline)) // in front of a function, behind the parameters of a lambda
 #else
 #define CONSTAX_INLINED
 #endif

@@ -11,7 +11,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// A plan, the bytes of workspace that a call of one thread needs, and such of the functions of branches and loops, in the order of the nodes.
+/// A plan, how many bytes of workspace a call of one thread needs, and the plan trees of the functions of its branches and loops, in the order of the
+/// nodes.
 struct plan_tree {
   loop_plan plan;
   i64 (*workspace)(bindings const&) = nullptr;
