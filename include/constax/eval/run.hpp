@@ -2,6 +2,7 @@
 #pragma once
 // run : program, inputs, outputs, workspace -> outputs        the plan's nodes, one after the other
 #include <constax/eval/control.hpp>
+#include <constax/eval/indexed.hpp>
 #include <constax/eval/pack.hpp>
 #include <constax/eval/region.hpp>
 #include <constax/eval/scanned.hpp>
@@ -20,6 +21,7 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   else if constexpr (n.kind == node_kind::region) region<C, K>::run(f);
   else if constexpr (n.kind == node_kind::pack) pack_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);
+  else if constexpr (n.kind == node_kind::indexed) indexed_node<C, n.eqn, n.region_axis>::run(f);
   else locate_node<C, n.eqn, n.region_axis>::run(f);
 }
 

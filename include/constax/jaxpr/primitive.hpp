@@ -66,6 +66,7 @@ enum class kind : u8 {
   cumulative,  // result[i] from result[i-1] along one axis, in its order
   contraction, // sums of products: dot_general
   locate,      // argmax, argmin: the place of a reduction's result
+  indexed,     // at places that operands say: gather, scatter
   annotation,  // the first operand is the result, which derivatives see more of; gone before planning
   call,        // holds functions of the module, and is replaced by what they say before planning
   control      // holds functions of the module that run when the program does: branches, bodies of loops
@@ -174,6 +175,8 @@ struct primitive {
   vec<i64> (*resized)(range<i64>, int result_axis, int operand_axis, extent to) = nullptr;
   element_source (*source)(range<i64>, bindings const&, range<lengths> operands, lengths const& result, i64 const* at) = nullptr;
   detail::contraction_axes (*contraction)(range<i64>) = nullptr;
+  // Of kind indexed: the axis of an operand along which axis `axis` of the result runs; or relation::invariant, or relation::whole.
+  int (*aligned)(range<i64>, u32 operand, int axis) = nullptr;
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
   call_rules const* call = nullptr; // of what holds functions

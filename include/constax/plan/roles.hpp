@@ -70,6 +70,7 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
     if (r.is_identity() && s[r.axis] == out[d]) return r.axis;
     return whole;
   }
+  case kind::indexed: return e.prim->aligned(j.params(e), k, d);
   default: return whole;
   }
 }

@@ -165,6 +165,7 @@ struct stager : classifier {
         if (scans(e)) hows[k] = how::node, own = node_kind::scanned;
         break;
       case kind::locate: hows[k] = how::node, own = node_kind::locate; break;
+      case kind::indexed: hows[k] = how::node, own = node_kind::indexed; break;
       case kind::control: hows[k] = how::node, own = node_kind::control; break;
       case kind::annotation:
       case kind::call: break;

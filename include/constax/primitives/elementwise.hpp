@@ -7,15 +7,16 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// x as a value of n rows: [n, shape of x]. Literals stay as they are: equations take them beside any shape.
-constexpr value broadcast_rows(is_value auto x, extent n) {
-  if (x.is_constant()) return x;
+/// x as a value of n rows: [n, shape of x].
+constexpr value repeat_rows(is_value auto x, extent n) {
   aval const a = type_of(x);
   shape to{n};
   axes dims;
   for (int i = 0; i < a.rank(); ++i) to.push(a.shape[i]), dims.push(i + 1);
   return broadcast_in_dim(x, to, dims);
 }
+/// The same for equations that take literals beside any shape: they stay as they are.
+constexpr value broadcast_rows(is_value auto x, extent n) { return x.is_constant() ? x : repeat_rows(x, n); }
 
 /// Operands of n rows each: what is not mapped repeats.
 constexpr vec<value> all_rows(auto const& xs, range<bool> mapped, extent n) {

@@ -51,6 +51,7 @@
 #include <constax/primitives/floor.hpp>
 #include <constax/primitives/fma.hpp>
 #include <constax/primitives/gamma_density.hpp>
+#include <constax/primitives/gather.hpp>
 #include <constax/primitives/gaussian.hpp>
 #include <constax/primitives/ge.hpp>
 #include <constax/primitives/gt.hpp>
@@ -103,6 +104,11 @@
 #include <constax/primitives/rsqrt.hpp>
 #include <constax/primitives/scaled_gaussian.hpp>
 #include <constax/primitives/scaled_pow.hpp>
+#include <constax/primitives/scatter.hpp>
+#include <constax/primitives/scatter_add.hpp>
+#include <constax/primitives/scatter_max.hpp>
+#include <constax/primitives/scatter_min.hpp>
+#include <constax/primitives/scatter_mul.hpp>
 #include <constax/primitives/sech2.hpp>
 #include <constax/primitives/select_n.hpp>
 #include <constax/primitives/shift_left.hpp>

@@ -131,6 +131,10 @@ constexpr vec<i64> call_resized(range<i64> ps, int result_axis, int operand_axis
   return encode(p);
 }
 template <class P>
+constexpr int call_aligned(range<i64> ps, u32 operand, int axis) {
+  return P::aligned(decode<params_of<P>>(ps), operand, axis);
+}
+template <class P>
 constexpr std::string_view call_uses_up_key(range<i64> ps) {
   return P::uses_up_key(decode<params_of<P>>(ps));
 }
@@ -164,6 +168,7 @@ constexpr primitive describe() {
   if constexpr (requires(operand_types xs, vec<requirement>& to) { P::needs(xs, params_of<P>{}, to); }) d.needs = call_needs<P>;
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
   if constexpr (P::kind == kind::contraction) d.contraction = call_contraction<P>;
+  if constexpr (P::kind == kind::indexed) d.aligned = call_aligned<P>;
   if constexpr (has_affine<P>) d.affine = call_affine<P>;
   if constexpr (has_affine<P> || has_relate<P>) d.relate = call_relate<P>;
   if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;

@@ -24,7 +24,8 @@ constexpr bool worth_hoisting(eqn const& e) {
   case kind::reduction:
   case kind::contraction:
   case kind::cumulative:
-  case kind::locate: return true;
+  case kind::locate:
+  case kind::indexed: return true;
   default: return false; // movement and sources cost nothing where they are
   }
 }
