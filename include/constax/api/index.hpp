@@ -34,6 +34,17 @@ struct slice_index {};
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace mode {
+/// A rule for places outside of an array. Wraps: do negative integers count from the end?
+template <index_mode M, bool Wraps = true>
+struct tag {
+  static constexpr index_mode of = M;
+  static constexpr bool wraps = Wraps;
+};
+/// The nearest place inside.
+inline constexpr tag<index_mode::clip> clip{};
+} // namespace mode
+
 namespace literals {
 /// 3_c : an integer known to the type system; -3_c too.
 template <char... Digits>
@@ -216,9 +227,18 @@ constexpr aval without_axes(aval const& a, axes const& gone) {
   return r;
 }
 
+template <class M, class X, class... I>
+constexpr auto read_at(M how, X const& x, I const&... i); // at.hpp
+template <class I>
+inline constexpr bool is_traced_index = false;
+template <tracing I>
+inline constexpr bool is_traced_index<I> = info(I::aval.type).integer;
+
 template <class X, class... I>
 constexpr auto index(X const& x, I const&... i) {
-  if constexpr (!(index_like<I> && ...)) {
+  if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) && (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
+    return read_at(mode::clip, x, i...);
+  else if constexpr (!(index_like<I> && ...)) {
     expect_silence<says_no_index<X, I...>>();
     return after_error<X>();
   } else if constexpr ((0 + ... + (takes_axis<I> ? 1 : 0)) > X::rank()) {

@@ -3,6 +3,7 @@
 // numpy: NumPy's and jax.nn's spelling on tracers. Axes are part of types: sum(x, 0_c), sum(x, -1_c), sum(x, axes_c<0, 1>).
 //
 // + - * / < ... are in primitives/operators.hpp, x[i] in api/index.hpp; sin, exp, max ... are the primitives themselves.
+#include <constax/api/at.hpp>                // x(i, ...) of traced integers, x.at(i).set(v)
 #include <constax/api/numpy/astype.hpp>      // astype, cast
 #include <constax/api/numpy/cumulative.hpp>  // cumsum, cumprod, cummax, ...
 #include <constax/api/numpy/elementwise.hpp> // where, clip, softmax, ...; other names of primitives

@@ -29,11 +29,10 @@ struct gather_t : indexed<gather_t, 0> {
   }
   template <is_value V>
   static constexpr value batch(range<V> xs, range<bool> mapped, extent n, params const& p) {
-    bool any = false;
-    for (u32 k = 1; k < mapped.size(); ++k) any = any || mapped[k];
     vec<value> ys;
-    for (u32 k = 0; k < xs.size(); ++k) ys.push(k && any && !mapped[k] ? repeat_rows(xs[k], n) : xs[k]);
-    return bind_all<gather_t>(with_rows(p, mapped[0], any), ys);
+    ys.push(xs[0]);
+    bool const rows_of_indices = batch_indices(ys, xs, mapped, 1, n);
+    return bind_all<gather_t>(with_rows(p, mapped[0], rows_of_indices), ys);
   }
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 // indexed: the family of primitives that go to places which numbers of the program say: gather reads there, scatter writes.
 //
-// All have an array x, arrays of indices (one for each axis of x that is indexed, all of one shape), and an array of SLICES of x, one for each place of
-// the indices: gather results in them, scatter is given them. Along an indexed axis of x a slice begins where the index says and has `slice_sizes`
+// All have an array x, arrays of indices (one for each axis of x that is indexed, of one shape; a scalar stands beside any), and an array of SLICES of x,
+// one for each place of the indices: gather results in them, scatter is given them. Along an indexed axis of x a slice begins where the index says and has `slice_sizes`
 // elements; along any other axis of x it has all of them.
 //
 //   x : f64[5,3], i : i32[4]      indexed (0), slice_sizes (1), at (0), along (-1,1)        slices : f64[4,3]     slices[k, c] = x[i[k], c]
@@ -65,27 +65,34 @@ CONSTAX_INLINE constexpr i64 slice_begin(i64 index, i64 n, i64 size, index_mode 
 }
 /// An index, of whatever integer type: what is too large for i64 is as large as that can be.
 template <class I>
-CONSTAX_INLINE constexpr i64 index_number(I i) {
+CONSTAX_INLINE constexpr i64 place_number(I i) {
   if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8) return i > static_cast<u64>(std::numeric_limits<i64>::max()) ? std::numeric_limits<i64>::max() : static_cast<i64>(i);
   else return static_cast<i64>(i);
 }
 constexpr i64 index_in(tensor const& t, u32 k) {
   return visit_dtype(t.type.type, [&]<class I>(I) {
     if constexpr (__is_same(I, bool) || std::is_floating_point_v<I>) return i64{-1};
-    else return index_number(t.at<I>(k));
+    else return place_number(t.at<I>(k));
   });
 }
 
+/// The shape of the indices: scalars stand beside any.
+constexpr shape places_of(auto const& indices, auto shape_of) {
+  shape s;
+  for (auto const& i : indices)
+    if (s.rank == 0) s = shape_of(i);
+  return s;
+}
 /// The type of the slices' array.
 constexpr typed slices_type(aval const& x, operand_types indices, indexed_params const& p) {
   u32 const k = static_cast<u32>(p.indexed.size());
   if (indices.size() != k || k == 0) return fault{fault_code::wrong_count, {}, "one array of indices for each indexed axis", x, {}, indices.size()};
   if (p.slice_sizes.rank != p.indexed.size() || p.along.size() != x.rank()) return fault{fault_code::bad_params, {}, "one size for each index, one axis for each of the operand's", x};
-  aval const& index = *indices[0];
+  aval const index{indices[0]->type, places_of(indices, [](aval const* i) -> shape const& { return i->shape; })};
   for (aval const* i : indices) {
     if (!info(i->type).integer) return fault{fault_code::dtype_not_accepted, {}, "indices must be integers", *i};
     if (i->type != index.type) return fault{fault_code::dtypes_differ, {}, {}, index, *i};
-    if (!(i->shape == index.shape)) return fault{fault_code::shapes_differ, {}, "indices have one shape", index, *i};
+    if (i->rank() && !(i->shape == index.shape)) return fault{fault_code::shapes_differ, {}, "indices have one shape", index, *i};
   }
   int rank = index.rank();
   if (p.at.size() != rank) return fault{fault_code::bad_params, {}, "one axis for each of the indices'", index};
@@ -124,7 +131,7 @@ constexpr void slices_need(aval const& x, indexed_params const& p, vec<requireme
 /// Calls f(element of x, element of the slices' array) for all elements of all slices, those of one after those of the one before it; -1: it is dropped.
 /// -> false: a promise was broken.
 constexpr bool each_slice(lengths const& nx, lengths const& ns, range<tensor> indices, indexed_params const& p, auto f) {
-  lengths const ni(indices[0].type.shape);
+  lengths const ni(places_of(indices, [](tensor const& i) -> shape const& { return i.type.shape; }));
   lengths inner;
   int inner_axis[max_rank] = {};
   for (int d = 0; d < ns.rank; ++d)
@@ -136,7 +143,7 @@ constexpr bool each_slice(lengths const& nx, lengths const& ns, range<tensor> in
     for (int k = 0; k < p.at.size(); ++k) in_slices.at[p.at[k]] = at.at[k];
     for (int q = 0; q < p.indexed.size(); ++q) {
       int const a = static_cast<int>(p.indexed[q]);
-      begin.at[a] = slice_begin(index_in(indices[static_cast<u32>(q)], static_cast<u32>(i)), nx[a], p.slice_sizes[q].number, p.mode);
+      begin.at[a] = slice_begin(index_in(indices[static_cast<u32>(q)], indices[static_cast<u32>(q)].type.rank() ? static_cast<u32>(i) : 0), nx[a], p.slice_sizes[q].number, p.mode);
       dropped = dropped || (begin.at[a] < 0 && p.mode == index_mode::fill_or_drop);
     }
     for (i64 k = 0; k < inner.size(); ++k) {
@@ -182,6 +189,21 @@ struct indexed {
   }
 };
 
+/// Indices in n rows, if one of them has rows: of one shape, or scalars as literals.
+template <is_value V>
+constexpr bool batch_indices(vec<V>& ys, range<V> xs, range<bool> mapped, u32 first, extent n) {
+  bool any = false;
+  shape row;
+  for (u32 k = first; k < xs.size(); ++k) {
+    any = any || mapped[k];
+    shape const s = type_of(xs[k]).shape;
+    if (s.rank - mapped[k] <= row.rank) continue;
+    row = {};
+    for (int d = mapped[k]; d < s.rank; ++d) row.push(s[d]);
+  }
+  for (u32 k = first; k < xs.size(); ++k) ys.push(any ? batched_to(xs[k], mapped[k], n, row) : xs[k]);
+  return any;
+}
 /// A primitive of the family with first operands, then the indices.
 template <class P, is_value V>
 constexpr value bind_indexed(indexed_params const& p, std::initializer_list<value> first, range<V> indices) {

@@ -37,11 +37,10 @@ struct scattered : indexed<Self, 1> {
   }
   template <is_value V>
   static constexpr value batch(range<V> xs, range<bool> mapped, extent n, params const& p) {
-    bool any = false;
-    for (u32 k = 2; k < mapped.size(); ++k) any = any || mapped[k];
     vec<value> ys;
-    for (u32 k = 0; k < xs.size(); ++k) ys.push(mapped[k] || (k >= 2 && !any) ? xs[k] : repeat_rows(xs[k], n));
-    return bind_all<Self>(base::with_rows(p, true, any), ys);
+    for (u32 k = 0; k < 2; ++k) ys.push(mapped[k] ? xs[k] : repeat_rows(xs[k], n));
+    bool const rows_of_indices = batch_indices(ys, xs, mapped, 2, n);
+    return bind_all<Self>(base::with_rows(p, true, rows_of_indices), ys);
   }
 };
 

@@ -193,6 +193,9 @@ struct basic_tracer {
   constexpr auto operator[](I const& index) const;
   template <class... I>
   constexpr auto operator()(I const&... index) const;
+  /// x.at(i, j, ...).set(v): api/at.hpp.
+  template <class... I>
+  constexpr auto at(I const&... index) const;
 };
 
 } // namespace constax::inline v0
