@@ -19,6 +19,7 @@
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
+#include <constax/api/searchsorted.hpp> // searchsorted
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
