@@ -207,7 +207,7 @@ constexpr auto without_arrays(X const& x, I const&... i) {
     else if constexpr (tracing<J>) return std::tuple{slice()};
     else return std::tuple<J>(j);
   };
-  return std::apply([&](auto const&... j) { return index(x, j...); }, std::tuple_cat(one(i)...));
+  return detail::unpack([&](auto const&... j) { return index(x, j...); }, std::tuple_cat(one(i)...));
 }
 /// Slices of one element along the axes that arrays index, of what is left of an array of this rank where `dropped` axes are gone.
 constexpr indexed_params gather_params(index_layout const& l, int rank, axes const& dropped, index_mode how) {
@@ -257,8 +257,10 @@ constexpr auto read_at(M how, X const& x, I const&... i) {
     using T = std::conditional_t<is_wide<I...>(X::aval.shape, l.arrays), i64, i32>;
     auto const kept = without_arrays(x, i...);
     auto const ks = all_from_beginning<T, X, l.arrays>(how, arrays_among(i...));
-    auto const y = std::apply(
-        [&](auto const&... k) { return emit<gather_t, gather_params(l, X::rank(), dropped, M::of)>(kept, in_places<places.result>(k)...); }, ks);
+    using each = std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(ks)>>>;
+    auto const y = [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return emit<gather_t, gather_params(l, X::rank(), dropped, M::of)>(kept, in_places<places.result>(std::get<K>(ks))...);
+    }(each{});
     auto const filled = [&] {
       if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
       else
@@ -267,7 +269,7 @@ constexpr auto read_at(M how, X const& x, I const&... i) {
           auto const length = [&](auto const& k, extent const& n) { return traced_extent<T>(some_context({&k.value, 1}), n); };
           auto const all = and_all(inside(std::get<K>(ks), length(std::get<K>(ks), X::aval.shape.dims[l.arrays[static_cast<int>(K)]]))...);
           return where_inside<l, places.result>(all, y);
-        }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(ks)>>>{});
+        }(each{});
     }();
     constexpr axes inserted = l.new_axes();
     if constexpr (inserted.size() == 0) return filled;
@@ -413,10 +415,12 @@ class at_index {
   X x_;
   std::tuple<I...> indices_;
 
-  template <class P, class V, class M>
-  constexpr auto update(V const& v, M how) const {
-    return std::apply([&](auto const&... i) { return detail::updated<P>(how, x_, v, i...); }, indices_);
+  // (No call between these and what they do: each would be a line of every message.)
+  template <class P, class V, class M, std::size_t... K>
+  constexpr auto update(V const& v, M how, std::index_sequence<K...>) const {
+    return detail::updated<P>(how, x_, v, std::get<K>(indices_)...);
   }
+  using each = std::index_sequence_for<I...>;
   using drop = decltype(mode::drop);
 
 public:
@@ -425,7 +429,7 @@ public:
   /// x(i...).
   template <detail::index_mode_tag M = decltype(mode::clip)>
   constexpr auto get(M how = {}) const {
-    return std::apply(
+    return detail::unpack(
         [&](auto const&... i) {
           if constexpr ((tracing<I> || ...)) return detail::read_at(how, x_, i...);
           else return detail::index(x_, i...);
@@ -435,29 +439,29 @@ public:
   /// x with v in place of x(i...); of several the last one stays.
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto set(V const& v, M how = {}) const {
-    return update<scatter_t>(v, how);
+    return update<scatter_t>(v, how, each{});
   }
   /// x with v added to x(i...), as often as an index occurs.
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto add(V const& v, M how = {}) const {
-    return update<scatter_add_t>(v, how);
+    return update<scatter_add_t>(v, how, each{});
   }
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto subtract(V const& v, M how = {}) const {
-    return update<scatter_add_t>(-v, how);
+    return update<scatter_add_t>(-v, how, each{});
   }
   /// x with x(i...) multiplied by v. (There is no derivative in v.)
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto mul(V const& v, M how = {}) const {
-    return update<scatter_mul_t>(v, how);
+    return update<scatter_mul_t>(v, how, each{});
   }
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto min(V const& v, M how = {}) const {
-    return update<scatter_min_t>(v, how);
+    return update<scatter_min_t>(v, how, each{});
   }
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto max(V const& v, M how = {}) const {
-    return update<scatter_max_t>(v, how);
+    return update<scatter_max_t>(v, how, each{});
   }
 };
 

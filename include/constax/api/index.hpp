@@ -107,12 +107,19 @@ inline constexpr bool takes_axis = integer_number<I> || is_slice<I>;
 template <class I>
 concept index_like = takes_axis<I> || std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t>;
 
+template <class I>
+inline constexpr dtype dtype_of_index = dtype::i32;
+template <tracing I>
+inline constexpr dtype dtype_of_index<I> = I::aval.type;
+
 template <class X, class... I>
 struct says_no_index {
   constexpr text operator()() const {
-    if constexpr ((tracing<I> || ...))
-      return "[constax] index: which element a traced value chooses is not known while the program is recorded; choose by comparison, "
-             "cx::sum(cx::where(cx::iota<int>(x, 0_c) == i, x, 0.0)), or let cx::scan go over the elements";
+    constexpr bool bools = ((tracing<I> && dtype_of_index<I> == dtype::boolean) || ...);
+    if constexpr (bools)
+      return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, 0.0), or say how "
+             "many there are, x[cx::flatnonzero<4>(c)]";
+    else if constexpr ((tracing<I> || ...)) return "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)";
     else return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value";
   }
 };

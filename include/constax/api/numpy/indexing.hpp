@@ -56,7 +56,7 @@ constexpr auto take(X const& x, I const& i, A, M how = {}) {
     expect_silence<detail::says_no_indices<X, I>>();
     return after_error<X>();
   } else
-    return std::apply([&](auto const&... j) { return detail::read_at(how, x, j...); }, detail::indices_at<detail::axis_of<X>(A{}), X::rank()>(i));
+    return detail::unpack([&](auto const&... j) { return detail::read_at(how, x, j...); }, detail::indices_at<detail::axis_of<X>(A{}), X::rank()>(i));
 }
 template <tracing X, tracing I>
 constexpr auto take(X const& x, I const& i) {
