@@ -17,7 +17,7 @@
 //                                              that there are results of their type
 //   uses_up_key(params)                        those that draw random numbers      keys are looked at, or go on
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
-//   linear, commutative, exact, unseen, kin, flops, works_in, transcendental, slow: traits, with defaults below
+//   linear, commutative, exact, unseen, updates, kin, flops, works_in, transcendental, slow: traits, with defaults below
 //
 // Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
 #include <constax/jaxpr/jaxpr.hpp>
@@ -153,6 +153,7 @@ struct primitive {
   bool transcendental = false;
   bool slow = false;           // an instruction that takes many times as long as a product
   bool unseen = false;         // the first operand is the result: derivatives see it, evaluators do not
+  bool updates = false;        // the result is the first operand with slices put into it: it may be made where that lies
   u32 const* total = nullptr;  // cumulative: the reduction (its tag) of the same operand and axis whose result comes with this one
   u32 kin = 0;                 // hash of the name that those share who, of one operand, compute much the same (sin and cos)
   i64 flops = 1;               // per element of the result

@@ -65,6 +65,7 @@ struct placer : stager {
         if (s > last[r]) last[r] = s;
       }
     }
+    update_in_place();
     if (any_loops)
       if (regions) write_over_outputs(), turn_in_kernels();
     // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
@@ -97,6 +98,10 @@ struct placer : stager {
             released_strips[end_of_use].push(v);
             continue;
           }
+        if (v < updates.size() && updates[v] != node::none) {
+          p.places[v] = p.places[updates[v]];
+          continue; // released where the other is
+        }
         slot_place const at = put_slot(v, idle[type_in_memory(v)]);
         if (last_use[v] < stages) released[end_of_use].push(at);
       }
@@ -163,6 +168,47 @@ struct placer : stager {
       p.places[x] = {p.places[e.out].memory, static_cast<i32>(p.views.size())};
       p.views.push(split_t::affine({shape_of(x)}, shape_of(e.out)));
     }
+  }
+
+  /// A scatter whose array nothing reads after it, or beside it, writes into that array: the result lies where the array does.
+  vec<u32> updates; // of each variable: the array that it is an update of, in place; none
+  constexpr void update_in_place() {
+    for (u32 k = j.eqns.size(); k-- > 0;) { // backwards: the array may itself be an update
+      eqn const& e = j.eqns[k];
+      if (!e.prim->updates || hows[k] != how::node || !is_last_to_read(e)) continue;
+      u32 const x = j.operands(e)[0].var();
+      if (p.places[e.out].memory >= 0) p.places[x].memory = p.places[e.out].memory;
+      else {
+        updates.resize(j.vars.size(), node::none);
+        updates[e.out] = x;
+        if (last_use[e.out] > last_use[x]) last_use[x] = last_use[e.out];
+      }
+    }
+  }
+  /// Is the node of e the last that reads its first operand, a value of the workspace that no other operand is a part of?
+  constexpr bool is_last_to_read(eqn const& e) const {
+    if (j.operands(e)[0].is_literal() || j.vars[j.operands(e)[0].var()] != j.vars[e.out]) return false;
+    u32 const x = j.operands(e)[0].var();
+    node const& n = p.nodes[static_cast<u32>(home[e.out])];
+    bool const regions = any_loops && region.passes > 0;
+    if (maker[x] == ~0u || hows[maker[x]] == how::view || j.eqns[maker[x]].prim->call || p.places[x].memory >= 0 || beyond_of({static_cast<i32>(x)})) return false;
+    if (n.region_axis >= 0 || (regions && (in_strips(x) || in_strips(e.out) || in_region[n.segment]))) return false;
+    if (last_use[x] != static_cast<i32>(n.stage)) return false; // an output is read at the end
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& by = j.eqns[k];
+      for (u32 i = 0; i < by.n_in; ++i) {
+        atom const a = j.operands(by)[i];
+        if (a.is_literal() || root_of(a.var()) != x || (by.out == e.out && i == 0)) continue;
+        if (by.out == e.out || hows[k] == how::view) {
+          if (by.out == e.out) return false;
+          continue; // its readers are asked
+        }
+        node const& reader = p.nodes[static_cast<u32>(home[by.out])];
+        u32 const last = regions && in_region[reader.segment] ? last_stage[reader.segment] : reader.stage;
+        if (last >= n.stage) return false;
+      }
+    }
+    return true;
   }
 
   constexpr void put_input(u32 v, u32 index) {

@@ -94,7 +94,7 @@ struct region_chooser {
   constexpr bool member(vec<i8> const& of, eqn const& e) const {
     if (e.prim->call || e.prim->kind == kind::size || for_blas(e)) return false;
     if (e.prim->kind == kind::cumulative && of[e.out] == j.params(e)[0]) return false; // in order from end to end
-    if (e.prim->kind == kind::indexed && of[e.out] >= 0 && runs_along(j, e, 1, of[e.out]) == whole) return false; // each strip would go through all slices
+    if (e.prim->updates && of[e.out] >= 0 && runs_along(j, e, 1, of[e.out]) == whole) return false; // each strip would go through all slices
     return of[e.out] >= 0 || exits(of, e);
   }
   /// Products of two matrices go to the BLAS whole, when there is one.

@@ -156,6 +156,7 @@ constexpr primitive describe() {
   d.commutative = requires { requires P::commutative; };
   d.exact = requires { requires P::exact; };
   d.unseen = requires { requires P::unseen; };
+  d.updates = requires { requires P::updates; };
   d.transcendental = requires { requires P::transcendental; };
   if constexpr (requires { typename P::total; }) d.total = &tag<typename P::total>;
   if constexpr (requires { P::kin; }) d.kin = hash_of(P::kin);

@@ -10,6 +10,7 @@ struct scattered : indexed<Self, 1> {
   using base = indexed<Self, 1>;
   using typename base::params;
   using accepted = Accepts;
+  static constexpr bool updates = true;
 
   static constexpr typed type(operand_types xs, params const& p) {
     if (xs.size() < 3) return fault{fault_code::wrong_count, {}, "an array, slices and indices are needed", {}, {}, xs.size()};
