@@ -116,16 +116,22 @@ constexpr index_layout layout_of_indices(shape const& s, int rank_of_places) {
 
 // ---- arrays of indices ---------------------------------------------------------------------------------------------------------------------------
 
-/// Do indices of types I need 64 bits, in axes `over` of an array of shape s?
+/// The type for all indices: that of the arrays of types I if they have one, and numbers beside them are not needed; else one that is wide enough for axes
+/// `over` of an array of shape s.
 template <class... I>
-constexpr bool is_wide(shape const& s, axes const& over) {
-  bool wide = false;
+constexpr dtype type_of_indices(shape const& s, axes const& over, bool beside_numbers) {
+  dtype t = dtype::boolean;
+  bool one = true, wide = false;
   auto const ask = [&]<class J>(std::type_identity<J>) {
-    if constexpr (tracing<J>) wide = wide || info(J::aval.type).bytes > 4 || J::aval.type == dtype::u32;
+    if constexpr (tracing<J>) {
+      one = one && (t == dtype::boolean || t == J::aval.type), t = J::aval.type;
+      wide = wide || info(t).bytes > 4 || t == dtype::u32;
+    }
   };
   (ask(std::type_identity<I>{}), ...);
+  if (one && t != dtype::boolean && !beside_numbers) return t;
   for (i64 d : over) wide = wide || !s[static_cast<int>(d)].is_number() || s[static_cast<int>(d)].number > std::numeric_limits<i32>::max();
-  return wide;
+  return wide ? dtype::i64 : dtype::i32;
 }
 /// An extent as a traced number.
 template <class T>
@@ -134,21 +140,17 @@ constexpr basic_tracer<T> traced_extent(context_ref const& at_hand, extent const
   if (e.is_number()) return basic_tracer<T>(c.constant(literal::of(dtype_of<T>, e.number)));
   return basic_tracer<T>(convert_element_type(size_of_axis(c, e), dtype_of<T>));
 }
-/// Indices as numbers of type T that are counted from the beginning of an axis of N elements.
+/// Indices as numbers of type T; where places wrap, modulo the N elements of their axis.
 template <class T, extent N, class M, class I>
-constexpr auto from_beginning(M, I const& i) {
-  using element = typename I::value_type;
-  auto const k = [&] {
-    if constexpr (std::is_same_v<element, u64>) return astype<T>(min(i, std::numeric_limits<i64>::max()));
-    else return astype<T>(i);
-  }();
+constexpr auto as_indices(M, I const& i) {
   constexpr extent n = N; // (at run time clang 19 reads zeros of a template's argument)
-  auto const length = [&] { return traced_extent<T>(some_context({&k.value, 1}), n); };
   if constexpr (std::is_same_v<M, mode::wrap_t>) {
-    auto const rest = rem(k, length());
-    return select_n(lt(rest, 0), rest, rest + length());
-  } else if constexpr (M::wraps && std::is_signed_v<element>) return select_n(lt(k, 0), k, k + length());
-  else return k;
+    auto const k = astype<i64>(i);
+    auto const length = traced_extent<i64>(some_context({&k.value, 1}), n);
+    auto const rest = rem(k, length);
+    return astype<T>(select_n(lt(rest, 0), rest, rest + length));
+  } else if constexpr (std::is_same_v<typename I::value_type, u64> && !std::is_same_v<T, u64>) return astype<T>(min(i, std::numeric_limits<i64>::max()));
+  else return astype<T>(i);
 }
 
 template <class... I>
@@ -169,11 +171,11 @@ constexpr auto arrays_among(I const&... i) {
   };
   return std::tuple_cat(one(i)...);
 }
-/// They as numbers of type T, counted from the beginnings of axes Over of an X.
+/// They as numbers of type T, for axes Over of an X.
 template <class T, class X, axes Over, class M, class... A>
-constexpr auto all_from_beginning(M how, std::tuple<A...> const& arrays) {
+constexpr auto all_indices(M how, std::tuple<A...> const& arrays) {
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return std::tuple{from_beginning<T, X::aval.shape.dims[Over[static_cast<int>(K)]]>(how, std::get<K>(arrays))...};
+    return std::tuple{as_indices<T, X::aval.shape.dims[Over[static_cast<int>(K)]]>(how, std::get<K>(arrays))...};
   }(std::index_sequence_for<A...>{});
 }
 
@@ -210,8 +212,8 @@ constexpr auto without_arrays(X const& x, I const&... i) {
   return detail::unpack([&](auto const&... j) { return index(x, j...); }, std::tuple_cat(one(i)...));
 }
 /// Slices of one element along the axes that arrays index, of what is left of an array of this rank where `dropped` axes are gone.
-constexpr indexed_params gather_params(index_layout const& l, int rank, axes const& dropped, index_mode how) {
-  indexed_params p{{}, {}, {}, {}, how};
+constexpr indexed_params gather_params(index_layout const& l, int rank, axes const& dropped, index_mode how, bool from_end) {
+  indexed_params p{{}, {}, {}, {}, how, from_end};
   for (int a = 0, left = 0; a < rank; ++a) {
     if (dropped.contains(a)) continue;
     p.along.push(l.axis_along(a));
@@ -227,6 +229,14 @@ constexpr T fill_value() {
   if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::quiet_NaN();
   else if constexpr (std::is_same_v<T, bool>) return true;
   else return std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+}
+/// Is an index one of an axis of N elements, counted from either end?
+template <extent N, class K>
+constexpr auto is_inside(K const& index) {
+  auto const k = as_indices<i64, N>(mode::fill, index);
+  constexpr extent size = N;
+  auto const n = traced_extent<i64>(some_context({&k.value, 1}), size);
+  return and_(ge(k, -n), lt(k, n));
 }
 constexpr auto and_all(auto const& first, auto const&... more) {
   if constexpr (sizeof...(more) == 0) return first;
@@ -254,21 +264,18 @@ constexpr auto read_at(M how, X const& x, I const&... i) {
   } else {
     constexpr index_layout l = layout_of_indices<I...>(X::aval.shape, places.result.rank);
     constexpr axes dropped = read_indices<basic_index<I>...>(X::aval.shape, numbers_of_types<I...>.data()).dropped;
-    using T = std::conditional_t<is_wide<I...>(X::aval.shape, l.arrays), i64, i32>;
+    using T = element_of<type_of_indices<I...>(X::aval.shape, l.arrays, false)>;
     auto const kept = without_arrays(x, i...);
-    auto const ks = all_from_beginning<T, X, l.arrays>(how, arrays_among(i...));
+    auto const ks = all_indices<T, X, l.arrays>(how, arrays_among(i...));
     using each = std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(ks)>>>;
     auto const y = [&]<std::size_t... K>(std::index_sequence<K...>) {
-      return emit<gather_t, gather_params(l, X::rank(), dropped, M::of)>(kept, in_places<places.result>(std::get<K>(ks))...);
+      return emit<gather_t, gather_params(l, X::rank(), dropped, M::of, M::wraps)>(kept, in_places<places.result>(std::get<K>(ks))...);
     }(each{});
     auto const filled = [&] {
       if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
       else
         return [&]<std::size_t... K>(std::index_sequence<K...>) {
-          auto const inside = [](auto const& k, auto const& n) { return and_(ge(k, 0), lt(k, n)); };
-          auto const length = [&](auto const& k, extent const& n) { return traced_extent<T>(some_context({&k.value, 1}), n); };
-          auto const all = and_all(inside(std::get<K>(ks), length(std::get<K>(ks), X::aval.shape.dims[l.arrays[static_cast<int>(K)]]))...);
-          return where_inside<l, places.result>(all, y);
+          return where_inside<l, places.result>(and_all(is_inside<X::aval.shape.dims[l.arrays[static_cast<int>(K)]]>(std::get<K>(ks))...), y);
         }(each{});
     }();
     constexpr axes inserted = l.new_axes();
@@ -297,8 +304,8 @@ struct update_at {
     return by == 1 ? n : extent((n.number + by - 1) / by);
   }
   /// Axes of the indices: those of the arrays, and of what is gone through in steps.
-  static constexpr indexed_params params(index_mode how) {
-    indexed_params p{{}, {}, {}, {}, how};
+  static constexpr indexed_params params(index_mode how, bool from_end = true) {
+    indexed_params p{{}, {}, {}, {}, how, from_end};
     for (int a = 0; a < of.rank; ++a) {
       p.along.push(chosen(a) ? -1 : layout.axis_along(a));
       if (chosen(a)) p.indexed.push(a), p.slice_sizes.push(1);
@@ -338,7 +345,7 @@ struct update_at {
     return -1;
   }
 
-  /// The index for axis A of X: `arrays` are counted from the beginning, `here` knows the integers of this call.
+  /// The index for axis A of X: `arrays` are the traced ones, `here` knows the integers of this call.
   template <int A, class T, class Arrays>
   static constexpr auto index_along(Arrays const& arrays, indexing const& here, context_ref const& at_hand) {
     if constexpr (layout.is_array(A)) {
@@ -390,8 +397,8 @@ constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
     emit<slice_t, U::basic.cut>(x); // says why
     return x;
   } else {
-    constexpr indexed_params p = U::params(M::of);
-    using T = std::conditional_t<is_wide<I...>(U::of, p.indexed), i64, i32>;
+    constexpr indexed_params p = U::params(M::of, M::wraps);
+    using T = element_of<type_of_indices<I...>(U::of, p.indexed, p.indexed.size() != U::layout.arrays.size())>;
     auto const slices = spread_over<P, U::result(true)>(as_tracer<typename X::value_type>(v, x.value.ctx));
     auto const squeezed = [&] {
       if constexpr (U::layout.new_axes().size() == 0) return slices;
@@ -399,7 +406,7 @@ constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
     }();
     i64 const numbers[] = {index_number(i)...};
     indexing const here = read_indices<basic_index<I>...>(U::of, numbers);
-    auto const arrays = all_from_beginning<T, X, U::layout.arrays>(how, arrays_among(i...));
+    auto const arrays = all_indices<T, X, U::layout.arrays>(how, arrays_among(i...));
     context_ref const at_hand = some_context({&squeezed.value, 1});
     return [&]<std::size_t... Q>(std::index_sequence<Q...>) {
       return emit<P, p>(x, squeezed, U::template index_along<static_cast<int>(p.indexed[static_cast<int>(Q)]), T>(arrays, here, at_hand)...);

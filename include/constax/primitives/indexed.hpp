@@ -26,10 +26,13 @@ struct indexed_params {
   axes at;           // the axes of the slices' array that are the axes of the indices, ascending
   axes along;        // of each axis of x: the axis of the slices' array that runs along it; -1: none, a slice has one element there
   index_mode mode = index_mode::clip;
-  static constexpr char const* names[] = {"indexed", "slice_sizes", "at", "along", "mode"};
+  bool from_end = false; // do negative indices count from the end of their axis?
+  static constexpr char const* names[] = {"indexed", "slice_sizes", "at", "along", "mode", "from_end"};
   constexpr void print(text& out) const {
     detail::printer_of_params put{out};
-    out << "[along=", put(along), out << " at=", put(at), out << " indexed=", put(indexed);
+    out << "[along=", put(along), out << " at=", put(at);
+    if (from_end) out << " from_end=True";
+    out << " indexed=", put(indexed);
     out << " mode=" << (mode == index_mode::clip ? "clip" : mode == index_mode::fill_or_drop ? "fill_or_drop" : "promise_in_bounds");
     out << " slice_sizes=", put(slice_sizes), out << ']';
   }
@@ -57,8 +60,9 @@ struct indexed_params {
 namespace detail {
 
 /// Where a slice of `size` elements begins on an axis of n; -1: it is dropped.
-CONSTAX_INLINE constexpr i64 slice_begin(i64 index, i64 n, i64 size, index_mode mode) {
+CONSTAX_INLINE constexpr i64 slice_begin(i64 index, i64 n, i64 size, index_mode mode, bool from_end) {
   i64 const last = n - size;
+  if (from_end && index < 0) index += n;
   if (mode == index_mode::clip) return index < 0 ? 0 : index > last ? last : index;
   if (mode == index_mode::fill_or_drop) return index < 0 || index > last ? -1 : index;
   return index;
@@ -143,7 +147,7 @@ constexpr bool each_slice(lengths const& nx, lengths const& ns, range<tensor> in
     for (int k = 0; k < p.at.size(); ++k) in_slices.at[p.at[k]] = at.at[k];
     for (int q = 0; q < p.indexed.size(); ++q) {
       int const a = static_cast<int>(p.indexed[q]);
-      begin.at[a] = slice_begin(index_in(indices[static_cast<u32>(q)], indices[static_cast<u32>(q)].type.rank() ? static_cast<u32>(i) : 0), nx[a], p.slice_sizes[q].number, p.mode);
+      begin.at[a] = slice_begin(index_in(indices[static_cast<u32>(q)], indices[static_cast<u32>(q)].type.rank() ? static_cast<u32>(i) : 0), nx[a], p.slice_sizes[q].number, p.mode, p.from_end);
       dropped = dropped || (begin.at[a] < 0 && p.mode == index_mode::fill_or_drop);
     }
     for (i64 k = 0; k < inner.size(); ++k) {
@@ -179,7 +183,7 @@ struct indexed {
 
   /// The parameters where x and the slices have rows in front, the indices too or not.
   static constexpr params with_rows(params const& p, bool rows_of_x, bool rows_of_indices) {
-    params q{{}, p.slice_sizes, {}, {}, p.mode};
+    params q{{}, p.slice_sizes, {}, {}, p.mode, p.from_end};
     for (i64 a : p.indexed) q.indexed.push(a + rows_of_x);
     if (rows_of_indices) q.at.push(0);
     for (i64 d : p.at) q.at.push(d + 1);

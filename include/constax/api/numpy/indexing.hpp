@@ -29,17 +29,13 @@ struct says_no_indices {
     return t;
   }
 };
-/// f(start...): scalars that say where slices of an X begin, one for each axis that P indexes, counted from the beginnings of the axes.
+/// f(start...): scalars that say where slices of an X begin, one for each axis that P indexes.
 template <indexed_params P, class F, class X, class... I>
 constexpr auto at_starts(F const& f, X const&, I const&... start) {
   static_assert(((is_traced_index<I> || integer_number<I>) && ...), "[constax] dynamic_slice: the slice begins at traced integers");
-  using T = std::conditional_t<is_wide<I...>(X::aval.shape, P.indexed), i64, i32>;
+  using T = element_of<type_of_indices<I...>(X::aval.shape, P.indexed, (!tracing<I> || ...))>;
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    auto const one = [&](auto k, auto const& i) {
-      constexpr extent n = X::aval.shape.dims[P.indexed[k]];
-      return from_beginning<T, n>(mode::clip, as_tracer<T>(i, context_of_any(start...)));
-    };
-    return f(one(std::integral_constant<int, static_cast<int>(K)>{}, start)...);
+    return f(as_indices<T, X::aval.shape.dims[P.indexed[static_cast<int>(K)]]>(mode::clip, as_tracer<T>(start, context_of_any(start...)))...);
   }(std::index_sequence_for<I...>{});
 }
 /// Negative indices are outside, as segments and counts have it.
@@ -78,18 +74,14 @@ constexpr auto take_along_axis(X const& x, I const& i, A, M how = {}) {
     return s;
   };
   constexpr auto p = [] {
-    indexed_params q{{axis}, shape{extent(1)}, detail::every_axis(X::rank()), detail::every_axis(X::rank()), M::of};
+    indexed_params q{{axis}, shape{extent(1)}, detail::every_axis(X::rank()), detail::every_axis(X::rank()), M::of, M::wraps};
     q.along.at[axis] = -1;
     return q;
   }();
-  using T = std::conditional_t<detail::is_wide<I>(X::aval.shape, axes{axis}), i64, i32>;
-  auto const k = detail::broadcast_to<with(others.result, I::aval.shape[axis])>(detail::from_beginning<T, X::aval.shape[axis]>(how, i));
+  auto const k = detail::broadcast_to<with(others.result, I::aval.shape[axis])>(detail::as_indices<typename I::value_type, X::aval.shape[axis]>(how, i));
   auto const y = emit<gather_t, p>(detail::broadcast_to<with(others.result, X::aval.shape[axis])>(x), k);
   if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
-  else {
-    auto const n = detail::traced_extent<T>(some_context({&k.value, 1}), X::aval.shape[axis]);
-    return select_n(and_(ge(k, 0), lt(k, n)), full_like(y, detail::fill_value<typename X::value_type>()), y);
-  }
+  else return select_n(detail::is_inside<X::aval.shape[axis]>(k), full_like(y, detail::fill_value<typename X::value_type>()), y);
 }
 
 /// A slice of fixed lengths that begins at traced integers, one for each axis: dynamic_slice<2, 3>(x, i, j). It is moved so that it lies in x.
@@ -98,7 +90,7 @@ constexpr auto dynamic_slice(X const& x, I const&... start) {
   static_assert(sizeof...(Lengths) == X::rank() && sizeof...(I) == X::rank(), "[constax] dynamic_slice: one length and one traced integer for each axis");
   constexpr auto p = [] {
     axes const all = detail::every_axis(X::rank());
-    return indexed_params{all, shape_of_dims<Lengths...>, {}, all, index_mode::clip};
+    return indexed_params{all, shape_of_dims<Lengths...>, {}, all, index_mode::clip, true};
   }();
   return detail::at_starts<p>([&](auto const&... k) { return emit<gather_t, p>(x, k...); }, x, start...);
 }
@@ -108,7 +100,7 @@ constexpr auto dynamic_update_slice(X const& x, U const& u, I const&... start) {
   static_assert(U::rank() == X::rank() && sizeof...(I) == X::rank(), "[constax] dynamic_update_slice: one traced integer for each axis, which both arrays have");
   constexpr auto p = [] {
     axes const all = detail::every_axis(X::rank());
-    return indexed_params{all, U::aval.shape, {}, all, index_mode::clip};
+    return indexed_params{all, U::aval.shape, {}, all, index_mode::clip, true};
   }();
   return detail::at_starts<p>([&](auto const&... k) { return emit<scatter_t, p>(x, u, k...); }, x, start...);
 }
@@ -116,14 +108,14 @@ constexpr auto dynamic_update_slice(X const& x, U const& u, I const&... start) {
 template <auto Length, tracing X, class I, axis_like A = integer<0>>
 constexpr auto dynamic_slice_in_dim(X const& x, I const& start, A = {}) {
   constexpr int axis = detail::axis_of<X>(A{});
-  constexpr indexed_params p{{axis}, shape{extent(Length)}, {}, detail::every_axis(X::rank()), index_mode::clip};
+  constexpr indexed_params p{{axis}, shape{extent(Length)}, {}, detail::every_axis(X::rank()), index_mode::clip, true};
   return detail::at_starts<p>([&](auto const& k) { return emit<gather_t, p>(x, k); }, x, start);
 }
 /// x with u in place of elements [start, start + length of u) along an axis.
 template <tracing X, tracing U, class I, axis_like A = integer<0>>
 constexpr auto dynamic_update_slice_in_dim(X const& x, U const& u, I const& start, A = {}) {
   constexpr int axis = detail::axis_of<X>(A{});
-  constexpr indexed_params p{{axis}, shape{U::aval.shape[axis]}, {}, detail::every_axis(X::rank()), index_mode::clip};
+  constexpr indexed_params p{{axis}, shape{U::aval.shape[axis]}, {}, detail::every_axis(X::rank()), index_mode::clip, true};
   return detail::at_starts<p>([&](auto const& k) { return emit<scatter_t, p>(x, u, k); }, x, start);
 }
 
