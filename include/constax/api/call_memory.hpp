@@ -144,6 +144,7 @@ constexpr overlaps overlaps_allowed(u32 input, u32 output) {
   bool written = false;
   for (u32 s = 0; s < n.n_steps; ++s) {
     step const& at = c.steps[n.steps + s];
+    if (at.kind == step_kind::compute && c.eqns[at.at].kind == kind::indexed && c.places[c.atoms[c.eqns[at.at].in].var()].memory == reads) return overlaps::nowhere;
     if (at.kind == step_kind::store && c.places[at.at].memory == writes) written = true;
     if (at.kind == step_kind::load && c.places[at.at].memory == reads) {
       if (written) return overlaps::nowhere;

@@ -246,9 +246,74 @@ CONSTAX_INLINE void mark_inside(R& regs, position const& p, i64 const* symbols) 
   static_for<unrolled_count(C::value.shape_of(out), loops)>([&](auto u) { regs.template file<bool>()[C::value.regs[out] + u] = is_inside; });
 }
 
+/// A gather: what runs through a slice is unrolled, other loops are those of the indices, which are in registers. The array is in memory.
+template <class C, u32 E>
+struct gather_at {
+  static constexpr code_eqn e = C::value.eqns[E];
+  static constexpr indexed_params params = params_at<C, E>;
+  static constexpr u32 x = C::value.atoms[e.in].var(), loops = C::value.made[e.out];
+  static constexpr int rank = C::value.shape_of(x).rank;
+  using T = element_of<C::value.type(x).type>;
+  using L = layout<C, x>;
+  /// Lanes that are not in use may hold any number, too: no promise is relied on.
+  static constexpr index_mode mode = params.mode == index_mode::fill_or_drop ? index_mode::fill_or_drop : index_mode::clip;
+  /// The register of index Q that belongs to the result's register u.
+  template <u32 Q>
+  static constexpr u32 register_of_index(u32 u) {
+    constexpr atom a = C::value.atoms[e.in + 1 + Q];
+    if constexpr (a.is_literal()) return 0;
+    else {
+      place_index const at = place_of_register(C::value.shape_of(e.out), loops, u);
+      i64 of_index[max_rank] = {};
+      for (int k = 0; k < params.at.size(); ++k) of_index[k] = at.at[params.at[k]];
+      return unrolled_offset(C::value.shape_of(a), C::value.loops[a.var()], of_index);
+    }
+  }
+};
+template <class C, int W, bool Full, u32 E, u32 U, int Lane, class R, class Pre, std::size_t... Q>
+CONSTAX_INLINE void gather_element(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols, std::index_sequence<Q...>) noexcept {
+  using X = gather_at<C, E>;
+  using T = typename X::T;
+  constexpr place_index at = place_of_register(C::value.shape_of(X::e.out), X::loops, U);
+  constexpr indexed_params params = X::params;
+  T const* from = static_cast<T const*>(memory[X::L::memory]) + X::L::start(symbols);
+  [[maybe_unused]] i64 by_lane = 0; // elements from what one lane reads to the next, but for the indices
+  static_for<X::rank>([&](auto a) CONSTAX_INLINED {
+    if constexpr (constexpr int d = static_cast<int>(params.along[a]); d >= 0) {
+      i64 const stride = X::L::template stride<a>(symbols);
+      if constexpr (X::loops >> d & 1) {
+        constexpr int k = nest_axis(X::loops, d);
+        from += p.at[k] * stride;
+        if constexpr (k == Lane) by_lane = stride;
+      } else from += at.at[d] * stride;
+    }
+  });
+  regs.template file<T>()[C::value.regs[X::e.out] + U] = lanes_of<T, W>([&](int w) CONSTAX_INLINED -> T {
+    if constexpr (!Full && W > 1)
+      if (w >= p.count) return T{};
+    i64 offset = w * by_lane;
+    bool dropped = false;
+    auto const take = [&](auto q, auto const& index) CONSTAX_INLINED {
+      constexpr int a = static_cast<int>(params.indexed[q]);
+      i64 const begin = slice_begin(place_number(extract(index, w)), bound_length<C, C::value.shape_of(X::x).dims[a]>(symbols),
+                                    bound_length<C, params.slice_sizes.dims[q]>(symbols), X::mode, params.from_end);
+      dropped = dropped || begin < 0;
+      offset += begin * X::L::template stride<a>(symbols);
+    };
+    (take(std::integral_constant<int, static_cast<int>(Q)>{}, operand<C, W, X::e.in + 1 + Q, X::template register_of_index<Q>(U)>(regs, pre)), ...);
+    if constexpr (X::mode == index_mode::fill_or_drop)
+      if (dropped) return T{};
+    return from[offset];
+  });
+}
+template <class C, int W, bool Full, u32 E, int Lane, class R, class Pre, std::size_t... U>
+CONSTAX_INLINE void gather_elements(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols, std::index_sequence<U...>) noexcept {
+  (gather_element<C, W, Full, E, U, Lane>(regs, pre, memory, p, symbols, std::make_index_sequence<C::value.eqns[E].n_in - 1>{}), ...);
+}
+
 /// One equation.
-template <class C, int W, u32 E, int Lane, class R, class Pre>
-CONSTAX_INLINE void compute(R& regs, Pre& pre, position const& p, i64 const* symbols) noexcept {
+template <class C, int W, bool Full, u32 E, int Lane, class R, class Pre>
+CONSTAX_INLINE void compute(R& regs, Pre& pre, [[maybe_unused]] void* const* memory, position const& p, i64 const* symbols) noexcept {
   constexpr code_eqn const& e = C::value.eqns[E];
   constexpr auto each = std::make_index_sequence<unrolled_count(C::value.shape_of(e.out), C::value.made[e.out])>{};
   if constexpr (e.kind == kind::elementwise) compute_elements<C, W, E>(regs, pre, each);
@@ -256,6 +321,7 @@ CONSTAX_INLINE void compute(R& regs, Pre& pre, position const& p, i64 const* sym
   else if constexpr (e.kind == kind::reduction) reduce_elements<C, W, E>(regs, pre, each);
   else if constexpr (e.kind == kind::contraction) contract_elements<C, W, E>(regs, pre, each);
   else if constexpr (e.kind == kind::cumulative) scan_lines<C, W, E>(regs, pre, std::make_index_sequence<scan_at<C, E>::lines>{});
+  else if constexpr (e.kind == kind::indexed) gather_elements<C, W, Full, E, Lane>(regs, pre, memory, p, symbols, each);
   else if constexpr (e.kind == kind::source) source_elements<C, W, E, Lane>(regs, p, each);
   else if constexpr (e.kind == kind::size) {
     using T = element_of<C::value.type(e.out).type>;

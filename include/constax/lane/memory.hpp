@@ -140,6 +140,15 @@ template <class T, int W> CONSTAX_INLINE void store_n(T* p, pack<T, W> x, std::p
   }
 }
 
+/// element(0), ..., element(W - 1), built by inserts: a buffer would be read back before its stores have left for the cache.
+template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> lanes_of(auto const& element) noexcept {
+  if constexpr (W == 1) return element(0);
+  else if constexpr (std::is_same_v<T, bool>) return detail::mask_of_bytes(lanes_of<std::uint8_t, W>([&](int i) CONSTAX_INLINED { return static_cast<std::uint8_t>(element(i)); }));
+  else if constexpr (detail::beyond_register<T, W>)
+    return pack<T, W>(lanes_of<T, W / 2>(element), lanes_of<T, W / 2>([&](int i) CONSTAX_INLINED { return element(i + W / 2); }));
+  else return [&]<int... I>(std::integer_sequence<int, I...>) CONSTAX_INLINED { return pack<T, W>(detail::vector<T, W>{element(I)...}); }(std::make_integer_sequence<int, W>{});
+}
+
 /// p[i * stride] for the first `count` lanes, `fill` in the others; the stride counts elements and may be negative or 0.
 template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_strided(T const* p, std::ptrdiff_t stride, std::ptrdiff_t count, std::type_identity_t<T> fill) noexcept {
   if constexpr (W == 1) return count > 0 ? *p : fill;
@@ -149,8 +158,7 @@ template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_stride
     return pack<T, W>(load_strided<T, W / 2>(p, stride, count, fill), load_strided<T, W / 2>(upper ? p + stride * (W / 2) : p, stride, count - W / 2, fill));
   }
   else {
-    // Whole packs are built by inserts: a buffer would be read back before its stores have left for the cache.
-    if (count >= W) return [&]<int... I>(std::integer_sequence<int, I...>) { return pack<T, W>(detail::vector<T, W>{p[I * stride]...}); }(std::make_integer_sequence<int, W>{});
+    if (count >= W) return lanes_of<T, W>([&](int i) CONSTAX_INLINED { return p[i * stride]; });
     T buffer[W];
     for (int i = 0; i < W; ++i) buffer[i] = i < count ? p[i * stride] : fill;
     return load<T, W>(buffer);

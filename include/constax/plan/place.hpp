@@ -54,14 +54,15 @@ struct placer : stager {
     for (eqn const& e : j.eqns) {
       if (hows.begin()[at++] == how::view) continue;
       node const& n = p.nodes[static_cast<u32>(home[e.out])];
-      for (atom a : j.operands(e)) {
+      for (u32 i = 0; i < e.n_in; ++i) {
+        atom const a = j.operands(e)[i];
         if (a.id < 0) continue;
         u32 const r = has_views ? root_of(a.var()) : a.var();
         i32 s = static_cast<i32>(n.stage);
         if (any_loops)
           if (regions && in_region[n.segment] && !in_strips(r)) s = static_cast<i32>(last_stage[n.segment]);
         if (any_loops)
-          if (regions) note_reader(r, s, a.var() == r ? home[e.out] : through_view);
+          if (regions) note_reader(r, s, a.var() == r && !stays_in_memory(e, i) ? home[e.out] : elsewhere);
         if (s > last[r]) last[r] = s;
       }
     }

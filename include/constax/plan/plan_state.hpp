@@ -45,6 +45,25 @@ struct plan_state {
     return axis >= 0 && (loops_of(j.operands(e)[0]) >> axis & 1);
   }
 
+  /// May a gather run in the kernel of its result: are the loops of the result those of the indices? Its array is read in memory, wherever they say.
+  constexpr bool gathers_in_loops(eqn const& e) const {
+    if (e.prim->updates || p.loops[e.out] == 0) return false;
+    for (int d = 0; d < shape_of(e.out).rank; ++d) {
+      bool const loops = p.loops[e.out] >> d & 1;
+      int const q = e.prim->aligned(j.params(e), 1, d);
+      if (q < 0) {
+        if (loops) return false;
+        continue;
+      }
+      for (u32 i = 1; i < e.n_in; ++i)
+        if (atom const a = j.operands(e)[i]; !shape_of(a).rank) return false;
+        else if ((loops_of(a) >> q & 1) != loops) return false;
+    }
+    return true;
+  }
+  /// Is operand i of an equation in a kernel read in memory, at places that other operands say?
+  static constexpr bool stays_in_memory(eqn const& e, u32 i) { return i == 0 && e.prim->kind == kind::indexed; }
+
   constexpr u32 cost_of(eqn const& e) const {
     aval const& type = j.type(e.out);
     u32 const n = type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[e.out]);

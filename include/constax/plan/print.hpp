@@ -96,6 +96,8 @@ struct plan_printer {
     }
     vec<u32> reads, stores;
     for (u32 s = 0; s < n.n_preloads; ++s) reads.push(p.steps[n.preloads + s].at);
+    for (u32 s = 0; s < n.n_steps; ++s)
+      if (step const& at = p.steps[n.steps + s]; at.kind == step_kind::compute && j.eqns[at.at].prim->kind == kind::indexed) reads.push(j.operands(j.eqns[at.at])[0].var());
     text fused, exits;
     bool in_second = false;
     for (u32 s = 0; s < n.n_steps; ++s) {

@@ -165,7 +165,9 @@ struct stager : classifier {
         if (scans(e)) hows[k] = how::node, own = node_kind::scanned;
         break;
       case kind::locate: hows[k] = how::node, own = node_kind::locate; break;
-      case kind::indexed: hows[k] = how::node, own = node_kind::indexed; break;
+      case kind::indexed:
+        if (!any_loops || !gathers_in_loops(e)) hows[k] = how::node, own = node_kind::indexed;
+        break;
       case kind::control: hows[k] = how::node, own = node_kind::control; break;
       case kind::annotation:
       case kind::call: break;
@@ -195,10 +197,10 @@ struct stager : classifier {
       if (any_loops)
         if (!not_before.empty()) stage = not_before[k];
       node const* const nodes = p.nodes.begin();
-      for (atom a : xs) {
-        i32 const v = a.id;
+      for (u32 i = 0; i < e.n_in; ++i) {
+        i32 const v = xs[i].id;
         if (v < 0) continue;
-        bool here = keep[v] && hows[k] == how::kernel;
+        bool here = keep[v] && hows[k] == how::kernel && !stays_in_memory(e, i);
         if (any_loops) {
           if (has_regions && made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
           here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].part == part);
@@ -239,8 +241,8 @@ struct stager : classifier {
         ops[static_cast<u32>(n)] += cost;
         at.flops += e.prim->flops * cost, at.transcendental += e.prim->transcendental ? cost : 0, ++at.n_eqns;
         for (u32 i = 0; i < e.n_out; ++i) home[e.out + i] = n, kept[e.out + i] = exit < 0 && p.made[e.out] == p.loops[e.out];
-        for (atom a : xs)
-          if (a.id >= 0 && !(homes[a.id] == n && keep[a.id])) in_memory.begin()[a.id] = true;
+        for (u32 i = 0; i < e.n_in; ++i)
+          if (i32 const v = xs[i].id; v >= 0 && !(homes[v] == n && keep[v])) in_memory.begin()[v] = true;
       }
       for (u32 i = 0; i < e.n_out; ++i) ready[e.out + i] = stage;
       if (any_loops)
@@ -269,12 +271,13 @@ struct stager : classifier {
       node const& mine = p.nodes[static_cast<u32>(home[j.eqns[k].out])];
       i32 at = static_cast<i32>(mine.stage);
       if (free[k] && latest[k] > at && latest[k] < 1 << 30) at = not_before[k] = latest[k], any = true;
-      for (atom a : j.operands(j.eqns[k])) {
+      for (u32 i = 0; i < j.eqns[k].n_in; ++i) {
+        atom const a = j.operands(j.eqns[k])[i];
         if (a.is_literal() || maker[a.var()] == ~0u) continue;
         u32 const root = root_of(a.var());
         if (maker[root] == ~0u || segment_of(maker[root]) != segment_of(k)) continue;
         node const& its = p.nodes[static_cast<u32>(home[root])];
-        bool const here = root == a.var() && hows[k] == how::kernel && its.nest == mine.nest && its.region_axis == mine.region_axis && its.part == mine.part && p.made[root] == p.loops[root];
+        bool const here = root == a.var() && hows[k] == how::kernel && !stays_in_memory(j.eqns[k], i) && its.nest == mine.nest && its.region_axis == mine.region_axis && its.part == mine.part && p.made[root] == p.loops[root];
         i32& bound = latest[maker[root]];
         if (at - !here < bound) bound = at - !here;
       }

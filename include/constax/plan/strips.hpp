@@ -73,12 +73,12 @@ struct strip_planner : plan_state {
       if (!a.is_literal()) crosses[root_of(a.var())] = true;
   }
 
-  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or: several do, or one does through a view.
+  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or `elsewhere`: several do, or one does not where it makes its own elements.
   vec<i32> last_reader;
-  static constexpr i32 through_view = -2;
+  static constexpr i32 elsewhere = -2;
   constexpr void note_reader(u32 v, i32 stage, i32 node) {
     if (stage > last_use[v]) last_reader[v] = node;
-    else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = through_view;
+    else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = elsewhere;
   }
 
   /// A value that is read for the last time where an output of its type is made, element by element, may lie where the output goes: one
@@ -262,8 +262,8 @@ struct strip_planner : plan_state {
         for (int d = 0, axis = 0; d < shape_of(v).rank; ++d)
           if (loops >> d & 1) cost[n][static_cast<u32>(axis++)] += lane_cost(v, d) * unrolled_count(shape_of(v), loops);
       };
-      for (atom a : j.operands(e))
-        if (!a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()]) && loads(a.var(), n)) add(a.var(), p.loops[a.var()]);
+      for (u32 i = stays_in_memory(e, 0); i < e.n_in; ++i)
+        if (atom const a = j.operands(e)[i]; !a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()]) && loads(a.var(), n)) add(a.var(), p.loops[a.var()]);
       if (!is_exit(e) && in_memory[e.out]) add(e.out, p.made[e.out]);
       node const& at = p.nodes[n]; // totals that leave a region stay in registers along its own axis; else each point fetches its chain
       if (is_exit(e) && at.region_axis >= 0 && at.exit_axis == at.region_axis)
