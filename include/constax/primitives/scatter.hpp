@@ -28,8 +28,9 @@ struct scatter_t : scattered<scatter_t, anything> {
 
 private:
   /// Of each element of the slices: is it the last one that goes to its place? The numbers of slices, scattered, say it.
+  // Shapes are copies: what is recorded may move the types of a program.
   template <is_value V>
-  static constexpr value last(V ct, shape const& slices, shape const& x, range<V> indices, params const& p) {
+  static constexpr value last(V ct, shape slices, shape x, range<V> indices, params const& p) {
     auto number = ct.ctx->constant(literal::of(dtype::i64, i64{0}));
     auto elements = repeat(number, slices);
     for (i64 d : p.at) {
