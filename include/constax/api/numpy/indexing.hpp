@@ -19,6 +19,12 @@ constexpr auto indices_at(I const& i) {
     return std::tuple{one(std::integral_constant<int, static_cast<int>(D)>{})...};
   }(std::make_index_sequence<static_cast<std::size_t>(Rank)>{});
 }
+/// Where take clips, negative indices are as far outside as large ones: NumPy has it so.
+template <class M>
+constexpr auto for_take(M how) {
+  if constexpr (std::is_same_v<M, std::remove_const_t<decltype(mode::clip)>>) return mode::tag<index_mode::clip, false>{};
+  else return how;
+}
 template <class X, class I>
 struct says_no_indices {
   constexpr text operator()() const {
@@ -52,7 +58,7 @@ constexpr auto take(X const& x, I const& i, A, M how = {}) {
     expect_silence<detail::says_no_indices<X, I>>();
     return after_error<X>();
   } else
-    return detail::unpack([&](auto const&... j) { return detail::read_at(how, x, j...); }, detail::indices_at<detail::axis_of<X>(A{}), X::rank()>(i));
+    return detail::unpack([&](auto const&... j) { return detail::read_at(detail::for_take(how), x, j...); }, detail::indices_at<detail::axis_of<X>(A{}), X::rank()>(i));
 }
 template <tracing X, tracing I>
 constexpr auto take(X const& x, I const& i) {
