@@ -206,6 +206,49 @@ bool draw(drawing const& d, dot_general_t::params& p) {
   return x.rank() > 0 && y.rank() > 0 && work <= most_work;
 }
 
+// ---- what goes to places that operands say: they are drawn for an array and arrays of indices ------------------------------------------------------
+
+extent slice_size(drawing const& d, extent const& n) {
+  extent const sizes[] = {extent(1), extent(1), extent(1), extent(2), extent(3), n, n - extent(1), d.pick.one_of(d.extents)};
+  extent const size = d.pick.one_of(sizes);
+  return d.b(size) < 0 ? extent(1) : size;
+}
+bool draw(drawing const& d, indexed_params& p) {
+  aval const &x = *d.xs[0], &index = *d.xs[1];
+  constexpr index_mode modes[] = {index_mode::clip, index_mode::clip, index_mode::fill_or_drop, index_mode::fill_or_drop, index_mode::promise_in_bounds};
+  p.mode = d.pick.one_of(modes);
+  axes order;
+  for (int a = 0; a < x.rank(); ++a) order.push(a);
+  for (int k = x.rank(); k-- > 1;) std::swap(order.at[k], order.at[d.pick.between(0, k)]);
+  for (u32 q = 0; q + 1 < d.xs.size(); ++q) {
+    extent const& n = x.shape[static_cast<int>(order[static_cast<int>(q)])];
+    p.indexed.push(order[static_cast<int>(q)]), p.slice_sizes.push(slice_size(d, n));
+    if (d.b(n) < d.b(p.slice_sizes[static_cast<int>(q)])) p.mode = index_mode::fill_or_drop; // there is no room
+  }
+  int batch[max_rank], within[max_rank], n_within = 0; // axes of x that run with an axis of the indices, and those through a slice
+  bool taken[max_rank] = {};
+  for (int a = 0; a < x.rank(); ++a) {
+    batch[a] = -1;
+    int const q = p.index_of(a);
+    for (int k = 0; q < 0 && k < index.rank() && batch[a] < 0; ++k)
+      if (!taken[k] && x.shape[a] == index.shape[k] && d.pick.chance(50)) batch[a] = k, taken[k] = true;
+    bool const point = q >= 0 && p.slice_sizes[q] == extent(1) && d.pick.chance(70);
+    if (batch[a] < 0 && !point) within[n_within++] = a;
+    else if (point) batch[a] = -2;
+  }
+  if (index.rank() + n_within > max_rank) return false;
+  if (d.pick.chance(30))
+    for (int k = n_within; k-- > 1;) std::swap(within[k], within[d.pick.between(0, k)]);
+  i64 along[max_rank] = {};
+  for (int axis = 0, k = 0; axis < index.rank() + n_within; ++axis) {
+    bool const is_place = p.at.size() < index.rank() && (k == n_within || !d.pick.chance(35));
+    if (is_place) p.at.push(axis);
+    else along[within[k++]] = axis;
+  }
+  for (int a = 0; a < x.rank(); ++a) p.along.push(batch[a] >= 0 ? p.at[batch[a]] : batch[a] == -2 ? -1 : along[a]);
+  return true;
+}
+
 // ---- parameters as C++ ---------------------------------------------------------------------------------------------------------------------------
 
 struct member_speller {
@@ -223,6 +266,9 @@ struct member_speller {
   }
   void operator()(dtype t) const { out += "cx::dtype::" + std::string(t == dtype::boolean ? "boolean" : info(t).name); }
   void operator()(label const&) const { out += "\"kept\""; }
+  void operator()(index_mode m) const {
+    out += std::string("cx::index_mode::") + (m == index_mode::clip ? "clip" : m == index_mode::fill_or_drop ? "fill_or_drop" : "promise_in_bounds");
+  }
   void operator()(fn) const { out += "{}"; }
   void operator()(bool b) const { out += b ? "true" : "false"; }
   void operator()(double x) const { out += std::string(number_text(x).view()); }
@@ -255,6 +301,7 @@ constexpr u32 operands_of() {
     return 0;
   } else if constexpr (P::kind == kind::cumulative) return P::operands;
   else if constexpr (P::kind == kind::source || P::kind == kind::size) return 0;
+  else if constexpr (P::kind == kind::indexed) return P::first_index;
   else return P::kind == kind::contraction || requires(params_of<P> p) { p.interior; } ? 2 : 1; // a pad's second operand stands in the padding
 }
 template <class P>

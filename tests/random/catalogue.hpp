@@ -35,7 +35,7 @@ struct entry {
   static constexpr u32 most_operands = 3;
   primitive const* prim = nullptr;
   std::string type_name;  // of the struct, in namespace constax
-  u32 operands = 0;
+  u32 operands = 0;       // before the indices, where it has some
   std::vector<std::array<dtype, most_operands>> dtypes;       // of operands that the type rule takes; elementwise only
   std::optional<std::array<interval, most_operands>> domain;  // of operands for which results and derivatives are finite; elementwise only
   std::optional<vec<i64>> (*draw)(drawing const&) = nullptr;  // parameters; nothing: there are none for these operands

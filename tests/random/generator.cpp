@@ -176,6 +176,102 @@ struct recorder {
     auto const y = pick_if([&](aval const& a) { return a.type == type_of(x).type; });
     apply(e, {x, *y});
   }
+  /// y with this shape; where it has another one, its sum.
+  value shaped(value const& y, shape const& s) {
+    if (type_of(y).shape == s) return y;
+    value const sum = summed(type_of(y).type == dtype::boolean ? converted(y, dtype::i32) : y);
+    return s.rank ? record<broadcast_in_dim_t>({s, {}}, sum) : sum;
+  }
+  /// The place of the largest element, of something that has one axis more than s.
+  std::optional<value> place_of_largest(shape const& s) {
+    auto const axis_of = [&](aval const& a) {
+      for (int d = 0; a.rank() == s.rank + 1 && d < a.rank(); ++d) {
+        shape others;
+        for (int k = 0; k < a.rank(); ++k)
+          if (k != d) others.push(a.shape[k]);
+        if (others == s && b(a.shape[d]) > 0) return d;
+      }
+      return -1;
+    };
+    auto const x = pick_if([&](aval const& a) { return a.type != dtype::boolean && axis_of(a) >= 0; });
+    if (!x) return {};
+    return record(descriptor<argmax_t>, {*x}, encode(locate_params{{axis_of(type_of(*x))}, dtype::i32}));
+  }
+  /// Integers of this type, some of them negative, some too large; safe: where slices of `size` elements lie on an axis of n.
+  value indices(aval const& a, extent const& n, extent const& size, bool safe) {
+    constexpr int numbers[] = {0, 1, 2, 5, -1, 120};
+    value y = c.constant(dtype::i64, 0);
+    switch (pick.below(5)) {
+    case 0: y = c.constant(dtype::i64, pick.one_of(numbers)); break;
+    case 1:
+      if (a.rank()) y = record(descriptor<iota_t>, {}, encode(iota_t::params{pick.between(0, a.rank() - 1), dtype::i64, a.shape})).value_or(y);
+      if (pick.chance(40)) y = record<sub_t>({}, c.constant(dtype::i64, pick.one_of(numbers)), y);
+      break;
+    case 2: y = record<sin_t>({}, pick_floating()); break;
+    case 3: y = place_of_largest(a.shape).value_or(y); break;
+    default:
+      if (auto const given = pick_if([&](aval const& t) { return info(t.type).integer && t.shape == a.shape; })) y = *given;
+      else y = converted(pick_floating(), dtype::i32);
+    }
+    if (type_of(y).floating()) y = record<mul_t>({}, y, like(y, pick.between(2, 9)));
+    if (y.is_constant() && a.rank()) y = record<broadcast_in_dim_t>({a.shape, {}}, y);
+    y = shaped(y, a.shape);
+    if (safe) {
+      value last = record<sub_t>({}, size_of_axis(c, n), size_of_axis(c, size));
+      if (a.rank()) last = record<broadcast_in_dim_t>({a.shape, {}}, last);
+      value const fits_any = c.constant(dtype::i64, 100); // an integer of whatever type
+      y = record<min_t>({}, record<min_t>({}, converted(y, dtype::i64), last), fits_any);
+      y = record<max_t>({}, y, c.constant(dtype::i64, 0));
+    }
+    return converted(y, a.type);
+  }
+  /// Slices to scatter.
+  value slices(aval const& a, vec<value> const& xs, indexed_params const& p) {
+    vec<value> from;
+    for (value const& x : xs) from.push(x);
+    switch (pick.below(3)) {
+    case 0:
+      if (auto const given = pick_if([&](aval const& t) { return t == a; })) return *given;
+      [[fallthrough]];
+    case 1: // what is there
+      if (auto const y = record(descriptor<gather_t>, from, encode(p)); y && type_of(*y) == a) return a.floating() ? record<cos_t>({}, *y) : *y;
+      [[fallthrough]];
+    default: return made_like(pick_any(), a);
+    }
+  }
+  /// At places that integers say.
+  void indexed(entry const& e) {
+    auto const x = pick_if([](aval const& a) { return a.rank() > 0; });
+    if (!x) return;
+    aval const of = type_of(*x);
+    constexpr dtype integers[] = {dtype::i32, dtype::i64, dtype::i8, dtype::u8, dtype::u32, dtype::u64};
+    aval index{pick.one_of(integers), {}};
+    for (int rank = pick.between(0, 2); index.rank() < rank;) index.shape.push(pick.chance(50) ? of.shape[pick.between(0, of.rank() - 1)] : pick.one_of(extents));
+    if (pick.chance(25))
+      if (auto const given = pick_if([](aval const& a) { return info(a.type).integer && a.rank() <= 2; })) index = type_of(*given);
+    if (!fits(index)) return;
+    vec<aval const*> types{&of, &index};
+    while (static_cast<int>(types.size()) <= of.rank() && pick.chance(35)) types.push(&index);
+    auto const params = e.draw({pick, b, extents, types});
+    if (!params) return;
+    auto const p = decode<indexed_params>(*params);
+    vec<value> xs{*x};
+    for (int q = 0; q < p.indexed.size(); ++q) {
+      xs.push(indices(index, of.shape[static_cast<int>(p.indexed[q])], p.slice_sizes[q], p.mode == index_mode::promise_in_bounds));
+      if (!(type_of(xs.back()) == index)) return;
+    }
+    if (e.operands > 1) {
+      typed const t = detail::slices_type(of, {types.begin() + 1, types.size() - 1}, p);
+      if (t.fault || !fits(t.results[0])) return;
+      value y = slices(t.results[0], xs, p);
+      // A product has no derivative in its factors; of 1, -1, and 0 it does not overflow.
+      if (is<scatter_mul_t>(e) && of.floating() && !pick.chance(10)) y = converted(converted(record<mul_t>({}, record<sin_t>({}, y), like(y, 1.5)), dtype::i32), of.type);
+      vec<value> all{*x, y};
+      for (u32 k = 1; k < xs.size(); ++k) all.push(xs[k]);
+      xs = all;
+    }
+    if (auto const y = record(*e.prim, xs, *params)) add(*y);
+  }
   void one_of_its_family(entry const& e) {
     switch (e.prim->kind) {
     case kind::elementwise: return elementwise(e);
@@ -183,6 +279,7 @@ struct recorder {
     case kind::movement: return movement(e);
     case kind::cumulative: return cumulative(e);
     case kind::contraction: return contraction(e);
+    case kind::indexed: return indexed(e);
     default: apply(e, e.operands ? vec<value>{pick_any()} : vec<value>{});
     }
   }
@@ -312,7 +409,8 @@ struct recorder {
       return all;
     }();
     constexpr kind frequent[] = {kind::elementwise, kind::elementwise, kind::elementwise, kind::reduction, kind::reduction, kind::movement, kind::movement,
-                                 kind::movement,    kind::cumulative,  kind::contraction, kind::contraction, kind::locate,  kind::source,   kind::size};
+                                 kind::movement,    kind::cumulative,  kind::contraction, kind::contraction, kind::locate,  kind::source,   kind::size,
+                                 kind::indexed,     kind::indexed};
     if (pick.chance(30)) return arithmetic();
     if (depth < 2 && pick.chance(10)) return with_function();
     one_of_its_family(*pick.one_of(of_kind.at(pick.one_of(frequent))));
@@ -446,8 +544,17 @@ i64 elements_of(jaxpr const& j, bindings const& b) {
 }
 
 namespace {
-/// Are all lengths that the program derives lengths?
+/// Are all lengths that the program derives lengths, and has it room for what it does?
 bool allows(jaxpr const& j, bindings const& b) {
+  for (eqn const& e : j.eqns) {
+    if (!e.prim->needs) continue;
+    vec<aval const*> types;
+    vec<requirement> needed;
+    for (atom a : j.operands(e)) types.push(&j.type(a));
+    e.prim->needs(types, j.params(e), needed);
+    for (requirement const& r : needed)
+      if (b(r.of) < 0) return false;
+  }
   for (aval const& a : j.avals)
     for (int d = 0; d < a.rank(); ++d)
       if (b(a.shape[d]) < 0) return false;

@@ -3,6 +3,8 @@
 
 #include "identities.hpp"
 
+#include <algorithm>
+
 namespace random_programs {
 namespace {
 
@@ -71,6 +73,7 @@ void identities::define(eqn const& e) {
   case kind::elementwise: return define_elementwise(e);
   case kind::movement: return define_movement(e);
   case kind::source: return define_source(e);
+  case kind::indexed: return define_indexed(e);
   default: return define_whole(e);
   }
 }
@@ -137,6 +140,65 @@ void identities::define_source(eqn const& e) {
   for (u32 i = 0; i < made[0].size(); ++i)
     all_[e.out][i] = made[0].type.type == dtype::boolean ? (made[0].at<bool>(i) ? known_true : known_false)
                                                          : mixed(mixed(9, static_cast<u64>(made[0].type.type)), made[0].words[i]);
+}
+namespace {
+
+/// The place of an element.
+struct place_in {
+  i64 at[max_rank] = {};
+  place_in(i64 element, lengths const& n) {
+    for (int d = n.rank; d-- > 0; element /= n[d]) at[d] = element % n[d];
+  }
+};
+
+} // namespace
+
+bool identities::each_of_slices(eqn const& e, of_slices const& f) const {
+  auto const p = detail::bind_params(decode<indexed_params>(j_.params(e)), b_);
+  range<atom> const xs = j_.operands(e);
+  u32 const n_indices = static_cast<u32>(p.indexed.size()), first = e.n_in - n_indices;
+  lengths const x = lengths_of(xs[0]), slices = first == 1 ? lengths_[e.out] : lengths_of(xs[1]);
+  vec<tensor> indices;
+  for (u32 q = 0; q < n_indices; ++q) {
+    atom const a = xs[first + q];
+    tensor& t = indices.push(tensor(aval{dtype::i64, detail::bound(j_.type(a), b_).shape}));
+    i64 const last = std::max<i64>(x[static_cast<int>(p.indexed[static_cast<int>(q)])] - p.slice_sizes[static_cast<int>(q)].number, 0);
+    bool const safe = p.mode == index_mode::promise_in_bounds;
+    for (u32 i = 0; i < t.size(); ++i) {
+      i64 const id = static_cast<i64>((a.is_literal() ? of_literal(j_.lits[a.lit()]) : all_[a.var()][i]) >> 1);
+      t.put(i, safe ? id % (last + 1) : id % (last + 4) - 2);
+    }
+  }
+  return detail::each_slice(x, slices, indices, p, [&](i64 in_x, i64 in_slices) {
+    place_in const to(in_slices, slices), from(std::max<i64>(in_x, 0), in_x < 0 ? lengths() : x);
+    i64 in_indices[max_rank] = {};
+    for (int k = 0; k < p.at.size(); ++k) in_indices[k] = to.at[p.at[k]];
+    f(in_x < 0 ? nullptr : from.at, to.at, in_indices);
+  });
+}
+/// What is gathered is moved; what is scattered is combined, one slice after the other.
+void identities::define_indexed(eqn const& e) {
+  range<atom> const xs = j_.operands(e);
+  u32 const first = e.n_in - static_cast<u32>(decode<indexed_params>(j_.params(e)).indexed.size());
+  bool const gathers = first == 1;
+  std::vector<identity>& to = all_[e.out];
+  if (!gathers) to = all_[xs[0].var()];
+  identity const zero = of_literal(literal::of(j_.type(e.out).type, 0.0)), operation = of_operation(j_, e);
+  bool all_known = true;
+  defined_ = each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const* in_indices) {
+    bool known = true;
+    for (u32 k = first; k < e.n_in; ++k) known = known && of(xs[k], in_indices) != undefined;
+    all_known = all_known && known;
+    if (gathers) {
+      identity& y = to[static_cast<std::size_t>(detail::row_major(in_slices, lengths_[e.out]))];
+      y = !known ? undefined : in_x ? of(xs[0], in_x) : zero;
+    } else if (in_x) {
+      identity& y = to[static_cast<std::size_t>(detail::row_major(in_x, lengths_[e.out]))];
+      identity const slice = of(xs[1], in_slices);
+      y = y == undefined || slice == undefined ? undefined : mixed(mixed(operation, y), slice);
+    }
+  });
+  if (!gathers && !all_known) std::fill(to.begin(), to.end(), undefined);
 }
 /// Each element depends on all that is read.
 void identities::define_whole(eqn const& e) {

@@ -8,6 +8,7 @@
 #include <constax/eval/reference.hpp>
 #include <constax/plan/window.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,7 @@ class identities {
   void define_movement(eqn const&);
   void define_window(eqn const&);
   void define_source(eqn const&);
+  void define_indexed(eqn const&);
   void define_whole(eqn const&);
 
 public:
@@ -64,6 +66,11 @@ public:
   /// A number stands beside any shape.
   identity of(atom, i64 const* at) const;
   std::vector<identity> const& all_of(u32 v) const { return all_[v]; }
+
+  /// Calls f(place in x, none where the slice is dropped; place in the slices' array; place in the indices) for all elements of slices of a gather or
+  /// scatter, in the order in which they meet. Where a slice lies follows from the identity of its index: alike indices say the same.
+  using of_slices = std::function<void(i64 const* in_x, i64 const* in_slices, i64 const* in_indices)>;
+  bool each_of_slices(eqn const&, of_slices const& f) const;
 
   /// Names as the program is printed with them.
   std::string const& name(u32 v) const { return names_[v]; }

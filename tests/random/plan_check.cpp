@@ -79,10 +79,11 @@ void plan_run::run_straight_line(node const& n) {
     }
   }
 }
-/// reads(place) for each place of the result that the node makes for a strip, which is then written.
+/// reads(place) for each place of the result that the node makes for a strip, which is then written: with its identity, or that of another array.
 template <class Reads>
-void plan_run::each_result(node const& n, strip const& part, Reads&& reads) {
+void plan_run::each_result(node const& n, strip const& part, Reads&& reads, std::optional<atom> of) {
   u32 const v = j_.eqns[n.eqn].out;
+  atom const written = of.value_or(atom{static_cast<i32>(v)});
   lengths here = ids_.lengths_of(v);
   int const axis = n.region_axis;
   if (axis >= 0) here.of[axis] = part.last - part.first;
@@ -90,7 +91,7 @@ void plan_run::each_result(node const& n, strip const& part, Reads&& reads) {
     i64 at[max_rank] = {};
     for (int d = 0; d < here.rank; ++d) at[d] = within[d] + (d == axis ? part.first : 0);
     reads(static_cast<i64 const*>(at));
-    memory_->write(v, at, ids_.of(v, at), j_.eqns[n.eqn].prim->name);
+    memory_->write(v, at, ids_.of(written, at), j_.eqns[n.eqn].prim->name);
   });
 }
 void plan_run::run_copy(node const& n, strip const& part) {
@@ -156,6 +157,37 @@ void plan_run::run_scanned(node const& n, strip const& part) {
     if (n.total != node::none) total(of_total);
   });
 }
+/// Threads read while others write: operands are there before the node and behind it. A scatter writes its array first, where its result will be, and
+/// reads slices then.
+void plan_run::run_indexed(node const& n, strip const& part) {
+  eqn const& e = j_.eqns[n.eqn];
+  std::string_view const name = e.prim->name;
+  auto const p = decode<indexed_params>(j_.params(e));
+  range<atom> const xs = j_.operands(e);
+  u32 const first = e.n_in - static_cast<u32>(p.indexed.size());
+  int const axis = n.region_axis;
+  auto const read = [&](atom a, i64 const* at) {
+    if (!a.is_literal()) memory_->read(a.var(), at, name);
+  };
+  auto const here = [&](i64 place) { return axis < 0 || (place >= part.first && place < part.last); };
+  auto const read_slices = [&] {
+    bool const gathers = first == 1, indexed = !gathers && axis >= 0 && p.index_of(axis) >= 0;
+    ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const* in_indices) {
+      if (axis >= 0 && !indexed && !here(in_slices[gathers ? axis : p.along[axis]])) return;
+      for (u32 k = first; k < e.n_in; ++k) read(xs[k], in_indices);
+      if (!in_x || (indexed && !here(in_x[axis]))) return;
+      gathers ? read(xs[0], in_x) : read(xs[1], in_slices);
+    });
+  };
+  auto const no_reads = [](i64 const*) {};
+  read_slices();
+  if (first > 1) {
+    each_result(n, part, [&](i64 const* at) { read(xs[0], at); }, xs[0]);
+    read_slices();
+  }
+  each_result(n, part, no_reads);
+  read_slices();
+}
 /// Loops and branches read their operands whole; what their functions do is a plan of its own.
 void plan_run::run_control(node const& n) {
   eqn const& e = j_.eqns[n.eqn];
@@ -175,6 +207,7 @@ void plan_run::run_node(u32 number, strip const& part) {
   case node_kind::locate: return run_locate(n, part);
   case node_kind::scanned: return run_scanned(n, part);
   case node_kind::control: return run_control(n);
+  case node_kind::indexed: return run_indexed(n, part);
   }
 }
 /// In strips, where sums leave it none of which lies in two blocks of their order.

@@ -62,9 +62,10 @@ private:
   void run_contraction(node const&, strip const&);
   void run_locate(node const&, strip const&);
   void run_scanned(node const&, strip const&);
+  void run_indexed(node const&, strip const&);
   void run_control(node const&);
   template <class Reads>
-  void each_result(node const&, strip const&, Reads&&);
+  void each_result(node const&, strip const&, Reads&&, std::optional<atom> of = {});
 
   // ---- sums that leave a kernel, or a region ----
   int sum_axis(eqn const&) const;

@@ -36,6 +36,43 @@ jaxpr with_rows_reversed(jaxpr const& j, i32 axis) {
   ys[0] = bind<rev_t>({axes{axis}}, ys[0]);
   return c.finish(ys);
 }
+/// Equations of gather and scatter with what `change(parameters, operands, number of the first index)` makes of them.
+template <class Change>
+jaxpr with_indexed_changed(jaxpr const& j, Change&& change) {
+  if (j.fault) return j;
+  context c("twin");
+  vec<value> const ys = walk(c, j, inputs_like(c, j), [&](eqn const& e, range<value> operands) {
+    if (e.prim->kind != kind::indexed) return record(c, j, e, operands);
+    auto p = decode<indexed_params>(j.params(e));
+    vec<value> xs;
+    xs.append(operands);
+    change(p, xs, xs.size() - static_cast<u32>(p.indexed.size()));
+    return bind(c, *e.prim, xs, encode(p));
+  });
+  return c.finish(ys);
+}
+jaxpr with_gathers_off_by_one(jaxpr const& j) {
+  return with_indexed_changed(j, [](indexed_params&, vec<value>& xs, u32 index) {
+    if (index == 1 && !xs[index].is_constant()) xs[index] = xs[index] + 1;
+  });
+}
+/// The last slice first.
+jaxpr with_scatters_reversed(jaxpr const& j) {
+  return with_indexed_changed(j, [](indexed_params& p, vec<value>& xs, u32 index) {
+    for (int k = 0; index > 1 && k < p.at.size(); ++k) {
+      if (p.operand_axis(static_cast<int>(p.at[k])) >= 0) continue; // a batch
+      xs[1] = bind<rev_t>({axes{p.at[k]}}, xs[1]);
+      for (u32 i = index; i < xs.size(); ++i) xs[i] = bind<rev_t>({axes{k}}, xs[i]);
+    }
+  });
+}
+jaxpr with_nothing_dropped(jaxpr const& j) {
+  return with_indexed_changed(j, [](indexed_params& p, vec<value>& xs, u32) {
+    for (int q = 0; q < p.indexed.size(); ++q)
+      if (!(type_of(xs[0]).shape[static_cast<int>(p.indexed[q])] - p.slice_sizes[q]).never_negative()) return; // there is nowhere else
+    p.mode = index_mode::clip;
+  });
+}
 bool has_symbols(jaxpr const& j) {
   for (aval const& a : j.avals)
     if (!a.shape.is_static()) return true;
@@ -91,6 +128,16 @@ loop_plan writes_over_an_argument(jaxpr const& j, lane_choice lanes) {
         if (p.program.type(v) == p.program.type(j.outs[o])) return p.places[p.program.outs[o].var()].memory = p.places[v].memory, p;
   return p;
 }
+loop_plan writes_over_slices(jaxpr const& j, lane_choice lanes) {
+  loop_plan p = right_plan(j, lanes);
+  for (node const& n : p.nodes) {
+    if (n.kind != node_kind::indexed) continue;
+    eqn const& e = p.program.eqns[n.eqn];
+    u32 const slices = e.n_in - 1 - static_cast<u32>(decode<indexed_params>(p.program.params(e)).indexed.size()); // those of a scatter, a gather's array
+    if (atom const a = p.program.operands(e)[slices]; !a.is_literal() && p.places[a.var()].memory >= 0) p.places[e.out] = p.places[a.var()];
+  }
+  return p;
+}
 loop_plan takes_longer_strips(jaxpr const& j, lane_choice lanes) {
   loop_plan p = right_plan(j, lanes);
   for (node& n : p.nodes)
@@ -124,7 +171,12 @@ std::vector<wrong_twin> wrong_twins() {
   add("a plan shares a slot", "plan", [](passes& p) { p.make_plan = shares_a_slot; });
   add("a plan exchanges nodes", "plan", [](passes& p) { p.make_plan = exchanges_nodes; });
   add("a plan writes over an argument", "plan", [](passes& p) { p.make_plan = writes_over_an_argument; });
+  add("a plan writes over slices", "plan", [](passes& p) { p.make_plan = writes_over_slices; });
   add("a plan takes longer strips than buffers", "plan", [](passes& p) { p.make_plan = takes_longer_strips; });
+  add("a gather is off by one", "lower", [](passes& p) { p.lower = [](jaxpr const& j) { return with_gathers_off_by_one(constax::lower(j)); }; });
+  add("slices meet in another order", "prepare", [](passes& p) { p.prepare = [](jaxpr const& j) { return with_scatters_reversed(constax::prepare(j)); }; });
+  add("a dropped slice is written", "prepare", [](passes& p) { p.prepare = [](jaxpr const& j) { return with_nothing_dropped(constax::prepare(j)); }; });
+  add("a dropped slice has a cotangent", "adjoint", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_nothing_dropped(constax::vjp(j)); }; });
   add("jvp doubles a tangent", "adjoint", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
   add("jvp doubles a tangent", "derivative", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
   add("vjp doubles a cotangent", "adjoint", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_last_result_doubled(constax::vjp(j)); }; });
