@@ -3,7 +3,6 @@
 
 #include "numbers.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -49,16 +48,10 @@ std::optional<std::string> different_types(vec<tensor> const& xs, vec<tensor> co
 
 thread_local random_numbers* noise = nullptr;
 
-/// Of what has been computed: an element that is one of an operand's has been moved, or chosen.
-void add_noise(tensor& t, range<tensor> operands = {}) {
+void add_noise(tensor& t) {
   if (!t.type.floating()) return;
-  std::vector<u64> there;
-  for (tensor const& x : operands)
-    if (x.type.type == t.type.type) there.insert(there.end(), x.words.begin(), x.words.end());
-  std::sort(there.begin(), there.end());
   double const unit = t.type.type == dtype::f32 ? 0x1p-23 : 0x1p-52;
   for (u32 i = 0; i < t.size(); ++i) {
-    if (std::binary_search(there.begin(), there.end(), t.words[i])) continue;
     double const x = number_at(t, i), moved = x * (1 + unit * static_cast<double>(noise->integer(-2, 2)));
     if (t.type.type == dtype::f32) t.put(i, static_cast<float>(moved));
     else t.put(i, moved);
@@ -81,7 +74,7 @@ vec<tensor> run_with_noise(jaxpr const& j, range<tensor> args, bindings const& g
     else if (e.prim->call && e.prim->call->evaluate) e.prim->call->evaluate(j, e, xs, b, run_with_noise, ys);
     if (ys.size() != e.n_out) return {};
     for (u32 i = 0; i < e.n_out; ++i) {
-      add_noise(ys[i], xs);
+      if (e.prim->kind != kind::movement) add_noise(ys[i]);
       env[e.out + i] = ys[i];
     }
   }
