@@ -206,7 +206,7 @@ bool draw(drawing const& d, dot_general_t::params& p) {
   return x.rank() > 0 && y.rank() > 0 && work <= most_work;
 }
 
-// ---- what goes to places that operands say: they are drawn for an array and arrays of indices ------------------------------------------------------
+// ---- what goes to places that operands say: parameters for an array and arrays of indices ------------------------------------------------
 
 extent slice_size(drawing const& d, extent const& n) {
   extent const sizes[] = {extent(1), extent(1), extent(1), extent(2), extent(3), n, n - extent(1), d.pick.one_of(d.extents)};
@@ -215,7 +215,8 @@ extent slice_size(drawing const& d, extent const& n) {
 }
 bool draw(drawing const& d, indexed_params& p) {
   aval const &x = *d.xs[0], &index = *d.xs[1];
-  constexpr index_mode modes[] = {index_mode::clip, index_mode::clip, index_mode::fill_or_drop, index_mode::fill_or_drop, index_mode::promise_in_bounds};
+  using enum index_mode;
+  constexpr index_mode modes[] = {clip, clip, fill_or_drop, fill_or_drop, promise_in_bounds};
   p.mode = d.pick.one_of(modes);
   axes order;
   for (int a = 0; a < x.rank(); ++a) order.push(a);
@@ -223,7 +224,7 @@ bool draw(drawing const& d, indexed_params& p) {
   for (u32 q = 0; q + 1 < d.xs.size(); ++q) {
     extent const& n = x.shape[static_cast<int>(order[static_cast<int>(q)])];
     p.indexed.push(order[static_cast<int>(q)]), p.slice_sizes.push(slice_size(d, n));
-    if (d.b(n) < d.b(p.slice_sizes[static_cast<int>(q)])) p.mode = index_mode::fill_or_drop; // there is no room
+    if (d.b(n) < d.b(p.slice_sizes[static_cast<int>(q)])) p.mode = fill_or_drop; // there is no room
   }
   int batch[max_rank], within[max_rank], n_within = 0; // axes of x that run with an axis of the indices, and those through a slice
   bool taken[max_rank] = {};
@@ -267,7 +268,8 @@ struct member_speller {
   void operator()(dtype t) const { out += "cx::dtype::" + std::string(t == dtype::boolean ? "boolean" : info(t).name); }
   void operator()(label const&) const { out += "\"kept\""; }
   void operator()(index_mode m) const {
-    out += std::string("cx::index_mode::") + (m == index_mode::clip ? "clip" : m == index_mode::fill_or_drop ? "fill_or_drop" : "promise_in_bounds");
+    constexpr char const* names[] = {"clip", "fill_or_drop", "promise_in_bounds"};
+    out += std::string("cx::index_mode::") + names[static_cast<int>(m)];
   }
   void operator()(fn) const { out += "{}"; }
   void operator()(bool b) const { out += b ? "true" : "false"; }

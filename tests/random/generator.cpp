@@ -204,7 +204,10 @@ struct recorder {
     switch (pick.below(5)) {
     case 0: y = c.constant(dtype::i64, pick.one_of(numbers)); break;
     case 1:
-      if (a.rank()) y = record(descriptor<iota_t>, {}, encode(iota_t::params{pick.between(0, a.rank() - 1), dtype::i64, a.shape})).value_or(y);
+      if (a.rank()) {
+        iota_t::params const p{pick.between(0, a.rank() - 1), dtype::i64, a.shape};
+        y = record(descriptor<iota_t>, {}, encode(p)).value_or(y);
+      }
       if (pick.chance(40)) y = record<sub_t>({}, c.constant(dtype::i64, pick.one_of(numbers)), y);
       break;
     case 2: y = record<sin_t>({}, pick_floating()); break;
@@ -234,7 +237,8 @@ struct recorder {
       if (auto const given = pick_if([&](aval const& t) { return t == a; })) return *given;
       [[fallthrough]];
     case 1: // what is there
-      if (auto const y = record(descriptor<gather_t>, from, encode(p)); y && type_of(*y) == a) return a.floating() ? record<cos_t>({}, *y) : *y;
+      if (auto const y = record(descriptor<gather_t>, from, encode(p)); y && type_of(*y) == a)
+        return a.floating() ? record<cos_t>({}, *y) : *y;
       [[fallthrough]];
     default: return made_like(pick_any(), a);
     }
@@ -246,7 +250,8 @@ struct recorder {
     aval const of = type_of(*x);
     constexpr dtype integers[] = {dtype::i32, dtype::i64, dtype::i8, dtype::u8, dtype::u32, dtype::u64};
     aval index{pick.one_of(integers), {}};
-    for (int rank = pick.between(0, 2); index.rank() < rank;) index.shape.push(pick.chance(50) ? of.shape[pick.between(0, of.rank() - 1)] : pick.one_of(extents));
+    for (int rank = pick.between(0, 2); index.rank() < rank;)
+      index.shape.push(pick.chance(50) ? of.shape[pick.between(0, of.rank() - 1)] : pick.one_of(extents));
     if (pick.chance(25))
       if (auto const given = pick_if([](aval const& a) { return info(a.type).integer && a.rank() <= 2; })) index = type_of(*given);
     if (!fits(index)) return;
@@ -265,7 +270,10 @@ struct recorder {
       if (t.fault || !fits(t.results[0])) return;
       value y = slices(t.results[0], xs, p);
       // A product has no derivative in its factors; of 1, -1, and 0 it does not overflow.
-      if (is<scatter_mul_t>(e) && of.floating() && !pick.chance(10)) y = converted(converted(record<mul_t>({}, record<sin_t>({}, y), like(y, 1.5)), dtype::i32), of.type);
+      if (is<scatter_mul_t>(e) && of.floating() && !pick.chance(10)) {
+        y = record<mul_t>({}, record<sin_t>({}, y), like(y, 1.5));
+        y = converted(converted(y, dtype::i32), of.type);
+      }
       vec<value> all{*x, y};
       for (u32 k = 1; k < xs.size(); ++k) all.push(xs[k]);
       xs = all;
@@ -409,8 +417,8 @@ struct recorder {
       return all;
     }();
     constexpr kind frequent[] = {kind::elementwise, kind::elementwise, kind::elementwise, kind::reduction, kind::reduction, kind::movement, kind::movement,
-                                 kind::movement,    kind::cumulative,  kind::contraction, kind::contraction, kind::locate,  kind::source,   kind::size,
-                                 kind::indexed,     kind::indexed};
+                                 kind::movement,    kind::cumulative,  kind::contraction, kind::contraction, kind::locate,  kind::source,
+                                 kind::size,        kind::indexed,     kind::indexed};
     if (pick.chance(30)) return arithmetic();
     if (depth < 2 && pick.chance(10)) return with_function();
     one_of_its_family(*pick.one_of(of_kind.at(pick.one_of(frequent))));

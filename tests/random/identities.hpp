@@ -67,8 +67,8 @@ public:
   identity of(atom, i64 const* at) const;
   std::vector<identity> const& all_of(u32 v) const { return all_[v]; }
 
-  /// Calls f(place in x, none where the slice is dropped; place in the slices' array; place in the indices) for all elements of slices of a gather or
-  /// scatter, in the order in which they meet. Where a slice lies follows from the identity of its index: alike indices say the same.
+  /// Calls f(place in x, none where the slice is dropped; place in the slices' array; place in the indices) for all elements of slices of
+  /// a gather or scatter, in the order in which they meet. An index is a number that follows from its identity: alike indices say the same.
   using of_slices = std::function<void(i64 const* in_x, i64 const* in_slices, i64 const* in_indices)>;
   bool each_of_slices(eqn const&, of_slices const& f) const;
 

@@ -156,7 +156,8 @@ public:
     };
     auto const along = [&](double step) { return product(results_along(j, step), 0, weights).value; };
     auto const quotient = [&](double step) { return (along(step) - along(-step)) / (2 * step); };
-    constexpr double step = 1e-4, shortest = step / 64, near = 1e-3, still = 1e-4, lost = 1e-6; // what rounding errors hide, divided by the step
+    constexpr double step = 1e-4, shortest = step / 64, near = 1e-3, still = 1e-4;
+    constexpr double lost = 1e-6; // what rounding errors hide, divided by the step
     // sin(1e9 x), or rem(x, 1e-9): a value that would leave its range within the shortest step goes up and down within it
     auto const oscillates = [&] {
       jaxpr values = j;
@@ -166,8 +167,11 @@ public:
           if (j.type(v).floating()) values.outs.push({static_cast<i32>(v)});
       vec<tensor> const before = results_along(values, -step), here = results_along(values, 0), behind = results_along(values, step);
       vec<tensor> const tangents = run(constax::jvp(values), args);
-      for (u32 k = 0; k < here.size() && here.size() + k < tangents.size(); ++k)
-        if (sum_of_sizes(tangents[here.size() + k]) * shortest > std::fmax(sum_of_sizes(here[k]), std::fmax(sum_of_sizes(before[k]), sum_of_sizes(behind[k])))) return true;
+      for (u32 k = 0; k < here.size() && here.size() + k < tangents.size(); ++k) {
+        double range = 0;
+        for (vec<tensor> const* ys : {&before, &here, &behind}) range = std::fmax(range, sum_of_sizes((*ys)[k]));
+        if (sum_of_sizes(tangents[here.size() + k]) * shortest > range) return true;
+      }
       return false;
     };
     double const first = quotient(step), scale = slope.scale + std::fabs(first);

@@ -79,7 +79,8 @@ void plan_run::run_straight_line(node const& n) {
     }
   }
 }
-/// reads(place) for each place of the result that the node makes for a strip, which is then written: with its identity, or that of another array.
+/// reads(place) for each place of the result that the node makes for a strip, which is then written: with its identity, or that of another
+/// array.
 template <class Reads>
 void plan_run::each_result(node const& n, strip const& part, Reads&& reads, std::optional<atom> of) {
   u32 const v = j_.eqns[n.eqn].out;
@@ -157,8 +158,8 @@ void plan_run::run_scanned(node const& n, strip const& part) {
     if (n.total != node::none) total(of_total);
   });
 }
-/// Threads read while others write: operands are there before the node and behind it. A scatter writes its array first, where its result will be, and
-/// reads slices then.
+/// Threads read while others write: operands are there before the node and behind it. A scatter writes its array first, where its result
+/// will be, and reads slices then.
 void plan_run::run_indexed(node const& n, strip const& part) {
   eqn const& e = j_.eqns[n.eqn];
   std::string_view const name = e.prim->name;

@@ -133,8 +133,10 @@ loop_plan writes_over_slices(jaxpr const& j, lane_choice lanes) {
   for (node const& n : p.nodes) {
     if (n.kind != node_kind::indexed) continue;
     eqn const& e = p.program.eqns[n.eqn];
-    u32 const slices = e.n_in - 1 - static_cast<u32>(decode<indexed_params>(p.program.params(e)).indexed.size()); // those of a scatter, a gather's array
-    if (atom const a = p.program.operands(e)[slices]; !a.is_literal() && p.places[a.var()].memory >= 0) p.places[e.out] = p.places[a.var()];
+    auto const params = decode<indexed_params>(p.program.params(e));
+    u32 const slices = e.n_in - 1 - static_cast<u32>(params.indexed.size()); // those of a scatter, a gather's array
+    atom const a = p.program.operands(e)[slices];
+    if (!a.is_literal() && p.places[a.var()].memory >= 0) p.places[e.out] = p.places[a.var()];
   }
   return p;
 }
@@ -173,10 +175,18 @@ std::vector<wrong_twin> wrong_twins() {
   add("a plan writes over an argument", "plan", [](passes& p) { p.make_plan = writes_over_an_argument; });
   add("a plan writes over slices", "plan", [](passes& p) { p.make_plan = writes_over_slices; });
   add("a plan takes longer strips than buffers", "plan", [](passes& p) { p.make_plan = takes_longer_strips; });
-  add("a gather is off by one", "lower", [](passes& p) { p.lower = [](jaxpr const& j) { return with_gathers_off_by_one(constax::lower(j)); }; });
-  add("slices meet in another order", "prepare", [](passes& p) { p.prepare = [](jaxpr const& j) { return with_scatters_reversed(constax::prepare(j)); }; });
-  add("a dropped slice is written", "prepare", [](passes& p) { p.prepare = [](jaxpr const& j) { return with_nothing_dropped(constax::prepare(j)); }; });
-  add("a dropped slice has a cotangent", "adjoint", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_nothing_dropped(constax::vjp(j)); }; });
+  add("a gather is off by one", "lower", [](passes& p) {
+    p.lower = [](jaxpr const& j) { return with_gathers_off_by_one(constax::lower(j)); };
+  });
+  add("slices meet in another order", "prepare", [](passes& p) {
+    p.prepare = [](jaxpr const& j) { return with_scatters_reversed(constax::prepare(j)); };
+  });
+  add("a dropped slice is written", "prepare", [](passes& p) {
+    p.prepare = [](jaxpr const& j) { return with_nothing_dropped(constax::prepare(j)); };
+  });
+  add("a dropped slice has a cotangent", "adjoint", [](passes& p) {
+    p.vjp = [](jaxpr const& j) { return with_nothing_dropped(constax::vjp(j)); };
+  });
   add("jvp doubles a tangent", "adjoint", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
   add("jvp doubles a tangent", "derivative", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
   add("vjp doubles a cotangent", "adjoint", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_last_result_doubled(constax::vjp(j)); }; });
