@@ -206,7 +206,7 @@ bool draw(drawing const& d, dot_general_t::params& p) {
   return x.rank() > 0 && y.rank() > 0 && work <= most_work;
 }
 
-// ---- what goes to places that operands say: parameters for an array and arrays of indices ------------------------------------------------
+// ---- what goes to places that operands say: parameters for an array and arrays of indices ----------------------------------------------
 
 extent slice_size(drawing const& d, extent const& n) {
   extent const sizes[] = {extent(1), extent(1), extent(1), extent(2), extent(3), n, n - extent(1), d.pick.one_of(d.extents)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The types of a program move in memory while types are added to them: rules of scatter hold none of them. The compiler refuses what reads where
-// they were.
+// The types of a program move in memory while types are added to them: rules of scatter hold none of them. The compiler refuses what reads
+// where they were.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
