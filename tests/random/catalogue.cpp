@@ -217,7 +217,7 @@ bool draw(drawing const& d, indexed_params& p) {
   aval const &x = *d.xs[0], &index = *d.xs[1];
   using enum index_mode;
   constexpr index_mode modes[] = {clip, clip, fill_or_drop, fill_or_drop, promise_in_bounds};
-  p.mode = d.pick.one_of(modes);
+  p.mode = d.pick.one_of(modes), p.from_end = d.pick.chance(40);
   axes order;
   for (int a = 0; a < x.rank(); ++a) order.push(a);
   for (int k = x.rank(); k-- > 1;) std::swap(order.at[k], order.at[d.pick.between(0, k)]);

@@ -262,8 +262,9 @@ struct recorder {
     auto const p = decode<indexed_params>(*params);
     vec<value> xs{*x};
     for (int q = 0; q < p.indexed.size(); ++q) {
-      xs.push(indices(index, of.shape[static_cast<int>(p.indexed[q])], p.slice_sizes[q], p.mode == index_mode::promise_in_bounds));
-      if (!(type_of(xs.back()) == index)) return;
+      aval const one = q > 0 && pick.chance(25) ? aval{index.type, {}} : index; // a scalar stands beside any shape
+      xs.push(indices(one, of.shape[static_cast<int>(p.indexed[q])], p.slice_sizes[q], p.mode == index_mode::promise_in_bounds));
+      if (!(type_of(xs.back()) == one)) return;
     }
     if (e.operands > 1) {
       typed const t = detail::slices_type(of, {types.begin() + 1, types.size() - 1}, p);

@@ -149,12 +149,32 @@ void kernel_run::check_line(eqn const& e, i64 const* at, int axis, bool reduced)
     }
   }
 }
+/// The indices lie in registers, the array in memory.
+void kernel_run::check_gather(eqn const& e, i64 const* at) {
+  range<atom> const xs = j_.operands(e);
+  auto const p = decode<indexed_params>(j_.params(e));
+  i64 of_indices[max_rank] = {};
+  for (int k = 0; k < p.at.size(); ++k) of_indices[k] = at[p.at[k]];
+  for (u32 k = 1; k < e.n_in; ++k) expect(e, k, register_of(xs[k], of_indices), of_indices);
+  std::vector<i64>& from = gathered_[e.out];
+  lengths const n = ids_.lengths_of(e.out), of_x = ids_.lengths_of(xs[0]);
+  if (from.empty()) {
+    from.resize(static_cast<std::size_t>(n.size()), -1);
+    ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const*) {
+      from[static_cast<std::size_t>(detail::row_major(in_slices, n))] = in_x ? detail::row_major(in_x, of_x) : -1;
+    });
+  }
+  i64 const element = from[static_cast<std::size_t>(detail::row_major(at, n))];
+  if (element < 0) return;
+  run_.memory_->read(xs[0].var(), detail::place(element, of_x).at, e.prim->name); // which says if another element is there
+}
 void kernel_run::check_operands(prepared_step& s, eqn const& e, u32 unrolled, i64 const* at) {
   switch (e.prim->kind) {
   case kind::elementwise: return check_elementwise(s, e, unrolled, at);
   case kind::movement: return check_movement(s, e, unrolled, at);
   case kind::reduction: return check_line(e, at, static_cast<int>(j_.params(e)[1]), true);
   case kind::cumulative: return check_line(e, at, static_cast<int>(j_.params(e)[0]), false);
+  case kind::indexed: return check_gather(e, at);
   case kind::contraction:
     return each_factor(j_, e, ids_, at, [&](u32 side, i64 const* from) { expect(e, side, register_of(j_.operands(e)[side], from), from); });
   default: return;
