@@ -193,7 +193,8 @@ struct placer : stager {
     node const& n = p.nodes[static_cast<u32>(home[e.out])];
     bool const regions = any_loops && region.passes > 0;
     if (maker[x] == ~0u || hows[maker[x]] == how::view || j.eqns[maker[x]].prim->call || p.places[x].memory >= 0 || beyond_of({static_cast<i32>(x)})) return false;
-    if (n.region_axis >= 0 || (regions && (in_strips(x) || in_strips(e.out) || in_region[n.segment]))) return false;
+    bool const strips = regions && in_strips(x); // then the result is an output, made in the same strips
+    if (strips ? p.places[e.out].memory < 0 || in_strips(e.out) || region.along[x] != region.along[e.out] : regions && (in_strips(e.out) || in_region[n.segment])) return false;
     if (last_use[x] != static_cast<i32>(n.stage)) return false; // an output is read at the end
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& by = j.eqns[k];
@@ -205,7 +206,7 @@ struct placer : stager {
           continue; // its readers are asked
         }
         node const& reader = p.nodes[static_cast<u32>(home[by.out])];
-        u32 const last = regions && in_region[reader.segment] ? last_stage[reader.segment] : reader.stage;
+        u32 const last = regions && in_region[reader.segment] && !strips ? last_stage[reader.segment] : reader.stage;
         if (last >= n.stage) return false;
       }
     }
