@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// join: several arrays as one. concatenate, stack
+// join: several arrays as one. concatenate, stack, vstack, hstack, dstack, column_stack
 #include <constax/api/numpy/shapes.hpp>
 #include <constax/base/unpack.hpp>
 
@@ -64,6 +64,46 @@ template <class X, class... More>
   requires(tracing<X> || detail::tuple_of_tracers<X>)
 constexpr auto stack(X const& x, More const&... more) {
   return detail::joined(detail::run_stack, x, more...);
+}
+
+namespace detail {
+template <int Least, bool Behind, class X>
+constexpr auto with_axes(X const& x) { // in front of a scalar and a vector, behind a matrix
+  if constexpr (X::rank() >= Least) return x;
+  else if constexpr (X::rank() == 0) return with_axes<Least, Behind>(expand_dims(x, integer<0>{}));
+  else return with_axes<Least, Behind>(expand_dims(x, integer<(X::rank() == 2 || Behind ? -1 : 0)>{}));
+}
+inline constexpr auto run_vstack = [](auto, auto const&... x) { return concatenate(integer<0>{}, with_axes<2, false>(x)...); };
+inline constexpr auto run_hstack = [](auto, auto const& x, auto const&... more) {
+  return concatenate(integer<(std::remove_cvref_t<decltype(x)>::rank() < 2 ? 0 : 1)>{}, with_axes<1, false>(x), with_axes<1, false>(more)...);
+};
+inline constexpr auto run_dstack = [](auto, auto const&... x) { return concatenate(integer<2>{}, with_axes<3, false>(x)...); };
+inline constexpr auto run_column_stack = [](auto, auto const&... x) { return concatenate(integer<1>{}, with_axes<2, true>(x)...); };
+} // namespace detail
+
+/// One below the other, a vector as a row: vstack(x, y), vstack(std::tuple(x, y)).
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto vstack(X const& x, More const&... more) {
+  return detail::joined(detail::run_vstack, x, more...);
+}
+/// One beside the other: vectors one after the other, else along the second axis.
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto hstack(X const& x, More const&... more) {
+  return detail::joined(detail::run_hstack, x, more...);
+}
+/// Along a third axis: [n] counts as [1, n, 1], [n, m] as [n, m, 1].
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto dstack(X const& x, More const&... more) {
+  return detail::joined(detail::run_dstack, x, more...);
+}
+/// Vectors as the columns of a matrix, matrices one beside the other.
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto column_stack(X const& x, More const&... more) {
+  return detail::joined(detail::run_column_stack, x, more...);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -40,6 +40,14 @@ constexpr auto filled_with(V const& v) {
     else return emit_later<broadcast_in_dim_t, p, basic_tracer<T>>(x.value.lit);
   }
 }
+/// A number or tracer in a shape that it broadcasts to.
+template <element_type T, shape S, class V>
+constexpr auto filled_to(V const& v, context* c) {
+  auto const y = as_tracer<T>(v, c);
+  constexpr broadcast_in_dim_t::params p{S, axes{}};
+  if constexpr (S.rank != 0 && y.rank() == 0) return emit<broadcast_in_dim_t, p>(y);
+  else return detail::broadcast_to<S>(y);
+}
 /// first, first + step, ... below stop.
 template <element_type T, i64 First, i64 Stop, i64 Step>
 constexpr auto counted_from() {

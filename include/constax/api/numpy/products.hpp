@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// products: dot, matmul, outer
-#include <constax/api/numpy/shapes.hpp>
+// products: dot, matmul, outer, vdot, inner, tensordot, kron, cross
+#include <constax/api/numpy/rearrange.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -63,6 +63,98 @@ constexpr auto matmul(X const& x, Y const& y) {
 template <tracing X, tracing Y>
 constexpr auto outer(X const& x, Y const& y) {
   return mul(expand_dims(ravel(x), integer<1>{}), expand_dims(ravel(y), integer<0>{}));
+}
+
+/// Sum of products of all elements, in row-major order: [n], [n] -> [].
+template <tracing X, tracing Y>
+constexpr auto vdot(X const& x, Y const& y) {
+  return dot(ravel(x), ravel(y));
+}
+/// Sums of products over the last axes: [..., n], [---, n] -> [..., ---]; with a scalar, the product.
+template <tracing X, tracing Y>
+constexpr auto inner(X const& x, Y const& y) {
+  if constexpr (X::rank() == 0 || Y::rank() == 0) return mul(x, y);
+  else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() - 1}, {}, {}}>(x, y);
+}
+/// Sums of products over pairs of axes: the last N of x with the first N of y, tensordot(x, y, 1_c) (2), or tensordot(x, y, axes_c<1, 0>, axes_c<0, 2>).
+template <tracing X, tracing Y, axis_like A, axis_like B>
+constexpr auto tensordot(X const& x, Y const& y, A, B) {
+  return emit<dot_general_t, dot_general_t::params{detail::listed_axes(X::rank(), A{}), detail::listed_axes(Y::rank(), B{}), {}, {}}>(x, y);
+}
+template <tracing X, tracing Y, integral_number N = integer<2>>
+constexpr auto tensordot(X const& x, Y const& y, N = {}) {
+  constexpr auto p = [] {
+    dot_general_t::params q;
+    for (int i = 0; i < static_cast<int>(N::value); ++i) q.lhs_contracting.push(X::rank() - static_cast<int>(N::value) + i), q.rhs_contracting.push(i);
+    return q;
+  }();
+  return emit<dot_general_t, p>(x, y);
+}
+namespace detail {
+template <int Rank, bool Outer, class X>
+constexpr auto with_gaps(X const& x) { // [n, m] -> [n, 1, m, 1] or [1, n, 1, m], of Rank axes first
+  constexpr auto p = [] {
+    broadcast_in_dim_t::params q;
+    for (int d = 0; d < Rank; ++d) {
+      int const from = d - (Rank - X::rank());
+      for (int k = 0; k < 2; ++k) {
+        bool const here = (k == 0) == Outer && from >= 0;
+        if (here) q.dims.push(q.to.rank);
+        q.to.push(here ? X::aval.shape[from] : extent(1));
+      }
+    }
+    return q;
+  }();
+  return emit<broadcast_in_dim_t, p>(x);
+}
+} // namespace detail
+/// A copy of y for each element of x, times that: [n, m], [k, l] -> [nk, ml].
+template <tracing X, tracing Y>
+constexpr auto kron(X const& x, Y const& y) {
+  constexpr int rank = X::rank() > Y::rank() ? X::rank() : Y::rank();
+  static_assert(2 * rank <= max_rank, "[constax] kron: operands of more than 4 axes need more than 8 on the way; join some with cx::reshape");
+  constexpr shape merged = [] {
+    shape s;
+    for (int d = 0; d < rank; ++d) {
+      int const i = d - (rank - X::rank()), k = d - (rank - Y::rank());
+      extent const a = i < 0 ? extent(1) : X::aval.shape[i], b = k < 0 ? extent(1) : Y::aval.shape[k];
+      s.push(a.is_number() ? b * a.number : b.is_number() ? a * b.number : extent(extent::overflow));
+    }
+    return s;
+  }();
+  if constexpr (rank == 0) return mul(x, y);
+  else return emit<reshape_t, reshape_t::params{merged}>(mul(detail::with_gaps<rank, true>(x), detail::with_gaps<rank, false>(y)));
+}
+namespace detail {
+template <class X, class Y>
+struct says_cross {
+  constexpr text operator()() const {
+    text t;
+    return t << "[constax] cross: along one axis, the last, operands have 2 or 3 elements, these are " << X::aval << " and " << Y::aval;
+  }
+};
+} // namespace detail
+/// Vector products along an axis, the last: [..., 3], [..., 3] -> [..., 3]; of two components there is only the third of the product: [..., 2], [..., 2] -> [...].
+template <tracing X, tracing Y, axis_like A = integer<-1>>
+constexpr auto cross(X const& x, Y const& y, A axis = {}) {
+  if constexpr (X::rank() == 0 || Y::rank() == 0) {
+    expect_silence<detail::says_cross<X, Y>>();
+    return after_error<X>();
+  } else {
+    auto const part = []<class Z, i64 I>(Z const& z, integer<I>) {
+      constexpr int a = detail::axis_of<Z>(A{});
+      return squeeze(detail::sliced<a, extent(I), extent(I + 1)>(z), integer<a>{});
+    };
+    constexpr extent n = X::aval.shape[detail::axis_of<X>(A{})], m = Y::aval.shape[detail::axis_of<Y>(A{})];
+    auto const third = [&](auto i, auto k) { return part(x, i) * part(y, k) - part(x, k) * part(y, i); };
+    if constexpr (n == extent(2) && m == extent(2)) return third(integer<0>{}, integer<1>{});
+    else if constexpr (n == extent(3) && m == extent(3))
+      return stack(third(integer<1>{}, integer<2>{}), third(integer<2>{}, integer<0>{}), third(integer<0>{}, integer<1>{}), axis);
+    else {
+      expect_silence<detail::says_cross<X, Y>>();
+      return after_error<X>();
+    }
+  }
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -101,7 +101,7 @@ namespace detail {
 template <class P, class X, class... A>
 constexpr auto locate_along(X const& x, A... axis) {
   if constexpr (sizeof...(A) == 0) return locate_along<P>(ravel(x), integer<0>{});
-  else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(x);
+  else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(countable(x));
 }
 } // namespace detail
 /// The place of the largest, smallest element: along an axis, or in row-major order of all.

@@ -135,6 +135,21 @@ constexpr auto broadcast_to(X const& x) {
   }
 }
 
+namespace detail {
+/// Elements From ... To - 1 along an axis, counted from its beginning.
+template <int Axis, extent From, extent To, class X>
+constexpr auto sliced(X const& x) {
+  constexpr auto p = [] {
+    slice_t::params q;
+    for (int d = 0; d < X::rank(); ++d)
+      q.start_indices.push(d == Axis ? From : extent(0)), q.limit_indices.push(d == Axis ? To : X::aval.shape[d]), q.strides.push(1);
+    return q;
+  }();
+  if constexpr (From == extent(0) && To == X::aval.shape[Axis]) return x;
+  else return emit<slice_t, p>(x);
+}
+} // namespace detail
+
 /// x repeated: tile<2, 3>(x) twice along the last axis but one, three times along the last.
 template <i64... Reps, tracing X>
 constexpr auto tile(X const& x) {

@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""numpy_oracle.py > numpy_oracle.inc: what jax.numpy's functions give, and their derivatives, as words: bits of the elements, in row-major order.
+
+python3 -m venv somewhere && somewhere/bin/pip install jax && somewhere/bin/python numpy_oracle.py > numpy_oracle.inc
+Each case is computed in f64 and in f32, from the same numbers. A line holds: name; types of operands and results; operands; results; cotangents of the
+floating operands, where the results' are (1 + 7 i mod 11) / 8, i counting the elements of each result. An operand of None's place is not differentiated.
+"""
+import os
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+jax.config.update("jax_enable_x64", True)
+rng = np.random.RandomState(20)
+inf, nan = np.inf, np.nan
+
+
+def some(*shape, low=-3.0, high=3.0):
+    """Numbers that an f32 holds, different from case to case."""
+    return np.round(rng.uniform(low, high, shape) * 64) / 64
+
+
+def ints(*shape, low=-9, high=9):
+    return rng.randint(low, high, shape).astype(np.int32)
+
+
+cases = []
+
+
+def case(name, f, *xs, grad=True):
+    cases.append((name, f, xs, grad))
+
+
+v5, v4, v3, m34, m23, c234 = some(5), some(4), some(3), some(3, 4), some(2, 3), some(2, 3, 4)
+
+# ---- shapes
+case("pad_constant", lambda x: jnp.pad(x, ((1, 2), (0, 3))), m34)
+case("pad_value", lambda x: jnp.pad(x, 1, constant_values=7.5), m23)
+case("pad_of_value", lambda x, v: jnp.pad(x, ((2, 0),), constant_values=v), v3, some())
+case("pad_empty", lambda x: jnp.pad(x, ((2, 1), (1, 0))), some(0, 3))
+for mode in ("edge", "reflect", "symmetric", "wrap"):
+    case(f"pad_{mode}", lambda x, mode=mode: jnp.pad(x, ((1, 2), (2, 0)), mode=mode), m34)
+    case(f"pad_{mode}_far", lambda x, mode=mode: jnp.pad(x, ((7, 8),), mode=mode), v3)
+    case(f"pad_{mode}_one", lambda x, mode=mode: jnp.pad(x, ((2, 3),), mode=mode), some(1))
+case("roll", lambda x: jnp.roll(x, 2), m34)
+case("roll_axis", lambda x: jnp.roll(x, -1, 1), m34)
+case("roll_far", lambda x: jnp.roll(x, 11, -2), m34)
+case("roll_axes", lambda x: jnp.roll(x, (1, -2), (0, 1)), m34)
+case("roll_one_shift", lambda x: jnp.roll(x, 1, (0, 1)), m34)
+case("roll_empty", lambda x: jnp.roll(x, 1, 0), some(0, 2))
+case("roll_traced", lambda x, s: jnp.roll(x, s, 1), m34, np.int32(-6))
+case("roll_traced_flat", lambda x, s: jnp.roll(x, s), m34, np.int32(5))
+case("repeat", lambda x: jnp.repeat(x, 3), m23)
+case("repeat_axis", lambda x: jnp.repeat(x, 2, -1), m23)
+case("repeat_none", lambda x: jnp.repeat(x, 0, 0), m23)
+case("repeat_each", lambda x: jnp.repeat(x, np.array([1, 0, 3]), axis=1), m23)
+case("moveaxis", lambda x: jnp.moveaxis(x, 0, -1), c234)
+case("moveaxis_two", lambda x: jnp.moveaxis(x, (0, 1), (-1, -2)), c234)
+case("moveaxis_back", lambda x: jnp.moveaxis(x, -1, 1), c234)
+for k in range(-1, 4):
+    case(f"rot90_{k + 1}", lambda x, k=k: jnp.rot90(x, k), m23)
+case("rot90_axes", lambda x: jnp.rot90(x, 1, (2, 0)), c234)
+case("flipud", jnp.flipud, m23)
+case("fliplr", jnp.fliplr, m23)
+case("atleast", lambda x, y, z: (jnp.atleast_1d(x), jnp.atleast_2d(y), jnp.atleast_3d(x), jnp.atleast_3d(y), jnp.atleast_3d(z)), some(), v3, m23)
+case("vstack", lambda x, y: jnp.vstack([x, y]), m23, v3)
+case("hstack", lambda x, y: jnp.hstack([x, y]), v3, v5)
+case("hstack_matrices", lambda x, y: jnp.hstack([x, y]), m23, some(2, 1))
+case("dstack", lambda x, y: jnp.dstack([x, y]), v3, some(3))
+case("dstack_matrices", lambda x, y: jnp.dstack([x, y]), m23, some(2, 3, 2))
+case("column_stack", lambda x, y: jnp.column_stack([x, y]), v3, some(3, 2))
+case("append", lambda x, y: jnp.append(x, y), m23, v3)
+case("append_axis", lambda x, y: jnp.append(x, y, 0), m23, some(1, 3))
+case("delete", lambda x: jnp.delete(x, 1, 1), m23)
+case("delete_flat", lambda x: jnp.delete(x, -2), m23)
+case("insert", lambda x, v: jnp.insert(x, 1, v, 0), m23, v3)
+case("insert_flat", lambda x: jnp.insert(x, -1, 4.0), v3)
+case("split", lambda x: jnp.split(x, 2, 1), m34)
+case("split_at", lambda x: jnp.split(x, [1, 3]), v5)
+case("split_at_twice", lambda x: jnp.split(x, [3, 3]), v5)
+case("array_split", lambda x: jnp.array_split(x, 3), v5)
+case("hsplit", lambda x: jnp.hsplit(x, 2), m34)
+case("vsplit", lambda x: jnp.vsplit(x, 3), m34)
+case("dsplit", lambda x: jnp.dsplit(x, 2), c234)
+case("unstack", lambda x: jnp.unstack(x, axis=1), m23)
+# ---- matrices
+case("tril", jnp.tril, m34)
+case("tril_below", lambda x: jnp.tril(x, -1), c234)
+case("triu", lambda x: jnp.triu(x, 1), m34)
+case("triu_nan", jnp.triu, np.array([[nan, inf], [nan, 2.0]]))
+case("diag", jnp.diag, v3)
+case("diag_above", lambda x: jnp.diag(x, 2), v3)
+case("diag_below", lambda x: jnp.diag(x, -1), v3)
+case("diag_of", jnp.diag, m34)
+case("diag_of_above", lambda x: jnp.diag(x, 3), m34)
+case("diag_of_below", lambda x: jnp.diag(x, -2), m34)
+case("diag_of_far", lambda x: jnp.diag(x, 4), m34)
+case("diagflat", lambda x: jnp.diagflat(x, 1), m23)
+case("diagonal", lambda x: jnp.diagonal(x, -1, 2, 1), c234)
+case("trace", jnp.trace, m34)
+case("trace_of_two", lambda x: jnp.trace(x, 1, 1, 2), c234)
+case("vander", jnp.vander, v3)
+case("vander_increasing", lambda x: jnp.vander(x, 4, increasing=True), v3, grad=False)
+case("tri", lambda x: x * (jnp.tri(3, dtype=x.dtype).sum() + jnp.tri(3, 4, 1, dtype=x.dtype).sum() * 10 + jnp.tri(3, 2, -1, dtype=x.dtype).sum() * 100), some())
+case("eye", lambda x: (x * jnp.eye(3, dtype=x.dtype), x * jnp.eye(2, 4, 1, dtype=x.dtype), x * jnp.eye(3, k=-2, dtype=x.dtype)), some())
+# ---- grids
+case("linspace", lambda a, b: jnp.linspace(a, b, 7), some(), some())
+case("linspace_open", lambda a, b: jnp.linspace(a, b, 5, endpoint=False), some(), some())
+case("linspace_one", lambda a, b: jnp.linspace(a, b, 1), some(), some())
+case("linspace_vectors", lambda a, b: jnp.linspace(a, b, 4), v3, some())
+case("logspace", lambda a, b: jnp.logspace(a, b, 5), some(low=0), some())
+case("logspace_base", lambda a, b: jnp.logspace(a, b, 3, base=2.0), some(low=0), some())
+case("geomspace", lambda a, b: jnp.geomspace(a, b, 4), some(low=1), some(low=4, high=90))
+case("geomspace_negative", lambda a, b: jnp.geomspace(a, b, 4), some(low=-4, high=-1), some(low=-90, high=-5), grad=False)
+case("meshgrid", lambda x, y: jnp.meshgrid(x, y), v3, v4)
+case("meshgrid_ij", lambda x, y, z: jnp.meshgrid(x, y, z, indexing="ij"), v3, v4, some(2))
+case("indices", lambda x: x[0] + jnp.indices((2, 3), dtype=x.dtype), v3)
+# ---- products
+case("vdot", jnp.vdot, m23, some(2, 3))
+case("inner", jnp.inner, m23, some(4, 3))
+case("inner_scalar", jnp.inner, m23, some())
+case("tensordot", jnp.tensordot, c234, some(3, 4, 2))
+case("tensordot_0", lambda x, y: jnp.tensordot(x, y, 0), v3, m23)
+case("tensordot_axes", lambda x, y: jnp.tensordot(x, y, ((2, 0), (1, -1))), c234, some(3, 4, 2))
+case("kron", jnp.kron, m23, some(3, 2))
+case("kron_vector", jnp.kron, v3, m23)
+case("cross", jnp.cross, v3, some(3))
+case("cross_rows", jnp.cross, some(4, 3), some(4, 3))
+case("cross_axis", lambda x, y: jnp.cross(x, y, axis=0), some(3, 2), some(3, 2))
+case("cross_two", jnp.cross, some(2), some(2))
+square = some(3, 3)
+for text, xs in {
+    "ij,jk->ik": (m23, m34), "ij,jk": (m23, m34), "ij->ji": (m23,), "ij": (m23,), "ba": (m23,), "ij->": (m23,), "ij->j": (m23,), "ii": (square,), "ii->i": (square,),
+    "i,i": (v3, some(3)), "i,i->i": (v3, some(3)), "i,j->ij": (v3, v4), "i,j->ji": (v3, v4), "ij,j": (m23, v3), "i,ij,j": (some(2), m23, v3),
+    "bij,bjk->bik": (c234, some(2, 4, 2)), "bi,bj,ij->b": (some(2, 3), some(2, 4), m34), "iij,jk->ik": (some(3, 3, 2), m23), "ij,ij,ij->i": (m23, some(2, 3), some(2, 3)),
+    "ijk,ijl->kl": (c234, some(2, 3, 2)), "ijk,k->ji": (c234, v4), "iij->j": (some(3, 3, 2),), "a,b,c->cab": (some(2), v3, v4), "ij,kl->il": (m23, m34),
+    ",i->i": (some(), v3), "aBc , cB -> aB": (c234, some(4, 3)), "iijj->ij": (some(2, 2, 3, 3),), "ij,jk,kl->il": (m23, m34, some(4, 2)), "i,i->": (some(0), some(0)),
+}.items():
+    case(f"einsum {text}", lambda *xs, text=text: jnp.einsum(text, *xs), *xs)
+# ---- calculus
+case("diff", jnp.diff, m34)
+case("diff_twice", lambda x: jnp.diff(x, 2, 0), m34)
+case("diff_none_left", lambda x: jnp.diff(x, 4), v3)
+case("diff_bool", lambda x: jnp.diff(x > 0), v5, grad=False)
+case("ediff1d", jnp.ediff1d, m23)
+case("trapezoid", jnp.trapezoid, m34)
+case("trapezoid_dx", lambda y: jnp.trapezoid(y, dx=0.25, axis=0), m34)
+case("trapezoid_x", lambda y, x: jnp.trapezoid(y, x, axis=0), m34, v3)
+case("trapezoid_xs", lambda y, x: jnp.trapezoid(y, x), m34, some(3, 4))
+case("gradient", jnp.gradient, v5)
+case("gradient_two", lambda x: jnp.gradient(x, axis=1), some(3, 2))
+case("gradient_h", lambda x, h: jnp.gradient(x, h), m34, some(low=1))
+case("gradient_x", lambda x, h: jnp.gradient(x, h, axis=1), m34, np.array([0.0, 0.5, 2.0, 2.25]))
+points = np.array([-2.0, -1.0, 0.5, 0.75, 3.0])
+far = np.array([-2.5, -2.0, -1.0, 0.25, 0.6875, 2.0, 3.0, 4.0])
+case("interp", jnp.interp, far, points, v5)
+case("interp_ends", lambda x, p, f: jnp.interp(x, p, f, -9.0, 9.0), far.reshape(2, 4), points, v5)
+case("interp_one", lambda x, p, f: jnp.interp(x, p, f), some(), points, v5)
+many = np.cumsum(some(23, low=0.125, high=1))
+case("interp_many", jnp.interp, np.concatenate([many[[0, 5, 16, 22]], some(6, low=0, high=many[-1]), [-1.0, 99.0]]), many, some(23), grad=False)
+for mode in ("full", "same", "valid"):
+    case(f"convolve_{mode}", lambda x, v, mode=mode: jnp.convolve(x, v, mode), some(7), v4)
+    case(f"convolve_{mode}_short", lambda x, v, mode=mode: jnp.convolve(x, v, mode), v3, some(6))
+    case(f"convolve_{mode}_long", lambda x, v, mode=mode: jnp.convolve(x, v, mode), some(21), some(18))
+    case(f"correlate_{mode}", lambda x, v, mode=mode: jnp.correlate(x, v, mode), some(7), v4)
+    case(f"correlate_{mode}_short", lambda x, v, mode=mode: jnp.correlate(x, v, mode), v3, some(6))
+case("convolve_one", jnp.convolve, v3, some(1))
+case("polyval", jnp.polyval, v4, m23)
+# ---- elements
+a, b = np.array([7.0, -7.0, 7.0, -7.0, 6.0, -6.0, 0.0, 0.5]), np.array([3.0, 3.0, -3.0, -3.0, 3.0, -3.0, 2.0, -0.125])
+special = np.array([1.0, -1.0, inf, -inf, nan, 0.0, -0.0])
+case("floor_divide", jnp.floor_divide, a, b)
+case("remainder", jnp.remainder, a, b, grad=False)
+case("remainder_special", jnp.remainder, special, np.array([inf, inf, 2.0, 2.0, 1.0, -3.0, 3.0]), grad=False)
+case("floor_divide_zero", jnp.floor_divide, np.array([1.0, -1.0, 0.0]), np.array([0.0, 0.0, 0.0]), grad=False)
+case("mod", jnp.mod, m23, np.array([0.75, -1.5, 2.0]), grad=False)
+case("fmod", jnp.fmod, a, b, grad=False)
+case("divmod", jnp.divmod, a, b, grad=False)
+case("divmod_ints", jnp.divmod, np.array([7, -7, 7, -7, 6, -6, 0], np.int32), np.array([3, 3, -3, -3, 3, -3, 2], np.int32))
+case("modf", jnp.modf, np.array([1.25, -1.25, 3.0, inf, -0.5]), grad=False)
+case("reciprocal", jnp.reciprocal, v5)
+case("float_power", jnp.float_power, some(4, low=0.5), v4, grad=False)
+case("float_power_ints", jnp.float_power, np.array([1, 2, 3], np.int32), np.array([-1, 2, -2], np.int32))
+case("sinc", jnp.sinc, np.array([0.0, 1e-3, 0.03125, -0.03125, 0.5, 1.0, -2.0, 3.75]))
+case("logaddexp", jnp.logaddexp, np.array([1.0, 1000.0, -1000.0, 0.0, 2.0, 1.0, -inf]), np.array([1.0, 1001.0, -1000.0, -40.0, -inf, inf, 3.0]))
+case("logaddexp_equal", jnp.logaddexp, np.array([-inf, inf, nan, inf]), np.array([-inf, inf, 1.0, -inf]), grad=False)
+case("logaddexp2", jnp.logaddexp2, np.array([1.0, 1000.0, -1000.0, 0.0, 2.0]), np.array([1.0, 1001.0, -1000.0, -40.0, -3.0]))
+case("heaviside", jnp.heaviside, special, np.full(7, 0.5), grad=False)
+case("heaviside_one", lambda x, h: jnp.heaviside(x, h), v3, some())
+case("nan_to_num", jnp.nan_to_num, special)
+case("nan_to_num_values", lambda x: jnp.nan_to_num(x, nan=3.0, posinf=1e3, neginf=-1e3), special)
+case("nan_to_num_nan", lambda x: jnp.nan_to_num(x, nan=-2.0), special)
+case("tests", lambda x: (jnp.isnan(x), jnp.isinf(x), jnp.isposinf(x), jnp.isneginf(x), jnp.signbit(x), jnp.isfinite(x)), special, grad=False)
+near = np.array([1.00000001, -1.0, inf, inf, nan, 1e-9, 0.0])
+case("isclose", jnp.isclose, special, near, grad=False)
+case("isclose_nan", lambda x, y: jnp.isclose(x, y, 1e-9, 0.0, equal_nan=True), special, near, grad=False)
+case("allclose", lambda x, y: (jnp.allclose(x, y), jnp.allclose(x, y + 1e-9), jnp.allclose(x, y, 10.0, 10.0)), v3, v3, grad=False)
+case("array_equal", lambda x, y: (jnp.array_equal(x, x), jnp.array_equal(x, y), jnp.array_equal(x, y[:2]), jnp.array_equiv(x, y[:1] * 0 + x)), v3, some(3), grad=False)
+case("copysign", jnp.copysign, np.array([1.0, -2.0, 3.0, -4.0, 0.5]), np.array([1.0, 1.0, -1.0, -0.0, 0.0]))
+case("angles", lambda x: (jnp.deg2rad(x), jnp.rad2deg(x), jnp.radians(x), jnp.degrees(x)), v3)
+case("fix", lambda x: (jnp.trunc(x), jnp.trunc(x), jnp.rint(x), jnp.fabs(x)), np.array([1.5, -1.5, 0.25, 2.5]))
+case("logical", lambda x, y: (jnp.logical_and(x, y), jnp.logical_or(x, y), jnp.logical_xor(x, y), jnp.logical_not(x)), np.array([0.0, 0.0, 2.0, nan]), np.array([0.0, 1.0, 0.0, -1.0]), grad=False)
+case("shifts", lambda x, n: (jnp.left_shift(x, n), jnp.right_shift(x, n), x << 3, x >> 1, jnp.left_shift(1, n)), ints(6, low=-99, high=99), np.array([0, 1, 2, 5, 31, 7], np.int32))
+case("shifts_unsigned", lambda x, n: (x << n, x >> n), np.array([5, 4294967295, 77], np.uint32), np.array([1, 4, 3], np.uint32))
+case("names", lambda x, y: (jnp.arcsin(x), jnp.arccos(x), jnp.arctan(y), jnp.arctan2(x, y), jnp.arcsinh(y), jnp.arctanh(x), jnp.subtract(x, y), jnp.multiply(x, y), jnp.divide(x, y), jnp.negative(x),
+                            jnp.absolute(x)), some(4, low=-0.9, high=0.9), some(4, low=0.5))
+case("arccosh", jnp.arccosh, some(3, low=1.25))
+case("compare", lambda x, y: (jnp.equal(x, y), jnp.not_equal(x, y), jnp.less(x, y), jnp.less_equal(x, y), jnp.greater(x, y), jnp.greater_equal(x, y)), special, near, grad=False)
+# ---- reductions
+holes = np.array([[1.0, nan, -3.0, 0.5], [nan, nan, nan, nan], [2.0, 2.5, nan, -1.0]])
+for f in ("nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax", "nanmin", "nanargmax", "nanargmin"):
+    g = getattr(jnp, f)
+    place = "arg" in f
+    case(f, g, holes, grad=not place)
+    case(f"{f}_rows", lambda x, g=g: g(x, 1), holes, grad=False)
+    case(f"{f}_columns", lambda x, g=g: g(x, 0), holes[::2, ::3], grad=not place)
+case("nan_ints", lambda x: (jnp.nansum(x), jnp.nanmax(x, 0), jnp.nanargmin(x)), ints(2, 3))
+case("nancumulative", lambda x: (jnp.nancumsum(x, 1), jnp.nancumprod(x, 0)), holes)
+case("average", jnp.average, m34)
+case("average_axis", lambda x: jnp.average(x, 0), m34)
+case("average_weights", lambda x, w: jnp.average(x, 1, w), m34, some(4, low=0.25))
+case("average_weights_each", lambda x, w: jnp.average(x, 0, w), m34, some(3, 4, low=0.25))
+case("average_weights_all", lambda x, w: jnp.average(x, weights=w), m34, some(3, 4, low=0.25))
+case("ptp", jnp.ptp, m34)
+case("ptp_axis", lambda x: jnp.ptp(x, 0), m34)
+case("count_nonzero", lambda x: (jnp.count_nonzero(x), jnp.count_nonzero(x, 1)), np.array([[0.0, 1.0, nan], [0.0, -0.0, 3.0]]), grad=False)
+case("arg_bool", lambda x: (jnp.argmax(x > 0), jnp.argmin(x > 0, 1)), m34, grad=False)
+case("cov", jnp.cov, m34)
+case("cov_vector", jnp.cov, v5)
+case("cov_two", jnp.cov, v5, some(5))
+case("corrcoef", jnp.corrcoef, m34)
+case("corrcoef_two", jnp.corrcoef, v5, some(5))
+
+
+def words(x):
+    x = np.ascontiguousarray(np.asarray(x)).ravel()
+    x = x.astype(np.uint64) if x.dtype == bool else x.view(f"u{x.dtype.itemsize}").astype(np.uint64)
+    return " ".join(format(int(w), "x") for w in x)
+
+
+def type_of(x):
+    x = np.asarray(x)
+    name = {"bool": "bool", "float64": "f64", "float32": "f32", "int32": "i32", "int64": "i64", "uint32": "u32"}[x.dtype.name]
+    return f"{name}[{','.join(map(str, x.shape))}]"
+
+
+def places_as_i32(x):
+    """Counts and places: JAX's 64-bit mode makes i64 of them, constax i32."""
+    return x.astype(jnp.int32) if x.dtype == jnp.int64 else x
+
+
+def floating(x):
+    return jnp.issubdtype(jnp.asarray(x).dtype, jnp.floating)
+
+
+print("// SPDX-License-Identifier: BSL-1.0")
+print(f"// Made by numpy_oracle.py with JAX {jax.__version__}: name, types, operands, results, cotangents.")
+for name, f, xs, grad in cases:
+    for t in (np.float64, np.float32):
+        args = [jnp.asarray(x, t) if np.asarray(x).dtype == np.float64 else jnp.asarray(x) for x in xs]
+        if t == np.float32 and not any(floating(x) for x in args):
+            continue
+        ys = [places_as_i32(y) for y in jax.tree.leaves(f(*args))]
+        grads = []
+        if grad:
+            of = [i for i, x in enumerate(args) if floating(x)]
+
+            def through(*some_args):
+                full = list(args)
+                for i, x in zip(of, some_args):
+                    full[i] = x
+                return [y for y in jax.tree.leaves(f(*full)) if floating(y)]
+
+            if of:
+                out, back = jax.vjp(through, *[args[i] for i in of])
+                grads = back([jnp.asarray(((1 + 7 * np.arange(y.size)) % 11 / 8).reshape(y.shape), y.dtype) for y in out])
+        types = " ".join(map(type_of, args)) + " -> " + " ".join(map(type_of, ys))
+        parts = ["  ".join(words(x) for x in part) for part in (args, ys, grads)]
+        print(f'{{"{name}", "{types}", ' + ", ".join(f'"{p.strip()}"' for p in parts) + "},")
