@@ -35,6 +35,7 @@ TEST_CASE("functions") {
   agrees<of<7>>("nan_to_num_nan", [](auto x) { return cx::nan_to_num(x, -2.0); });
   agrees<of<5>, of<5>>("copysign", [](auto x, auto y) { return cx::copysign(x, y); });
   agrees<of<3>>("angles", [](auto x) { return std::tuple{cx::deg2rad(x), cx::rad2deg(x), cx::radians(x), cx::degrees(x)}; });
+  agrees<of<7>, of<7>>("fmax", [](auto x, auto y) { return std::tuple{cx::fmax(x, y), cx::fmin(x, y)}; });
   agrees<of<4>>("fix", [](auto x) { return std::tuple{cx::fix(x), cx::trunc(x), cx::rint(x), cx::fabs(x)}; });
   agrees<of<4>, of<4>>("names", [](auto x, auto y) {
     return std::tuple{cx::arcsin(x),      cx::arccos(x),      cx::arctan(y),    cx::arctan2(x, y), cx::arcsinh(y), cx::arctanh(x),

@@ -7,6 +7,7 @@ Each case is computed in f64 and in f32, from the same numbers. A line holds: na
 floating operands, where the results' are (1 + 7 i mod 11) / 8, i counting the elements of each result. An operand of None's place is not differentiated.
 """
 import os
+import sys
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
@@ -27,7 +28,7 @@ def ints(*shape, low=-9, high=9):
     return rng.randint(low, high, shape).astype(np.int32)
 
 
-cases = []
+cases, only = [], sys.argv[1:]  # names: lines of these cases alone
 
 
 def case(name, f, *xs, grad=True):
@@ -233,6 +234,8 @@ case("cov_vector", jnp.cov, v5)
 case("cov_two", jnp.cov, v5, some(5))
 case("corrcoef", jnp.corrcoef, m34)
 case("corrcoef_two", jnp.corrcoef, v5, some(5))
+case("fmax", lambda x, y: (jnp.fmax(x, y), jnp.fmin(x, y)), special, np.array([nan, 2.0, 1.0, 1.0, 3.0, 0.0, nan]), grad=False)
+case("vectors", lambda x, y, z: (jnp.vecdot(x, y), jnp.matvec(z, y), jnp.vecmat(x, z)), some(2, 3), some(2, 3), some(3, 3))
 
 
 def words(x):
@@ -259,6 +262,8 @@ def floating(x):
 print("// SPDX-License-Identifier: BSL-1.0")
 print(f"// Made by numpy_oracle.py with JAX {jax.__version__}: name, types, operands, results, cotangents.")
 for name, f, xs, grad in cases:
+    if only and name not in only:
+        continue
     for t in (np.float64, np.float32):
         args = [jnp.asarray(x, t) if np.asarray(x).dtype == np.float64 else jnp.asarray(x) for x in xs]
         if t == np.float32 and not any(floating(x) for x in args):

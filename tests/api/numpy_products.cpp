@@ -20,6 +20,7 @@ TEST_CASE("products") {
   agrees<of<4, 3>, of<4, 3>>("cross_rows", [](auto x, auto y) { return cx::cross(x, y); });
   agrees<of<3, 2>, of<3, 2>>("cross_axis", [](auto x, auto y) { return cx::cross(x, y, 0_c); });
   agrees<of<2>, of<2>>("cross_two", [](auto x, auto y) { return cx::cross(x, y); });
+  agrees<of<2, 3>, of<2, 3>, of<3, 3>>("vectors", [](auto x, auto y, auto z) { return std::tuple{cx::vecdot(x, y), cx::matvec(z, y), cx::vecmat(x, z)}; });
 }
 template <cx::fixed_string Text, class... O>
 void einsum_agrees() {

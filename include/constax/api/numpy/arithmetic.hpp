@@ -27,6 +27,7 @@ inline constexpr and_t bitwise_and{};
 inline constexpr or_t bitwise_or{};
 inline constexpr xor_t bitwise_xor{};
 inline constexpr not_t bitwise_not{}, bitwise_invert{}, invert{};
+inline constexpr shift_left_t bitwise_left_shift{};
 inline constexpr asin_t arcsin{};
 inline constexpr acos_t arccos{};
 inline constexpr atan_t arctan{};
@@ -152,6 +153,11 @@ constexpr auto right_shift(X const& x, N const& n) {
   else return shift_right_arithmetic(x, n);
 }
 template <class X, class N>
+  requires detail::some_traced<X, N>
+constexpr auto bitwise_right_shift(X const& x, N const& n) {
+  return right_shift(x, n);
+}
+template <class X, class N>
   requires traced_operands<X, N>
 constexpr auto operator<<(X const& x, N const& n) {
   return left_shift(x, n);
@@ -202,6 +208,22 @@ constexpr auto nan_to_num(X const& x, N const& nan = 0, Inf const&... inf) {
     }();
     return select_n(eq(x, -infinite), select_n(eq(x, infinite), select_n(ne(x, x), x, nan), std::get<0>(all)), low);
   }
+}
+
+/// max, min, which take the other number where one is nan.
+template <class X, class Y>
+  requires detail::some_traced<X, Y>
+constexpr auto fmax(X const& x, Y const& y) {
+  return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), max(a, b), a), b); });
+}
+template <class X, class Y>
+  requires detail::some_traced<X, Y>
+constexpr auto fmin(X const& x, Y const& y) {
+  return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), min(a, b), a), b); });
+}
+template <tracing X>
+constexpr auto positive(X const& x) {
+  return x;
 }
 
 // ---- functions -------------------------------------------------------------------------------------------------------------------------------

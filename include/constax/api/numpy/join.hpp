@@ -59,6 +59,11 @@ template <class X, class... More>
 constexpr auto concatenate(X const& x, More const&... more) {
   return detail::joined(detail::run_concatenate, x, more...);
 }
+template <class X, class... More>
+  requires(tracing<X> || detail::tuple_of_tracers<X>)
+constexpr auto concat(X const& x, More const&... more) {
+  return concatenate(x, more...);
+}
 /// Side by side along a new axis: stack(x, y, 0_c), stack(std::array{x, y}, -1_c).
 template <class X, class... More>
   requires(tracing<X> || detail::tuple_of_tracers<X>)

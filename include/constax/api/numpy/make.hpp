@@ -98,6 +98,19 @@ template <auto... Dims>
 constexpr auto ones() {
   return ones<double, Dims...>();
 }
+/// zeros: programs have no memory that is not written.
+template <element_type T, auto... Dims>
+constexpr auto empty() {
+  return zeros<T, Dims...>();
+}
+template <auto... Dims>
+constexpr auto empty() {
+  return zeros<double, Dims...>();
+}
+template <tracing X>
+constexpr auto empty_like(X const& x) {
+  return zeros_like(x);
+}
 /// 0, 1, 2, ... along an axis (the first): iota<double, 5>(), iota<int, 3, 4>(1_c).
 template <element_type T, auto... Dims, axis_like A = integer<0>>
   requires(sizeof...(Dims) != 0)

@@ -76,6 +76,19 @@ constexpr auto inner(X const& x, Y const& y) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) return mul(x, y);
   else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() - 1}, {}, {}}>(x, y);
 }
+/// matmul of which an operand's last axis is a vector: [..., n], [..., n] -> [...]; [..., n, m], [..., m] -> [..., n]; [..., n], [..., n, m] -> [..., m].
+template <tracing X, tracing Y>
+constexpr auto vecdot(X const& x, Y const& y) {
+  return squeeze(squeeze(matmul(expand_dims(x, integer<-2>{}), expand_dims(y, integer<-1>{})), integer<-1>{}), integer<-1>{});
+}
+template <tracing X, tracing Y>
+constexpr auto matvec(X const& x, Y const& y) {
+  return squeeze(matmul(x, expand_dims(y, integer<-1>{})), integer<-1>{});
+}
+template <tracing X, tracing Y>
+constexpr auto vecmat(X const& x, Y const& y) {
+  return squeeze(matmul(expand_dims(x, integer<-2>{}), y), integer<-2>{});
+}
 /// Sums of products over pairs of axes: the last N of x with the first N of y, tensordot(x, y, 1_c) (2), or tensordot(x, y, axes_c<1, 0>, axes_c<0, 2>).
 template <tracing X, tracing Y, axis_like A, axis_like B>
 constexpr auto tensordot(X const& x, Y const& y, A, B) {
