@@ -21,11 +21,12 @@ TEST_CASE("quotients") {
   agrees<of<5>>("modf", [](auto x) { return cx::modf(x); });
   agrees<of<5>>("reciprocal", [](auto x) { return cx::reciprocal(x); });
   agrees<of<4>, of<4>>("float_power", [](auto x, auto y) { return cx::float_power(x, y); });
-  agrees_with<cx::tracer<int, 3>, cx::tracer<int, 3>>("float_power_ints", [](auto x, auto y) { return cx::float_power(x, y); }, {});
 }
 TEST_CASE("functions") {
-  agrees<of<8>>("sinc", [](auto x) { return cx::sinc(x); }, {8, 16});
+  agrees<of<8>>("sinc", [](auto x) { return cx::sinc(x); });
+  agrees<of<4>>("sinc_small", [](auto x) { return cx::sinc(x); });
   agrees<of<7>, of<7>>("logaddexp", [](auto x, auto y) { return cx::logaddexp(x, y); });
+  agrees<of<4>, of<4>>("logaddexp_far", [](auto x, auto y) { return cx::logaddexp(x, y); });
   agrees<of<4>, of<4>>("logaddexp_equal", [](auto x, auto y) { return cx::logaddexp(x, y); });
   agrees<of<5>, of<5>>("logaddexp2", [](auto x, auto y) { return cx::logaddexp2(x, y); });
   agrees<of<7>, of<7>>("heaviside", [](auto x, auto y) { return cx::heaviside(x, y); });

@@ -16,7 +16,6 @@ inline constexpr neg_t negative{};
 inline constexpr abs_t absolute{}, fabs{};
 inline constexpr rem_t fmod{};
 inline constexpr trunc_t fix{};
-inline constexpr round_t rint{};
 inline constexpr eq_t equal{};
 inline constexpr ne_t not_equal{};
 inline constexpr lt_t less{};
@@ -124,7 +123,12 @@ constexpr auto divmod(X const& x, Y const& y) {
 template <tracing X>
 constexpr auto modf(X const& x) {
   auto const whole = trunc(x);
-  return std::tuple{select_n(is_finite(x), zeros_like(x), x - whole), whole};
+  return std::tuple{select_n(eq(abs(x), std::numeric_limits<double>::infinity()), x - whole, 0), whole};
+}
+/// The nearest integer, of two the even one; round takes the one that is larger in absolute value.
+template <tracing X>
+constexpr auto rint(X const& x) {
+  return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2);
 }
 template <tracing X>
 constexpr auto reciprocal(X const& x) {
