@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] einsum: "ij,jk" does not fit operands of types f64[2,3]: it has another number of operands
+// expect: [constax] einsum: ij,jk does not fit operands of types f64[2,3]: it has another number of operands
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] einsum: "ij,jk->iz" does not fit operands of types f64[2,3], f64[3,4]: its result has a letter that no operand has
+// expect: [constax] einsum: ij,jk->iz does not fit operands of types f64[2,3], f64[3,4]: its result has a letter that no operand has
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -93,7 +93,7 @@ template <fixed_string Text, class... X>
 struct says_einsum {
   constexpr text operator()() const {
     text t;
-    t << "[constax] einsum: \"" << Text.view() << "\" does not fit operands of types";
+    t << "[constax] einsum: " << Text.view() << " does not fit operands of types";
     int i = 0;
     ((t << (i++ ? ", " : " ") << X::aval), ...);
     return t << ": " << einsum_fault<Text, X...>();
