@@ -187,8 +187,10 @@ constexpr auto interp(X const& x, P const& xp, F const& fp, Outside const&... ou
     constexpr int n = static_cast<int>(P::aval.shape[0].number);
     auto const i = min(max(detail::places_among(stop_gradient(x), stop_gradient(xp)), 1), n > 1 ? n - 1 : 1);
     auto const at = [](auto const& v, auto const& k) { return detail::read_at(mode::clip, v, k); };
-    auto const x0 = at(xp, i - 1), f0 = at(fp, i - 1);
-    auto const dx = at(xp, i) - x0, df = at(fp, i) - f0;
+    auto const x0 = at(xp, i - 1);
+    auto const f0 = at(fp, i - 1);
+    auto const dx = at(xp, i) - x0;
+    auto const df = at(fp, i) - f0;
     auto const none = eq(dx, 0);
     auto const inside = select_n(none, f0 + (x - x0) / select_n(none, dx, 1) * df, f0);
     auto const ends = std::tuple<Outside const&...>(outside...);

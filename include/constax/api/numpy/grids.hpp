@@ -43,7 +43,8 @@ template <class T, i64 N, bool End, class A, class B>
 constexpr auto spaced(A const& a, B const& b) {
   constexpr shape s = grid_shape<A, B>(N);
   context* const c = context_of_any(a, b);
-  auto const first = as_tracer<T>(a, c), last = as_tracer<T>(b, c);
+  auto const first = as_tracer<T>(a, c);
+  auto const last = as_tracer<T>(b, c);
   constexpr i64 steps = End ? N - 1 : N;
   auto const i = emit_later<iota_t, iota_t::params{0, dtype_of<T>, s}>();
   if constexpr (N == 1 || N == 0) return filled_to<T, s>(first + last * static_cast<T>(0), c);
@@ -86,7 +87,8 @@ template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, cla
 constexpr auto geomspace(A const& start, B const& stop, E e = {}) {
   using U = typename detail::type_of_grid<T, A, B>::type;
   context* const c = detail::context_of_any(start, stop);
-  auto const first = detail::as_tracer<U>(start, c), last = detail::as_tracer<U>(stop, c);
+  auto const first = detail::as_tracer<U>(start, c);
+  auto const last = detail::as_tracer<U>(stop, c);
   auto const ratio = last / first;
   auto const t = linspace<U, N>(zeros_like(ratio), ones_like(ratio), e);
   auto const y = where(eq(t, 0), first, first * exp(log(ratio) * t));
