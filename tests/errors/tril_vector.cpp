@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] tril, triu, diagonal and trace need two axes, an operand has type f64[3]
+// expect: [constax] tril, triu, diagonal and trace need two axes, of lengths that are numbers or equal, an operand has type f64[3]
 #include <constax/constax.hpp>
 
 namespace cx = constax;

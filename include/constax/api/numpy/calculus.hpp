@@ -160,7 +160,7 @@ constexpr auto places_among(X const& x, P const& sorted) {
       else {
         auto const next = k + static_cast<int>(By);
         auto const inside = min(next, static_cast<int>(n)) - 1;
-        auto const there = and_(le(next, static_cast<int>(n)), le(read_at(mode::promise_in_bounds, sorted, inside), x));
+        auto const there = and_(le(next, static_cast<int>(n)), le(read_at(in_bounds, sorted, inside), x));
         return self(self, integer<By / 2>{}, select_n(there, k, next));
       }
     };
@@ -186,7 +186,7 @@ constexpr auto interp(X const& x, P const& xp, F const& fp, Outside const&... ou
     using T = typename F::value_type;
     constexpr int n = static_cast<int>(P::aval.shape[0].number);
     auto const i = min(max(detail::places_among(stop_gradient(x), stop_gradient(xp)), 1), n > 1 ? n - 1 : 1);
-    auto const at = [](auto const& v, auto const& k) { return detail::read_at(mode::clip, v, k); };
+    auto const at = [](auto const& v, auto const& k) { return detail::read_at(mode::tag<index_mode::clip, false>{}, v, k); };
     auto const x0 = at(xp, i - 1);
     auto const f0 = at(fp, i - 1);
     auto const dx = at(xp, i) - x0;

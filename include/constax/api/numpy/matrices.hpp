@@ -28,7 +28,7 @@ template <class X>
 struct says_no_matrix {
   constexpr text operator()() const {
     text t;
-    return t << "[constax] tril, triu, diagonal and trace need two axes, an operand has type " << X::aval;
+    return t << "[constax] tril, triu, diagonal and trace need two axes, of lengths that are numbers or equal, an operand has type " << X::aval;
   }
 };
 } // namespace detail
@@ -81,28 +81,11 @@ constexpr auto triu(X const& x, K = {}) {
 }
 
 namespace detail {
-/// The k-th diagonal of the last two axes, whose lengths are numbers: as the elements of [n m] that are m + 1 apart.
-template <i64 K, class X>
-constexpr auto last_diagonal(X const& x) {
-  struct plan {
-    shape flat;
-    slice_t::params cut;
-  };
-  constexpr plan p = [] {
-    plan q;
-    i64 const n = X::aval.shape[X::rank() - 2].number, m = X::aval.shape[X::rank() - 1].number;
-    i64 const rows = K < 0 ? n + K : n, columns = K > 0 ? m - K : m;
-    i64 const some = rows < columns ? rows : columns, length = some > 0 ? some : 0, first = length == 0 ? 0 : K > 0 ? K : -K * m;
-    for (int d = 0; d + 2 < X::rank(); ++d) {
-      q.flat.push(X::aval.shape[d]);
-      q.cut.start_indices.push(0), q.cut.limit_indices.push(X::aval.shape[d]), q.cut.strides.push(1);
-    }
-    q.flat.push(extent(n * m));
-    q.cut.start_indices.push(extent(first)), q.cut.strides.push(m + 1);
-    q.cut.limit_indices.push(extent(length == 0 ? first : first + (length - 1) * (m + 1) + 1));
-    return q;
-  }();
-  return emit<slice_t, p.cut>(emit<reshape_t, reshape_t::params{p.flat}>(x));
+/// How many elements the k-th diagonal of n rows and m columns has.
+constexpr extent length_of_diagonal(extent const& n, extent const& m, i64 k) {
+  if (!n.is_number() || !m.is_number()) return k == 0 && n == m ? n : extent(extent::overflow);
+  i64 const rows = k < 0 ? n.number + k : n.number, columns = k > 0 ? m.number - k : m.number, least = rows < columns ? rows : columns;
+  return extent(least > 0 ? least : 0);
 }
 } // namespace detail
 /// The k-th diagonal of two axes, the first two, as the last axis: diagonal(x, 1_c, 0_c, 1_c) : [n, m, ...] -> [..., l].
@@ -114,16 +97,20 @@ constexpr auto diagonal(X const& x, K = {}, A = {}, B = {}) {
   } else {
     constexpr int a = detail::axis_of<X>(A{}), b = detail::axis_of<X>(B{});
     constexpr i64 k = static_cast<i64>(K::value);
-    auto const y = moveaxis(x, axes_c<a, b>, axes_c<-2, -1>);
-    if constexpr (X::aval.shape[a].is_number() && X::aval.shape[b].is_number()) return detail::last_diagonal<k>(y);
-    else if constexpr (k == 0 && X::aval.shape[a] == X::aval.shape[b]) { // [n, n]: by two indices
-      auto const i = emit_later<iota_t, iota_t::params{0, dtype::i64, shape{X::aval.shape[a]}}>();
-      return [&]<std::size_t... D>(std::index_sequence<D...>) {
-        return detail::read_at(mode::promise_in_bounds, y, (static_cast<void>(D), slice())..., i, i);
-      }(std::make_index_sequence<static_cast<std::size_t>(X::rank() - 2)>{});
-    } else {
+    constexpr extent n = detail::length_of_diagonal(X::aval.shape[a], X::aval.shape[b], k);
+    if constexpr (n.overflowed()) {
       expect_silence<detail::says_no_matrix<X>>();
       return x;
+    } else { // by two indices: only its elements are read
+      auto const y = moveaxis(x, axes_c<a, b>, axes_c<-2, -1>);
+      auto const i = emit_later<iota_t, iota_t::params{0, n.is_number() ? dtype::i32 : dtype::i64, shape{n}}>();
+      auto const moved = [&]<i64 By>(integer<By>) {
+        if constexpr (By > 0) return i + By;
+        else return i;
+      };
+      return [&]<std::size_t... D>(std::index_sequence<D...>) {
+        return detail::read_at(detail::in_bounds, y, (static_cast<void>(D), slice())..., moved(integer<-k>{}), moved(integer<k>{}));
+      }(std::make_index_sequence<static_cast<std::size_t>(X::rank() - 2)>{});
     }
   }
 }

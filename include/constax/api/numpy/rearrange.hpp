@@ -18,11 +18,13 @@ template <integral_number A>
 constexpr axes listed_axes(int rank, A) {
   return listed_axes(rank, axes_constant<static_cast<i64>(A::value)>{});
 }
-/// x(..., i, ...) with an array of indices, which are in bounds, along one axis.
+/// Indices that are counted from the beginning, and in bounds.
+inline constexpr mode::tag<index_mode::promise_in_bounds, false> in_bounds{};
+/// x(..., i, ...) with an array of them along one axis.
 template <int Axis, class X, class I>
 constexpr auto gathered_along(X const& x, I const& i) {
   return [&]<std::size_t... D>(std::index_sequence<D...>) {
-    return read_at(mode::promise_in_bounds, x, (static_cast<void>(D), slice())..., i);
+    return read_at(in_bounds, x, (static_cast<void>(D), slice())..., i);
   }(std::make_index_sequence<static_cast<std::size_t>(Axis)>{});
 }
 template <class X, class A>
