@@ -92,8 +92,8 @@ TEST_CASE("statistics") {
   agrees<of<3, 4>>("cov", [](auto x) { return cx::cov(x); });
   agrees<of<5>>("cov_vector", [](auto x) { return cx::cov(x); });
   agrees<of<5>, of<5>>("cov_two", [](auto x, auto y) { return cx::cov(x, y); });
-  agrees<of<3, 4>>("corrcoef", [](auto x) { return cx::corrcoef(x); }, {4, 32});
-  agrees<of<5>, of<5>>("corrcoef_two", [](auto x, auto y) { return cx::corrcoef(x, y); }, {4, 32});
+  agrees<of<3, 4>>("corrcoef", [](auto x) { return cx::corrcoef(x); });
+  agrees<of<5>, of<5>>("corrcoef_two", [](auto x, auto y) { return cx::corrcoef(x, y); });
 }
 
 } // namespace

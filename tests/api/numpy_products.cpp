@@ -55,7 +55,7 @@ TEST_CASE("differences and integrals") {
   agrees<of<5>>("gradient", [](auto x) { return cx::gradient(x); });
   agrees<of<3, 2>>("gradient_two", [](auto x) { return cx::gradient(x, 1_c); });
   agrees<of<3, 4>, of<>>("gradient_h", [](auto x, auto h) { return cx::gradient(x, h); });
-  agrees<of<3, 4>, of<4>>("gradient_x", [](auto x, auto h) { return cx::gradient(x, h, 1_c); }, {4, 16});
+  agrees<of<3, 4>, of<4>>("gradient_x", [](auto x, auto h) { return cx::gradient(x, h, 1_c); });
 }
 TEST_CASE("interp") {
   agrees<of<8>, of<5>, of<5>>("interp", [](auto x, auto p, auto f) { return cx::interp(x, p, f); });

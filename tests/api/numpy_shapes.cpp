@@ -107,13 +107,28 @@ TEST_CASE("grids") {
   agrees<of<>, of<>>("linspace_open", [](auto a, auto b) { return cx::linspace<5>(a, b, cx::endpoint<false>); });
   agrees<of<>, of<>>("linspace_one", [](auto a, auto b) { return cx::linspace<1>(a, b); });
   agrees<of<3>, of<>>("linspace_vectors", [](auto a, auto b) { return cx::linspace<4>(a, b); });
-  agrees<of<>, of<>>("logspace", [](auto a, auto b) { return cx::logspace<5>(a, b); }, {16, 16});
+  agrees<of<>, of<>>("logspace", [](auto a, auto b) { return cx::logspace<5>(a, b); });
   agrees<of<>, of<>>("logspace_base", [](auto a, auto b) { return cx::logspace<3>(a, b, cx::endpoint<true>, 2.0); });
-  agrees<of<>, of<>>("geomspace", [](auto a, auto b) { return cx::geomspace<4>(a, b); }, {16, 16});
-  agrees<of<>, of<>>("geomspace_negative", [](auto a, auto b) { return cx::geomspace<4>(a, b); }, {16, 16});
+  agrees<of<>, of<>>("geomspace", [](auto a, auto b) { return cx::geomspace<4>(a, b); });
+  agrees<of<>, of<>>("geomspace_negative", [](auto a, auto b) { return cx::geomspace<4>(a, b); });
   agrees<of<3>, of<4>>("meshgrid", [](auto x, auto y) { return cx::meshgrid(x, y); });
   agrees<of<3>, of<4>, of<2>>("meshgrid_ij", [](auto x, auto y, auto z) { return cx::meshgrid<"ij">(x, y, z); });
   agrees<of<3>>("indices", [](auto x) { return x[0_c] + cx::indices<element<decltype(x)>, 2, 3>(); });
+}
+TEST_CASE("comparisons can fail") { // a wrong twin: the other way around; and one element of several, in the last place that counts
+  cx::jaxpr const j = recorded<cx::tracer<double, 3, 4>>([](auto x) { return cx::roll(x, 1_c, 1_c); });
+  for (oracle_case const& c : oracle_table()) {
+    if (c.name != "roll_axis" || c.types.find("f64") == std::string_view::npos) continue;
+    std::vector<cx::u64> expected = words_of(c.results);
+    CHECK(distance(cx::reference::evaluate(j, operands_of(j, words_of(c.operands)))[0], expected.data()) > 1e10);
+  }
+  cx::tensor x(cx::aval{cx::dtype::f64, {cx::extent(2)}});
+  x.put(0, 1.0), x.put(1, 1.5);
+  cx::tensor y = x;
+  y.put(0, 1.0 + 5 * 0x1p-52);
+  CHECK(distance(y, x.words.begin()) == 5);
+  y.put(0, std::nan(""));
+  CHECK(distance(y, x.words.begin()) == HUGE_VAL);
 }
 
 } // namespace
