@@ -45,26 +45,45 @@ TEST_CASE("functions") {
   agrees<of<3>>("arccosh", [](auto x) { return cx::arccosh(x); });
 }
 TEST_CASE("what numbers are") {
-  agrees<of<7>>("tests", [](auto x) { return std::tuple{cx::isnan(x), cx::isinf(x), cx::isposinf(x), cx::isneginf(x), cx::signbit(x), cx::isfinite(x)}; });
+  agrees<of<7>>("tests", [](auto x) {
+    return std::tuple{cx::isnan(x), cx::isinf(x), cx::isposinf(x), cx::isneginf(x), cx::signbit(x), cx::isfinite(x)};
+  });
   agrees<of<7>, of<7>>("isclose", [](auto x, auto y) { return cx::isclose(x, y); });
   agrees<of<7>, of<7>>("isclose_nan", [](auto x, auto y) { return cx::isclose(x, y, 1e-9, 0.0, cx::equal_nan); });
-  agrees<of<3>, of<3>>("allclose", [](auto x, auto y) { return std::tuple{cx::allclose(x, y), cx::allclose(x, y + 1e-9), cx::allclose(x, y, 10.0, 10.0)}; });
-  agrees<of<3>, of<3>>("array_equal", [](auto x, auto y) {
-    return std::tuple{cx::array_equal(x, x), cx::array_equal(x, y), cx::array_equal(x, y[cx::slice<0, 2>()]), cx::array_equiv(x, y[cx::slice<0, 1>()] * 0 + x)};
+  agrees<of<3>, of<3>>("allclose", [](auto x, auto y) {
+    return std::tuple{cx::allclose(x, y), cx::allclose(x, y + 1e-9), cx::allclose(x, y, 10.0, 10.0)};
   });
-  agrees<of<4>, of<4>>("logical", [](auto x, auto y) { return std::tuple{cx::logical_and(x, y), cx::logical_or(x, y), cx::logical_xor(x, y), cx::logical_not(x)}; });
+  agrees<of<3>, of<3>>("array_equal", [](auto x, auto y) {
+    return std::tuple{cx::array_equal(x, x), cx::array_equal(x, y), cx::array_equal(x, y[cx::slice<0, 2>()]),
+                      cx::array_equiv(x, y[cx::slice<0, 1>()] * 0 + x)};
+  });
+  agrees<of<4>, of<4>>("logical", [](auto x, auto y) {
+    return std::tuple{cx::logical_and(x, y), cx::logical_or(x, y), cx::logical_xor(x, y), cx::logical_not(x)};
+  });
   agrees<of<7>, of<7>>("compare", [](auto x, auto y) {
-    return std::tuple{cx::equal(x, y), cx::not_equal(x, y), cx::less(x, y), cx::less_equal(x, y), cx::greater(x, y), cx::greater_equal(x, y)};
+    return std::tuple{cx::equal(x, y),      cx::not_equal(x, y), cx::less(x, y),
+                      cx::less_equal(x, y), cx::greater(x, y),   cx::greater_equal(x, y)};
   });
   agrees_with<cx::tracer<int, 6>, cx::tracer<int, 6>>(
-      "shifts", [](auto x, auto n) { return std::tuple{cx::left_shift(x, n), cx::right_shift(x, n), x << 3, x >> 1, cx::left_shift(1, n)}; }, {});
-  agrees_with<cx::tracer<unsigned, 3>, cx::tracer<unsigned, 3>>("shifts_unsigned", [](auto x, auto n) { return std::tuple{x << n, x >> n}; }, {});
+      "shifts",
+      [](auto x, auto n) {
+        return std::tuple{cx::left_shift(x, n), cx::right_shift(x, n), x << 3, x >> 1, cx::left_shift(1, n)};
+      },
+      {});
+  agrees_with<cx::tracer<unsigned, 3>, cx::tracer<unsigned, 3>>("shifts_unsigned",
+                                                                [](auto x, auto n) {
+                                                                  return std::tuple{x << n, x >> n};
+                                                                },
+                                                                {});
 }
 /// All, along an axis, and along the other one.
 void agrees_with_holes(std::string const& name, auto f, tolerance ulp = {}) {
-  agrees<of<3, 4>>(name, [=](auto x) { return f(x); }, ulp);
-  agrees<of<3, 4>>(name + "_rows", [=](auto x) { return f(x, 1_c); }, ulp);
-  agrees<of<2, 2>>(name + "_columns", [=](auto x) { return f(x, 0_c); }, ulp);
+  agrees<of<3, 4>>(
+      name, [=](auto x) { return f(x); }, ulp);
+  agrees<of<3, 4>>(
+      name + "_rows", [=](auto x) { return f(x, 1_c); }, ulp);
+  agrees<of<2, 2>>(
+      name + "_columns", [=](auto x) { return f(x, 0_c); }, ulp);
 }
 TEST_CASE("without nan") {
   agrees_with_holes("nansum", [](auto... x) { return cx::nansum(x...); });
@@ -76,7 +95,11 @@ TEST_CASE("without nan") {
   agrees_with_holes("nanmin", [](auto... x) { return cx::nanmin(x...); });
   agrees_with_holes("nanargmax", [](auto... x) { return cx::nanargmax(x...); });
   agrees_with_holes("nanargmin", [](auto... x) { return cx::nanargmin(x...); });
-  agrees_with<cx::tracer<int, 2, 3>>("nan_ints", [](auto x) { return std::tuple{cx::nansum(x), cx::nanmax(x, 0_c), cx::nanargmin(x)}; }, {});
+  agrees_with<cx::tracer<int, 2, 3>>("nan_ints",
+                                     [](auto x) {
+                                       return std::tuple{cx::nansum(x), cx::nanmax(x, 0_c), cx::nanargmin(x)};
+                                     },
+                                     {});
   agrees<of<3, 4>>("nancumulative", [](auto x) { return std::tuple{cx::nancumsum(x, 1_c), cx::nancumprod(x, 0_c)}; });
 }
 TEST_CASE("statistics") {

@@ -43,22 +43,19 @@ inline std::vector<cx::u64> words_of(std::string_view s) {
 }
 
 /// Results of a traced function, one after the other.
-template <class Y>
-void collect(cx::vec<cx::value>& to, Y const& y) {
+template <class Y> void collect(cx::vec<cx::value>& to, Y const& y) {
   if constexpr (cx::tracing<Y>) to.push(y.value);
   else std::apply([&](auto const&... part) { (collect(to, part), ...); }, y);
 }
 /// f on inputs of these types, recorded at run time.
-template <class... X, class F>
-cx::jaxpr recorded(F const& f) {
+template <class... X, class F> cx::jaxpr recorded(F const& f) {
   cx::context c("test");
   std::tuple<X...> const xs{X(c.input(X::aval))...};
   cx::vec<cx::value> ys;
   collect(ys, std::apply(f, xs));
   return c.finish(ys);
 }
-template <class... X>
-std::string types_of(cx::jaxpr const& j) {
+template <class... X> std::string types_of(cx::jaxpr const& j) {
   cx::text t;
   auto const one = [&](cx::aval const& a) {
     t << (t.size() ? " " : "");
@@ -72,7 +69,9 @@ std::string types_of(cx::jaxpr const& j) {
   return std::string(t.view());
 }
 
-inline double number_in(cx::dtype t, cx::u64 w) { return t == cx::dtype::f32 ? static_cast<double>(cx::element_in<float>(w)) : cx::element_in<double>(w); }
+inline double number_in(cx::dtype t, cx::u64 w) {
+  return t == cx::dtype::f32 ? static_cast<double>(cx::element_in<float>(w)) : cx::element_in<double>(w);
+}
 /// Differences in units in the last place of the largest number of a result; infinite where anything but a floating-point number differs.
 inline double distance(cx::tensor const& y, cx::u64 const* expected) {
   cx::dtype const t = y.type.type;
@@ -105,7 +104,8 @@ inline cx::vec<cx::tensor> operands_of(cx::jaxpr const& j, std::vector<cx::u64> 
   return xs;
 }
 /// Those of all results from `first` on, at most so many units off.
-inline void compare(cx::jaxpr const& j, cx::vec<cx::tensor> const& xs, cx::u32 first, std::vector<cx::u64> const& expected, double ulp, char const* what) {
+inline void compare(cx::jaxpr const& j, cx::vec<cx::tensor> const& xs, cx::u32 first, std::vector<cx::u64> const& expected, double ulp,
+                    char const* what) {
   INFO(what << '\n' << cx::print(j).view());
   REQUIRE(!cx::check(j).fault);
   double worst = 0;
@@ -154,8 +154,7 @@ struct tolerance {
   double values = 4, cotangents = 8;
 };
 /// f on operands of types X against the case of that name and these types.
-template <class... X, class F>
-void agrees_with(std::string_view name, F const& f, tolerance ulp) {
+template <class... X, class F> void agrees_with(std::string_view name, F const& f, tolerance ulp) {
   cx::jaxpr const j = recorded<X...>(f);
   std::string const types = types_of<X...>(j);
   oracle_case const* found = nullptr;
@@ -185,21 +184,14 @@ void agrees_with(std::string_view name, F const& f, tolerance ulp) {
     compare_rows(back, all);
   }
 }
-template <cx::i64... Dims>
-struct of {};
-template <class T, class O>
-struct operand_type;
-template <class T, cx::i64... Dims>
-struct operand_type<T, of<Dims...>> {
-  using type = cx::tracer<T, Dims...>;
-};
-template <class T, class U, auto... Dims>
-struct operand_type<T, cx::basic_tracer<U, Dims...>> { // of one type, whatever the others are
+template <cx::i64... Dims> struct of {};
+template <class T, class O> struct operand_type;
+template <class T, cx::i64... Dims> struct operand_type<T, of<Dims...>> { using type = cx::tracer<T, Dims...>; };
+template <class T, class U, auto... Dims> struct operand_type<T, cx::basic_tracer<U, Dims...>> { // of one type, whatever the others are
   using type = cx::basic_tracer<U, Dims...>;
 };
 /// f on operands of these shapes, of double and of float.
-template <class... O, class F>
-void agrees(std::string_view name, F const& f, tolerance ulp = {}) {
+template <class... O, class F> void agrees(std::string_view name, F const& f, tolerance ulp = {}) {
   agrees_with<typename operand_type<double, O>::type...>(name, f, ulp);
   agrees_with<typename operand_type<float, O>::type...>(name, f, ulp);
 }

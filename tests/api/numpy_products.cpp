@@ -13,29 +13,33 @@ TEST_CASE("products") {
   agrees<of<2, 3>, of<>>("inner_scalar", [](auto x, auto y) { return cx::inner(x, y); });
   agrees<of<2, 3, 4>, of<3, 4, 2>>("tensordot", [](auto x, auto y) { return cx::tensordot(x, y); });
   agrees<of<3>, of<2, 3>>("tensordot_0", [](auto x, auto y) { return cx::tensordot(x, y, 0_c); });
-  agrees<of<2, 3, 4>, of<3, 4, 2>>("tensordot_axes", [](auto x, auto y) { return cx::tensordot(x, y, cx::axes_c<2, 0>, cx::axes_c<1, -1>); });
+  agrees<of<2, 3, 4>, of<3, 4, 2>>("tensordot_axes",
+                                   [](auto x, auto y) { return cx::tensordot(x, y, cx::axes_c<2, 0>, cx::axes_c<1, -1>); });
   agrees<of<2, 3>, of<3, 2>>("kron", [](auto x, auto y) { return cx::kron(x, y); });
   agrees<of<3>, of<2, 3>>("kron_vector", [](auto x, auto y) { return cx::kron(x, y); });
   agrees<of<3>, of<3>>("cross", [](auto x, auto y) { return cx::cross(x, y); });
   agrees<of<4, 3>, of<4, 3>>("cross_rows", [](auto x, auto y) { return cx::cross(x, y); });
   agrees<of<3, 2>, of<3, 2>>("cross_axis", [](auto x, auto y) { return cx::cross(x, y, 0_c); });
   agrees<of<2>, of<2>>("cross_two", [](auto x, auto y) { return cx::cross(x, y); });
-  agrees<of<2, 3>, of<2, 3>, of<3, 3>>("vectors", [](auto x, auto y, auto z) { return std::tuple{cx::vecdot(x, y), cx::matvec(z, y), cx::vecmat(x, z)}; });
+  agrees<of<2, 3>, of<2, 3>, of<3, 3>>("vectors", [](auto x, auto y, auto z) {
+    return std::tuple{cx::vecdot(x, y), cx::matvec(z, y), cx::vecmat(x, z)};
+  });
 }
-template <cx::fixed_string Text, class... O>
-void einsum_agrees() {
+template <cx::fixed_string Text, class... O> void einsum_agrees() {
   agrees<O...>("einsum " + std::string(Text.view()), [](auto... x) { return cx::einsum<Text>(x...); });
 }
 TEST_CASE("einsum of one and two") {
   einsum_agrees<"ij,jk->ik", of<2, 3>, of<3, 4>>(), einsum_agrees<"ij,jk", of<2, 3>, of<3, 4>>();
   einsum_agrees<"ij->ji", of<2, 3>>(), einsum_agrees<"ij", of<2, 3>>(), einsum_agrees<"ba", of<2, 3>>();
   einsum_agrees<"ij->", of<2, 3>>(), einsum_agrees<"ij->j", of<2, 3>>();
-  einsum_agrees<"ii", of<3, 3>>(), einsum_agrees<"ii->i", of<3, 3>>(), einsum_agrees<"iij->j", of<3, 3, 2>>(), einsum_agrees<"iijj->ij", of<2, 2, 3, 3>>();
+  einsum_agrees<"ii", of<3, 3>>(), einsum_agrees<"ii->i", of<3, 3>>(), einsum_agrees<"iij->j", of<3, 3, 2>>(),
+      einsum_agrees<"iijj->ij", of<2, 2, 3, 3>>();
   einsum_agrees<"i,i", of<3>, of<3>>(), einsum_agrees<"i,i->i", of<3>, of<3>>(), einsum_agrees<"i,i->", of<0>, of<0>>();
   einsum_agrees<"i,j->ij", of<3>, of<4>>(), einsum_agrees<"i,j->ji", of<3>, of<4>>(), einsum_agrees<"ij,j", of<2, 3>, of<3>>();
   einsum_agrees<"bij,bjk->bik", of<2, 3, 4>, of<2, 4, 2>>(), einsum_agrees<"ijk,ijl->kl", of<2, 3, 4>, of<2, 3, 2>>();
   einsum_agrees<"ijk,k->ji", of<2, 3, 4>, of<4>>(), einsum_agrees<"iij,jk->ik", of<3, 3, 2>, of<2, 3>>();
-  einsum_agrees<"ij,kl->il", of<2, 3>, of<3, 4>>(), einsum_agrees<",i->i", of<>, of<3>>(), einsum_agrees<"aBc , cB -> aB", of<2, 3, 4>, of<4, 3>>();
+  einsum_agrees<"ij,kl->il", of<2, 3>, of<3, 4>>(), einsum_agrees<",i->i", of<>, of<3>>(),
+      einsum_agrees<"aBc , cB -> aB", of<2, 3, 4>, of<4, 3>>();
 }
 TEST_CASE("einsum of three") {
   einsum_agrees<"i,ij,j", of<2>, of<2, 3>, of<3>>(), einsum_agrees<"bi,bj,ij->b", of<2, 3>, of<2, 4>, of<3, 4>>();

@@ -8,8 +8,7 @@ namespace constax_tests {
 namespace {
 
 using cx::pad_width;
-template <class X>
-using element = typename std::remove_cvref_t<X>::value_type;
+template <class X> using element = typename std::remove_cvref_t<X>::value_type;
 
 TEST_CASE("pad") {
   agrees<of<3, 4>>("pad_constant", [](auto x) { return cx::pad(x, pad_width<1, 2>, pad_width<0, 3>); });
@@ -21,7 +20,8 @@ TEST_CASE("pad") {
     agrees<of<3>>(name + "_far", [=](auto x) { return cx::pad(x, pad_width<7, 8>, mode); });
     agrees<of<1>>(name + "_one", [=](auto x) { return cx::pad(x, pad_width<2, 3>, mode); });
   };
-  by("pad_edge", cx::mode::edge), by("pad_reflect", cx::mode::reflect), by("pad_symmetric", cx::mode::symmetric), by("pad_wrap", cx::mode::wrap);
+  by("pad_edge", cx::mode::edge), by("pad_reflect", cx::mode::reflect), by("pad_symmetric", cx::mode::symmetric),
+      by("pad_wrap", cx::mode::wrap);
 }
 TEST_CASE("roll and repeat") {
   agrees<of<3, 4>>("roll", [](auto x) { return cx::roll(x, 2_c); });

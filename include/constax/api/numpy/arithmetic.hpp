@@ -39,11 +39,9 @@ inline constexpr is_finite_t isfinite{};
 namespace detail {
 template <class X, class Y = X>
 concept some_traced = tracing<X> || tracing<Y>;
-template <class X, class Y>
-constexpr bool of_floats = std::is_floating_point_v<scalar_type<X, Y>>;
+template <class X, class Y> constexpr bool of_floats = std::is_floating_point_v<scalar_type<X, Y>>;
 /// Both as tracers of one shape.
-template <class X, class Y, class F>
-constexpr auto broadcast_both(X const& x, Y const& y, F f) {
+template <class X, class Y, class F> constexpr auto broadcast_both(X const& x, Y const& y, F f) {
   context* const c = context_of_any(x, y);
   using T = scalar_type<X, Y>;
   auto const a = as_tracer<T>(x, c);
@@ -52,8 +50,7 @@ constexpr auto broadcast_both(X const& x, Y const& y, F f) {
   if constexpr (!s.ok) return add(a, b); // says so
   else return f(filled_to<T, s.result>(a, c), filled_to<T, s.result>(b, c));
 }
-template <class X>
-constexpr auto truth(X const& x) {
+template <class X> constexpr auto truth(X const& x) {
   if constexpr (tracing<X>) return astype<bool>(x);
   else return plain(x) != 0;
 }
@@ -61,43 +58,32 @@ constexpr auto truth(X const& x) {
 
 /// As astype<bool> of both.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
-constexpr auto logical_and(X const& x, Y const& y) {
-  return and_(detail::truth(x), detail::truth(y));
-}
+requires detail::some_traced<X, Y>
+constexpr auto logical_and(X const& x, Y const& y) { return and_(detail::truth(x), detail::truth(y)); }
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
-constexpr auto logical_or(X const& x, Y const& y) {
-  return or_(detail::truth(x), detail::truth(y));
-}
+requires detail::some_traced<X, Y>
+constexpr auto logical_or(X const& x, Y const& y) { return or_(detail::truth(x), detail::truth(y)); }
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
-constexpr auto logical_xor(X const& x, Y const& y) {
-  return xor_(detail::truth(x), detail::truth(y));
-}
-template <tracing X>
-constexpr auto logical_not(X const& x) {
-  return not_(astype<bool>(x));
-}
+requires detail::some_traced<X, Y>
+constexpr auto logical_xor(X const& x, Y const& y) { return xor_(detail::truth(x), detail::truth(y)); }
+template <tracing X> constexpr auto logical_not(X const& x) { return not_(astype<bool>(x)); }
 
 // ---- quotients -------------------------------------------------------------------------------------------------------------------------------
 
 /// x - y floor(x / y), with the sign of y, as Python's %; x % y of tracers is C's, rem.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto remainder(X const& x, Y const& y) {
   auto const r = rem(x, y);
   if constexpr (std::is_unsigned_v<detail::scalar_type<X, Y>>) return r;
   else return select_n(and_(ne(r, 0), ne(lt(r, 0), lt(y, 0))), r, r + y);
 }
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
-constexpr auto mod(X const& x, Y const& y) {
-  return remainder(x, y);
-}
+requires detail::some_traced<X, Y>
+constexpr auto mod(X const& x, Y const& y) { return remainder(x, y); }
 /// floor(x / y), also where x / y would be rounded up to the next integer: floor_divide(x, y) y + remainder(x, y) = x.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto floor_divide(X const& x, Y const& y) {
   using T = detail::scalar_type<X, Y>;
   if constexpr (std::is_unsigned_v<T>) return div(x, y);
@@ -115,28 +101,19 @@ constexpr auto floor_divide(X const& x, Y const& y) {
 }
 /// floor_divide and remainder, a tuple.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
-constexpr auto divmod(X const& x, Y const& y) {
-  return std::tuple{floor_divide(x, y), remainder(x, y)};
-}
+requires detail::some_traced<X, Y>
+constexpr auto divmod(X const& x, Y const& y) { return std::tuple{floor_divide(x, y), remainder(x, y)}; }
 /// What is behind the point and before it, both with the sign of x, a tuple.
-template <tracing X>
-constexpr auto modf(X const& x) {
+template <tracing X> constexpr auto modf(X const& x) {
   auto const whole = trunc(x);
   return std::tuple{select_n(eq(abs(x), std::numeric_limits<double>::infinity()), x - whole, 0), whole};
 }
 /// The nearest integer, of two the even one; round takes the one that is larger in absolute value.
-template <tracing X>
-constexpr auto rint(X const& x) {
-  return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2);
-}
-template <tracing X>
-constexpr auto reciprocal(X const& x) {
-  return 1 / x;
-}
+template <tracing X> constexpr auto rint(X const& x) { return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2); }
+template <tracing X> constexpr auto reciprocal(X const& x) { return 1 / x; }
 /// x^y; integers as double.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto float_power(X const& x, Y const& y) {
   using T = std::conditional_t<detail::of_floats<X, Y>, detail::scalar_type<X, Y>, double>;
   return pow(cast<T>(x), cast<T>(y));
@@ -146,37 +123,28 @@ constexpr auto float_power(X const& x, Y const& y) {
 
 /// x 2^n, and x / 2^n rounded down, of integers; 0, or the sign, where n is T's number of bits or more.
 template <class X, class N>
-  requires detail::some_traced<X, N>
-constexpr auto left_shift(X const& x, N const& n) {
-  return shift_left(x, n);
-}
+requires detail::some_traced<X, N>
+constexpr auto left_shift(X const& x, N const& n) { return shift_left(x, n); }
 template <class X, class N>
-  requires detail::some_traced<X, N>
+requires detail::some_traced<X, N>
 constexpr auto right_shift(X const& x, N const& n) {
   if constexpr (std::is_unsigned_v<detail::scalar_type<X, N>>) return shift_right_logical(x, n);
   else return shift_right_arithmetic(x, n);
 }
 template <class X, class N>
-  requires detail::some_traced<X, N>
-constexpr auto bitwise_right_shift(X const& x, N const& n) {
-  return right_shift(x, n);
-}
+requires detail::some_traced<X, N>
+constexpr auto bitwise_right_shift(X const& x, N const& n) { return right_shift(x, n); }
 template <class X, class N>
-  requires traced_operands<X, N>
-constexpr auto operator<<(X const& x, N const& n) {
-  return left_shift(x, n);
-}
+requires traced_operands<X, N>
+constexpr auto operator<<(X const& x, N const& n) { return left_shift(x, n); }
 template <class X, class N>
-  requires traced_operands<X, N>
-constexpr auto operator>>(X const& x, N const& n) {
-  return right_shift(x, n);
-}
+requires traced_operands<X, N>
+constexpr auto operator>>(X const& x, N const& n) { return right_shift(x, n); }
 
 // ---- signs -----------------------------------------------------------------------------------------------------------------------------------
 
 /// Whether the sign bit is set: of -0 too, and of a nan.
-template <tracing X>
-constexpr auto signbit(X const& x) {
+template <tracing X> constexpr auto signbit(X const& x) {
   using T = typename X::value_type;
   if constexpr (std::is_floating_point_v<T>)
     return lt(emit<bitcast_convert_type_t, bitcast_convert_type_t::params{sizeof(T) == 4 ? dtype::i32 : dtype::i64}>(x), 0);
@@ -184,23 +152,23 @@ constexpr auto signbit(X const& x) {
 }
 /// |x| with the sign of y. The derivative in x is 1 or -1.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto copysign(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(signbit(a), signbit(b)), a, -a); });
 }
 /// 0 where x < 0, h where x = 0, 1 where x > 0.
 template <class X, class H>
-  requires detail::some_traced<X, H>
+requires detail::some_traced<X, H>
 constexpr auto heaviside(X const& x, H const& h) {
   return detail::broadcast_both(x, h, [](auto const& a, auto const& b) {
-    auto const other = select_n(ne(a, a), ones_like(a), std::numeric_limits<typename std::remove_cvref_t<decltype(a)>::value_type>::quiet_NaN());
+    auto const other =
+        select_n(ne(a, a), ones_like(a), std::numeric_limits<typename std::remove_cvref_t<decltype(a)>::value_type>::quiet_NaN());
     return select_n(lt(a, 0), select_n(eq(a, 0), other, b), 0);
   });
 }
 /// x with numbers in the place of nan, inf and -inf: 0, and the largest and smallest of the type.
 template <tracing X, class N = int, class... Inf>
-  requires(sizeof...(Inf) <= 2)
-constexpr auto nan_to_num(X const& x, N const& nan = 0, Inf const&... inf) {
+requires(sizeof...(Inf) <= 2) constexpr auto nan_to_num(X const& x, N const& nan = 0, Inf const&... inf) {
   using T = typename X::value_type;
   if constexpr (!std::is_floating_point_v<T>) return x;
   else {
@@ -216,25 +184,21 @@ constexpr auto nan_to_num(X const& x, N const& nan = 0, Inf const&... inf) {
 
 /// max, min, which take the other number where one is nan.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto fmax(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), max(a, b), a), b); });
 }
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto fmin(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), min(a, b), a), b); });
 }
-template <tracing X>
-constexpr auto positive(X const& x) {
-  return x;
-}
+template <tracing X> constexpr auto positive(X const& x) { return x; }
 
 // ---- functions -------------------------------------------------------------------------------------------------------------------------------
 
 /// sin(pi x) / (pi x), 1 at 0; all derivatives are numbers there too.
-template <tracing X>
-constexpr auto sinc(X const& x) {
+template <tracing X> constexpr auto sinc(X const& x) {
   auto const t = x * 3.141592653589793;
   auto const z = square(t);
   auto const near = lt(z, 0.01);
@@ -244,8 +208,7 @@ constexpr auto sinc(X const& x) {
 }
 namespace detail {
 /// max(x, y) + correction(-|x - y|) with derivatives logistic(scale (x - y)) and the rest, where one is infinite too, or both.
-template <class X, class Y, class F>
-constexpr auto log_of_sum(X const& x, Y const& y, double scale, F correction) {
+template <class X, class Y, class F> constexpr auto log_of_sum(X const& x, Y const& y, double scale, F correction) {
   return broadcast_both(x, y, [&](auto const& a, auto const& b) {
     auto const p = stop_gradient(a), q = stop_gradient(b);
     auto const alike = and_(eq(p, q), not_(is_finite(p))); // inf - inf is nan
@@ -258,31 +221,19 @@ constexpr auto log_of_sum(X const& x, Y const& y, double scale, F correction) {
 } // namespace detail
 /// log(exp(x) + exp(y)), log2(2^x + 2^y), which do not overflow; the derivatives lie between 0 and 1.
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto logaddexp(X const& x, Y const& y) {
   return detail::log_of_sum(x, y, 1.0, [](auto const& d) { return log1p(exp(d)); });
 }
 template <class X, class Y>
-  requires detail::some_traced<X, Y>
+requires detail::some_traced<X, Y>
 constexpr auto logaddexp2(X const& x, Y const& y) {
   return detail::log_of_sum(x, y, 0.6931471805599453, [](auto const& d) { return log1p(exp2(d)) * 1.4426950408889634; });
 }
 /// Degrees as radians, and back.
-template <tracing X>
-constexpr auto deg2rad(X const& x) {
-  return x * 0.017453292519943295;
-}
-template <tracing X>
-constexpr auto rad2deg(X const& x) {
-  return x * 57.29577951308232;
-}
-template <tracing X>
-constexpr auto radians(X const& x) {
-  return deg2rad(x);
-}
-template <tracing X>
-constexpr auto degrees(X const& x) {
-  return rad2deg(x);
-}
+template <tracing X> constexpr auto deg2rad(X const& x) { return x * 0.017453292519943295; }
+template <tracing X> constexpr auto rad2deg(X const& x) { return x * 57.29577951308232; }
+template <tracing X> constexpr auto radians(X const& x) { return deg2rad(x); }
+template <tracing X> constexpr auto degrees(X const& x) { return rad2deg(x); }
 
 } // namespace constax::inline CONSTAX_TAG

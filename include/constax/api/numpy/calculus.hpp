@@ -10,8 +10,7 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 /// x[i + 1] - x[i] along an axis, of bool whether they differ.
-template <int Axis, class X>
-constexpr auto difference(X const& x) {
+template <int Axis, class X> constexpr auto difference(X const& x) {
   constexpr extent n = X::aval.shape[Axis];
   if constexpr (n == extent(0)) return x;
   else {
@@ -20,44 +19,37 @@ constexpr auto difference(X const& x) {
     else return behind - before;
   }
 }
-template <i64 N, int Axis, class X>
-constexpr auto differences(X const& x) {
+template <i64 N, int Axis, class X> constexpr auto differences(X const& x) {
   if constexpr (N == 0) return x;
   else return differences<N - 1, Axis>(difference<Axis>(x));
 }
-template <class X>
-struct says_samples {
+template <class X> struct says_samples {
   constexpr text operator()() const {
     text t;
-    return t << "[constax] diff, trapezoid and gradient: samples lie along an axis, gradient needs two of them; an operand has type " << X::aval;
+    return t << "[constax] diff, trapezoid and gradient: samples lie along an axis, gradient needs two of them; an operand has type "
+             << X::aval;
   }
 };
 } // namespace detail
 
 /// Differences of neighbours along an axis, the last, n times: diff(x), diff(x, 2_c, 0_c) : [..., m] -> [..., m - n].
-template <tracing X, integral_number N = integer<1>, axis_like A = integer<-1>>
-constexpr auto diff(X const& x, N = {}, A = {}) {
+template <tracing X, integral_number N = integer<1>, axis_like A = integer<-1>> constexpr auto diff(X const& x, N = {}, A = {}) {
   static_assert(static_cast<i64>(N::value) >= 0, "[constax] diff: differences are taken 0 times or more");
   if constexpr (X::rank() == 0) {
     expect_silence<detail::says_samples<X>>();
     return x;
   } else return detail::differences<static_cast<i64>(N::value), detail::axis_of<X>(A{})>(x);
 }
-template <tracing X>
-constexpr auto ediff1d(X const& x) {
-  return diff(ravel(x));
-}
+template <tracing X> constexpr auto ediff1d(X const& x) { return diff(ravel(x)); }
 
 namespace detail {
-template <int Axis, class Y, class D>
-constexpr auto trapezoids(Y const& y, D const& dx) {
+template <int Axis, class Y, class D> constexpr auto trapezoids(Y const& y, D const& dx) {
   constexpr extent n = Y::aval.shape[Axis];
   auto const both = sliced<Axis, extent(1), n>(y) + sliced<Axis, extent(0), n - extent(1)>(y);
   return sum(both * dx, integer<Axis>{}) * 0.5;
 }
 /// x beside an array of Rank axes: a vector along one of them.
-template <int Rank, int Axis, class X>
-constexpr auto beside(X const& x) {
+template <int Rank, int Axis, class X> constexpr auto beside(X const& x) {
   if constexpr (X::rank() != 1 || Rank == 1) return x;
   else {
     constexpr auto p = [] {
@@ -72,8 +64,7 @@ constexpr auto beside(X const& x) {
 } // namespace detail
 /// Integral of samples y along an axis, the last, at distance dx, a number, or at places x: trapezoid(y), trapezoid(y, 0.1), trapezoid(y, x, 0_c) : [..., n] -> [...].
 template <tracing Y, class D, axis_like A = integer<-1>>
-  requires(tracing<D> || std::is_floating_point_v<D>)
-constexpr auto trapezoid(Y const& y, D const& dx, A = {}) {
+requires(tracing<D> || std::is_floating_point_v<D>) constexpr auto trapezoid(Y const& y, D const& dx, A = {}) {
   detail::expect_floating<Y>();
   if constexpr (Y::rank() == 0) {
     expect_silence<detail::says_samples<Y>>();
@@ -86,20 +77,15 @@ constexpr auto trapezoid(Y const& y, D const& dx, A = {}) {
     else return detail::trapezoids<a>(y, diff(dx, integer<1>{}, integer<a>{}));
   }
 }
-template <tracing Y, axis_like A = integer<-1>>
-constexpr auto trapezoid(Y const& y, A axis = {}) {
-  return trapezoid(y, 1.0, axis);
-}
+template <tracing Y, axis_like A = integer<-1>> constexpr auto trapezoid(Y const& y, A axis = {}) { return trapezoid(y, 1.0, axis); }
 
 namespace detail {
 /// (x[i + 1] - x[i - 1]) / 2 along an axis.
-template <int Axis, class X>
-constexpr auto central(X const& x) {
+template <int Axis, class X> constexpr auto central(X const& x) {
   constexpr extent n = X::aval.shape[Axis];
   return (sliced<Axis, extent(2), n>(x) - sliced<Axis, extent(0), n - extent(2)>(x)) * 0.5;
 }
-template <int Axis, class X, class H>
-constexpr auto slope_along(X const& x, H const& h) {
+template <int Axis, class X, class H> constexpr auto slope_along(X const& x, H const& h) {
   constexpr extent n = X::aval.shape[Axis];
   if constexpr (n.is_number() && n.number < 2) {
     expect_silence<says_samples<X>>();
@@ -124,29 +110,23 @@ constexpr auto slope_along(X const& x, H const& h) {
 /// Slopes of samples at equal distances, 1 or h, or at places h, by central differences, at the ends by one: gradient(y), gradient(y, 0.1), gradient(y, x), along an axis
 /// gradient(y, h, 0_c). Of several axes an array of them, one for each. The shape stays.
 template <tracing X, class H, axis_like A>
-  requires(tracing<H> || std::is_floating_point_v<H>)
-constexpr auto gradient(X const& x, H const& h, A) {
+requires(tracing<H> || std::is_floating_point_v<H>) constexpr auto gradient(X const& x, H const& h, A) {
   detail::expect_floating<X>();
   return detail::slope_along<detail::axis_of<X>(A{})>(x, h);
 }
-template <tracing X, axis_like A>
-constexpr auto gradient(X const& x, A axis) {
-  return gradient(x, 1.0, axis);
-}
+template <tracing X, axis_like A> constexpr auto gradient(X const& x, A axis) { return gradient(x, 1.0, axis); }
 template <tracing X, class... H>
-  requires(sizeof...(H) <= 1 && ((tracing<H> || std::is_floating_point_v<H>) && ...))
-constexpr auto gradient(X const& x, H const&... h) {
+requires(sizeof...(H) <= 1 && ((tracing<H> || std::is_floating_point_v<H>)&&...)) constexpr auto gradient(X const& x, H const&... h) {
   if constexpr (X::rank() == 1) return gradient(x, h..., integer<0>{});
-  else
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+  else return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return std::array{gradient(x, h..., integer<static_cast<i64>(I)>{})...};
-    }(std::make_index_sequence<static_cast<std::size_t>(X::rank())>{});
+    }
+  (std::make_index_sequence<static_cast<std::size_t>(X::rank())>{});
 }
 
 namespace detail {
 /// How many of sorted numbers are not above x: of few by comparison with all, else by halves.
-template <class X, class P>
-constexpr auto places_among(X const& x, P const& sorted) {
+template <class X, class P> constexpr auto places_among(X const& x, P const& sorted) {
   constexpr i64 n = P::aval.shape[0].number;
   if constexpr (n <= 16) return sum(ge(expand_dims(x, integer<-1>{}), sorted), integer<-1>{});
   else {
@@ -167,18 +147,17 @@ constexpr auto places_among(X const& x, P const& sorted) {
     return step(step, integer<half>{}, full_like(astype<int>(x), 0));
   }
 }
-template <class P, class F>
-struct says_interp {
+template <class P, class F> struct says_interp {
   constexpr text operator()() const {
     text t;
-    return t << "[constax] interp: places and values are vectors of one length, a number, 1 or more; these are " << P::aval << " and " << F::aval;
+    return t << "[constax] interp: places and values are vectors of one length, a number, 1 or more; these are " << P::aval << " and "
+             << F::aval;
   }
 };
 } // namespace detail
 /// Piecewise linear through points (xp, fp) of increasing xp; outside left and right, or the first and last value: interp(x, xp, fp), interp(x, xp, fp, left, right) : x's shape.
 template <tracing X, tracing P, tracing F, class... Outside>
-  requires(sizeof...(Outside) <= 2)
-constexpr auto interp(X const& x, P const& xp, F const& fp, Outside const&... outside) {
+requires(sizeof...(Outside) <= 2) constexpr auto interp(X const& x, P const& xp, F const& fp, Outside const&... outside) {
   if constexpr (P::rank() != 1 || !(P::aval.shape == F::aval.shape) || !P::aval.shape.is_static() || P::aval.shape == shape{extent(0)}) {
     expect_silence<detail::says_interp<P, F>>();
     return after_error<X>();
@@ -219,19 +198,19 @@ inline constexpr valid_t valid{};
 } // namespace mode
 
 namespace detail {
-template <class X, class Y>
-struct says_convolve {
+template <class X, class Y> struct says_convolve {
   constexpr text operator()() const {
     text t;
-    return t << "[constax] convolve, correlate: operands are vectors, of lengths that are numbers, 1 or more; these are " << X::aval << " and " << Y::aval;
+    return t << "[constax] convolve, correlate: operands are vectors, of lengths that are numbers, 1 or more; these are " << X::aval
+             << " and " << Y::aval;
   }
 };
 template <class M>
-inline constexpr bool is_part_of_convolution = std::is_same_v<M, mode::full_t> || std::is_same_v<M, mode::same_t> || std::is_same_v<M, mode::valid_t>;
+inline constexpr bool is_part_of_convolution =
+    std::is_same_v<M, mode::full_t> || std::is_same_v<M, mode::same_t> || std::is_same_v<M, mode::valid_t>;
 
 /// sum over k of v[k] x[i - k] for places From ... To - 1 of all, v the shorter one.
-template <i64 From, i64 To, class X, class V>
-constexpr auto convolved(X const& x, V const& v) {
+template <i64 From, i64 To, class X, class V> constexpr auto convolved(X const& x, V const& v) {
   constexpr i64 n = X::aval.shape[0].number, m = V::aval.shape[0].number;
   constexpr pad_t::params around{{extent(m - 1)}, {extent(m - 1)}, {0}};
   auto const zero = as_tracer<typename X::value_type>(0, x.value.ctx);
@@ -241,8 +220,10 @@ constexpr auto convolved(X const& x, V const& v) {
       else return emit<pad_t, around>(x, zero);
     }();
     return [&]<std::size_t... K>(std::index_sequence<K...>) {
-      return (... + (v[integer<static_cast<i64>(K)>{}] * sliced<0, extent(From + m - 1 - static_cast<i64>(K)), extent(To + m - 1 - static_cast<i64>(K))>(wide)));
-    }(std::make_index_sequence<static_cast<std::size_t>(m)>{});
+      return (... + (v[integer<static_cast<i64>(K)>{}] *
+                     sliced<0, extent(From + m - 1 - static_cast<i64>(K)), extent(To + m - 1 - static_cast<i64>(K))>(wide)));
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(m)>{});
   } else { // rows of x, each moved by one: x and m zeros, m times, read in rows that are shorter by one
     constexpr i64 row = n + m - 1;
     constexpr pad_t::params behind{{extent(0)}, {extent(m)}, {0}};
@@ -250,8 +231,7 @@ constexpr auto convolved(X const& x, V const& v) {
     return dot(v, sliced<1, extent(From), extent(To)>(rows));
   }
 }
-template <class M, class X, class V>
-constexpr auto part_of_convolution(X const& x, V const& v) {
+template <class M, class X, class V> constexpr auto part_of_convolution(X const& x, V const& v) {
   constexpr bool fits = [] {
     if (X::rank() != 1 || V::rank() != 1) return false;
     extent const n = X::aval.shape[0], m = V::aval.shape[0];
@@ -272,26 +252,22 @@ constexpr auto part_of_convolution(X const& x, V const& v) {
 
 /// y[i] = sum over k of v[k] x[i - k]: convolve(x, v), convolve(x, v, mode::same) : [n], [m] -> [n + m - 1], [max(n, m)], [|n - m| + 1].
 template <tracing X, tracing V, class M = mode::full_t>
-  requires detail::is_part_of_convolution<M>
-constexpr auto convolve(X const& x, V const& v, M = {}) {
-  return detail::part_of_convolution<M>(x, v);
-}
+requires detail::is_part_of_convolution<M>
+constexpr auto convolve(X const& x, V const& v, M = {}) { return detail::part_of_convolution<M>(x, v); }
 /// y[i] = sum over k of v[k] x[i + k]: correlate(x, v) is mode::valid.
 template <tracing X, tracing V, class M = mode::valid_t>
-  requires detail::is_part_of_convolution<M>
-constexpr auto correlate(X const& x, V const& v, M = {}) {
-  return detail::part_of_convolution<M>(x, flip(v));
-}
+requires detail::is_part_of_convolution<M>
+constexpr auto correlate(X const& x, V const& v, M = {}) { return detail::part_of_convolution<M>(x, flip(v)); }
 /// p[0] x^(n-1) + ... + p[n-1], by Horner's rule: [n], s -> s.
-template <tracing P, tracing X>
-constexpr auto polyval(P const& p, X const& x) {
+template <tracing P, tracing X> constexpr auto polyval(P const& p, X const& x) {
   static_assert(P::rank() == 1 && P::aval.shape.is_static(), "[constax] polyval: coefficients are a vector whose length is a number");
   constexpr i64 n = P::aval.shape[0].number;
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     auto y = zeros_like(x);
     ((y = y * x + p[integer<static_cast<i64>(I)>{}]), ...);
     return y;
-  }(std::make_index_sequence<static_cast<std::size_t>(n)>{});
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(n)>{});
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -66,12 +66,10 @@ constexpr einsum_text read_einsum(std::string_view s) {
   }
   return t;
 }
-template <fixed_string Text>
-inline constexpr einsum_text einsum_of = read_einsum(Text.view());
+template <fixed_string Text> inline constexpr einsum_text einsum_of = read_einsum(Text.view());
 
 /// What does not fit between a text and operands.
-template <fixed_string Text, class... X>
-constexpr char const* einsum_fault() {
+template <fixed_string Text, class... X> constexpr char const* einsum_fault() {
   constexpr auto& t = einsum_of<Text>;
   if (t.wrong) return t.wrong;
   if (t.count != static_cast<int>(sizeof...(X))) return "it has another number of operands";
@@ -89,8 +87,7 @@ constexpr char const* einsum_fault() {
   }
   return nullptr;
 }
-template <fixed_string Text, class... X>
-struct says_einsum {
+template <fixed_string Text, class... X> struct says_einsum {
   constexpr text operator()() const {
     text t;
     t << "[constax] einsum: " << Text.view() << " does not fit operands of types";
@@ -101,19 +98,14 @@ struct says_einsum {
 };
 
 /// An array, and the letters of its axes.
-template <subscripts Letters, class X>
-struct lettered {
+template <subscripts Letters, class X> struct lettered {
   static constexpr subscripts letters = Letters;
   X x;
 };
-template <subscripts Letters, class X>
-constexpr lettered<Letters, X> with_letters(X const& x) {
-  return {x};
-}
+template <subscripts Letters, class X> constexpr lettered<Letters, X> with_letters(X const& x) { return {x}; }
 
 /// Axes of one letter become their diagonal.
-template <subscripts L, class X>
-constexpr auto with_diagonals(X const& x) {
+template <subscripts L, class X> constexpr auto with_diagonals(X const& x) {
   struct plan {
     int first = -1, second = -1;
     subscripts left;
@@ -131,8 +123,7 @@ constexpr auto with_diagonals(X const& x) {
   else return with_diagonals<p.left>(diagonal(x, integer<0>{}, integer<p.first>{}, integer<p.second>{}));
 }
 /// Sums over axes whose letters are not among those that are wanted.
-template <subscripts L, subscripts Wanted, class X>
-constexpr auto summed_to(X const& x) {
+template <subscripts L, subscripts Wanted, class X> constexpr auto summed_to(X const& x) {
   struct plan {
     reduction_params gone;
     subscripts left;
@@ -148,8 +139,7 @@ constexpr auto summed_to(X const& x) {
   else return with_letters<p.left>(emit<reduce_sum_t, p.gone>(x));
 }
 /// x with its axes in another order.
-template <subscripts L, subscripts To, class X>
-constexpr auto in_order(X const& x) {
+template <subscripts L, subscripts To, class X> constexpr auto in_order(X const& x) {
   if constexpr (L == To) return x;
   else {
     constexpr axes order = [] {
@@ -164,8 +154,7 @@ constexpr auto in_order(X const& x) {
 struct wanted_letters {
   bool at[128] = {};
 };
-template <fixed_string Text, int From>
-constexpr wanted_letters letters_after() {
+template <fixed_string Text, int From> constexpr wanted_letters letters_after() {
   constexpr auto& t = einsum_of<Text>;
   wanted_letters w;
   for (int k = From; k < t.count; ++k)
@@ -174,8 +163,7 @@ constexpr wanted_letters letters_after() {
   return w;
 }
 /// Those of L that are wanted later.
-template <fixed_string Text, int From, subscripts L, subscripts... More>
-constexpr subscripts kept_letters() {
+template <fixed_string Text, int From, subscripts L, subscripts... More> constexpr subscripts kept_letters() {
   constexpr wanted_letters later = letters_after<Text, From>();
   subscripts s;
   for (int i = 0; i < L.count; ++i) {
@@ -188,12 +176,11 @@ constexpr subscripts kept_letters() {
 
 struct product_of_two {
   dot_general_t::params dot;
-  subscripts result;                    // of the dot
-  subscripts joint, second;             // of a product without sums: its letters, and those of y in that order
-  broadcast_in_dim_t::params x, y;      // into them
+  subscripts result;               // of the dot
+  subscripts joint, second;        // of a product without sums: its letters, and those of y in that order
+  broadcast_in_dim_t::params x, y; // into them
 };
-template <fixed_string Text, int K, subscripts A, subscripts B, class X, class Y>
-constexpr product_of_two product_plan() {
+template <fixed_string Text, int K, subscripts A, subscripts B, class X, class Y> constexpr product_of_two product_plan() {
   constexpr wanted_letters later = letters_after<Text, K + 1>();
   product_of_two p;
   for (int i = 0; i < A.count; ++i)
@@ -215,13 +202,11 @@ constexpr product_of_two product_plan() {
   for (int i = 0; i < p.second.count; ++i) p.y.dims.push(p.joint.find(p.second.at[i]));
   return p;
 }
-template <broadcast_in_dim_t::params P, class X>
-constexpr auto spread_letters(X const& x) {
+template <broadcast_in_dim_t::params P, class X> constexpr auto spread_letters(X const& x) {
   if constexpr (P.to == X::aval.shape) return x;
   else return emit<broadcast_in_dim_t, P>(x);
 }
-template <fixed_string Text, int K, subscripts A, subscripts B, class X, class Y>
-constexpr auto product_in_einsum(X const& x, Y const& y) {
+template <fixed_string Text, int K, subscripts A, subscripts B, class X, class Y> constexpr auto product_in_einsum(X const& x, Y const& y) {
   constexpr product_of_two p = product_plan<Text, K, A, B, X, Y>();
   if constexpr (p.dot.lhs_contracting.size() != 0 || p.joint.too_many) return with_letters<p.result>(emit<dot_general_t, p.dot>(x, y));
   else {
@@ -231,14 +216,12 @@ constexpr auto product_in_einsum(X const& x, Y const& y) {
   }
 }
 /// One operand, less what no other and no result names.
-template <fixed_string Text, int K, subscripts... Others, class X>
-constexpr auto operand_of_einsum(X const& x) {
+template <fixed_string Text, int K, subscripts... Others, class X> constexpr auto operand_of_einsum(X const& x) {
   auto const d = with_diagonals<einsum_of<Text>.operand[K]>(x);
   constexpr subscripts l = decltype(d)::letters;
   return summed_to<l, kept_letters<Text, K + 1, l, Others...>()>(d.x);
 }
-template <fixed_string Text, int K, subscripts L, class X>
-constexpr auto einsum_from(X const& x) {
+template <fixed_string Text, int K, subscripts L, class X> constexpr auto einsum_from(X const& x) {
   constexpr subscripts to = einsum_of<Text>.result;
   auto const s = summed_to<L, to>(x);
   return in_order<decltype(s)::letters, to>(s.x);
@@ -253,8 +236,7 @@ constexpr auto einsum_from(X const& x, Y const& y, More const&... more) {
 } // namespace detail
 
 /// Sums of products of operands whose axes letters name; what the result does not name is summed: einsum<"ij,jk->ik">(x, y), einsum<"ii">(x), einsum<"bi,bj,ij->b">(x, y, a).
-template <fixed_string Text, tracing X, tracing... More>
-constexpr auto einsum(X const& x, More const&... more) {
+template <fixed_string Text, tracing X, tracing... More> constexpr auto einsum(X const& x, More const&... more) {
   if constexpr (detail::einsum_fault<Text, X, More...>() != nullptr) {
     expect_silence<detail::says_einsum<Text, X, More...>>();
     return after_error<X>();

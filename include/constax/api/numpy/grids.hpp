@@ -10,27 +10,18 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-template <bool With>
-struct endpoint_option {
-  static constexpr bool value = With;
-};
+template <bool With> struct endpoint_option { static constexpr bool value = With; };
 /// What two ends are numbers of: the type said, or that of a traced one, or double.
-template <class T, class A, class B>
-struct type_of_grid {
-  using type = T;
-};
+template <class T, class A, class B> struct type_of_grid { using type = T; };
 template <class A, class B>
-  requires(tracing<A> || tracing<B>)
-struct type_of_grid<void, A, B> {
+requires(tracing<A> || tracing<B>) struct type_of_grid<void, A, B> {
   using type = scalar_type<A, B>;
 };
 template <class A, class B>
-  requires(!tracing<A> && !tracing<B>)
-struct type_of_grid<void, A, B> {
+requires(!tracing<A> && !tracing<B>) struct type_of_grid<void, A, B> {
   using type = double;
 };
-template <class A, class B>
-constexpr shape grid_shape(i64 n) {
+template <class A, class B> constexpr shape grid_shape(i64 n) {
   aval a{dtype::f64, {}}, b = a;
   if constexpr (tracing<A>) a = A::aval;
   if constexpr (tracing<B>) b = B::aval;
@@ -39,8 +30,7 @@ constexpr shape grid_shape(i64 n) {
   for (int d = 0; d < of.rank; ++d) s.push(of[d]);
   return s;
 }
-template <class T, i64 N, bool End, class A, class B>
-constexpr auto spaced(A const& a, B const& b) {
+template <class T, i64 N, bool End, class A, class B> constexpr auto spaced(A const& a, B const& b) {
   constexpr shape s = grid_shape<A, B>(N);
   context* const c = context_of_any(a, b);
   auto const first = as_tracer<T>(a, c);
@@ -60,8 +50,7 @@ concept end_of_grid = number<X> || tracing<X>;
 } // namespace detail
 
 /// Whether linspace and its like reach their end: endpoint<false>.
-template <bool With>
-inline constexpr detail::endpoint_option<With> endpoint{};
+template <bool With> inline constexpr detail::endpoint_option<With> endpoint{};
 
 /// N numbers at equal distances from start to stop: linspace<5>(0, 1), linspace<float, 5>(0, x), linspace<5>(x, y, endpoint<false>) : [N], of arrays [N, ...].
 template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>>
@@ -101,8 +90,7 @@ constexpr auto geomspace(A const& start, B const& stop, E e = {}) {
 }
 
 /// Vectors x, y, ... repeated along the axes of all others: meshgrid(x, y) has rows of x, [m, n]; meshgrid<"ij">(x, y) has shape [n, m]. A tuple.
-template <fixed_string Indexing = "xy", tracing... X>
-constexpr auto meshgrid(X const&... x) {
+template <fixed_string Indexing = "xy", tracing... X> constexpr auto meshgrid(X const&... x) {
   static_assert(Indexing.view() == "xy" || Indexing.view() == "ij", "[constax] meshgrid: indexing is \"xy\" or \"ij\"");
   static_assert(((X::rank() <= 1) && ...), "[constax] meshgrid: operands are vectors");
   constexpr bool swaps = Indexing.view() == "xy" && sizeof...(X) > 1;
@@ -116,18 +104,14 @@ constexpr auto meshgrid(X const&... x) {
   }();
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return std::tuple{emit<broadcast_in_dim_t, broadcast_in_dim_t::params{all, axes{place(static_cast<int>(I))}}>(reshape<-1>(x))...};
-  }(std::index_sequence_for<X...>{});
+  }
+  (std::index_sequence_for<X...>{});
 }
 /// The places along each axis of an array of these lengths: indices<2, 3>() : i32[2, 2, 3].
-template <element_type T, auto... Dims>
-constexpr auto indices() {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return stack(iota<T, Dims...>(integer<static_cast<i64>(I)>{})...);
-  }(std::make_index_sequence<sizeof...(Dims)>{});
+template <element_type T, auto... Dims> constexpr auto indices() {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) { return stack(iota<T, Dims...>(integer<static_cast<i64>(I)>{})...); }
+  (std::make_index_sequence<sizeof...(Dims)>{});
 }
-template <auto... Dims>
-constexpr auto indices() {
-  return indices<int, Dims...>();
-}
+template <auto... Dims> constexpr auto indices() { return indices<int, Dims...>(); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -8,15 +8,13 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 /// op(i + k, j) for each row i and column j, by op of integers: bool[rows, columns].
-template <class Op, extent Rows, extent Columns, i64 K>
-constexpr auto by_place() {
+template <class Op, extent Rows, extent Columns, i64 K> constexpr auto by_place() {
   constexpr shape s{Rows, Columns};
   auto const i = emit_later<iota_t, iota_t::params{0, dtype::i32, s}>(), j = emit_later<iota_t, iota_t::params{1, dtype::i32, s}>();
   if constexpr (K == 0) return Op{}(i, j);
   else return Op{}(i + static_cast<int>(K), j);
 }
-template <class Op, i64 K, class X>
-constexpr auto by_place_in(X const&) {
+template <class Op, i64 K, class X> constexpr auto by_place_in(X const&) {
   return by_place<Op, X::aval.shape[X::rank() - 2], X::aval.shape[X::rank() - 1], K>();
 }
 template <auto N, auto... M>
@@ -24,56 +22,40 @@ inline constexpr extent columns_of = [] {
   extent const all[] = {extent(N), extent(M)...};
   return all[sizeof...(M)];
 }();
-template <class X>
-struct says_no_matrix {
+template <class X> struct says_no_matrix {
   constexpr text operator()() const {
     text t;
-    return t << "[constax] tril, triu, diagonal and trace need two axes, of lengths that are numbers or equal, an operand has type " << X::aval;
+    return t << "[constax] tril, triu, diagonal and trace need two axes, of lengths that are numbers or equal, an operand has type "
+             << X::aval;
   }
 };
 } // namespace detail
 
 /// 1 on a diagonal, k to the right of the main one, 0 elsewhere: eye<3>(), eye<float, 3, 4>(1_c) : [n, m].
 template <element_type T, auto N, auto... M, integral_number K = integer<0>>
-  requires(sizeof...(M) <= 1)
-constexpr auto eye(K = {}) {
+requires(sizeof...(M) <= 1) constexpr auto eye(K = {}) {
   return astype<T>(detail::by_place<eq_t, extent(N), detail::columns_of<N, M...>, static_cast<i64>(K::value)>());
 }
 template <auto N, auto... M, integral_number K = integer<0>>
-  requires(sizeof...(M) <= 1)
-constexpr auto eye(K k = {}) {
-  return eye<double, N, M...>(k);
-}
-template <element_type T, auto N>
-constexpr auto identity() {
-  return eye<T, N>();
-}
-template <auto N>
-constexpr auto identity() {
-  return eye<double, N>();
-}
+requires(sizeof...(M) <= 1) constexpr auto eye(K k = {}) { return eye<double, N, M...>(k); }
+template <element_type T, auto N> constexpr auto identity() { return eye<T, N>(); }
+template <auto N> constexpr auto identity() { return eye<double, N>(); }
 /// 1 on a diagonal and below, 0 above: tri<3>(), tri<float, 3, 4>(-1_c) : [n, m].
 template <element_type T, auto N, auto... M, integral_number K = integer<0>>
-  requires(sizeof...(M) <= 1)
-constexpr auto tri(K = {}) {
+requires(sizeof...(M) <= 1) constexpr auto tri(K = {}) {
   return astype<T>(detail::by_place<ge_t, extent(N), detail::columns_of<N, M...>, static_cast<i64>(K::value)>());
 }
 template <auto N, auto... M, integral_number K = integer<0>>
-  requires(sizeof...(M) <= 1)
-constexpr auto tri(K k = {}) {
-  return tri<double, N, M...>(k);
-}
+requires(sizeof...(M) <= 1) constexpr auto tri(K k = {}) { return tri<double, N, M...>(k); }
 /// x with zeros above the k-th diagonal: [..., n, m] -> [..., n, m].
-template <tracing X, integral_number K = integer<0>>
-constexpr auto tril(X const& x, K = {}) {
+template <tracing X, integral_number K = integer<0>> constexpr auto tril(X const& x, K = {}) {
   if constexpr (X::rank() < 2) {
     expect_silence<detail::says_no_matrix<X>>();
     return x;
   } else return where(detail::by_place_in<ge_t, static_cast<i64>(K::value)>(x), x, zeros_like(x));
 }
 /// x with zeros below the k-th diagonal.
-template <tracing X, integral_number K = integer<0>>
-constexpr auto triu(X const& x, K = {}) {
+template <tracing X, integral_number K = integer<0>> constexpr auto triu(X const& x, K = {}) {
   if constexpr (X::rank() < 2) {
     expect_silence<detail::says_no_matrix<X>>();
     return x;
@@ -110,7 +92,8 @@ constexpr auto diagonal(X const& x, K = {}, A = {}, B = {}) {
       };
       return [&]<std::size_t... D>(std::index_sequence<D...>) {
         return detail::read_at(detail::in_bounds, y, (static_cast<void>(D), slice())..., moved(integer<-k>{}), moved(integer<k>{}));
-      }(std::make_index_sequence<static_cast<std::size_t>(X::rank() - 2)>{});
+      }
+      (std::make_index_sequence<static_cast<std::size_t>(X::rank() - 2)>{});
     }
   }
 }
@@ -120,8 +103,7 @@ constexpr auto trace(X const& x, K k = {}, A a = {}, B b = {}) {
   return sum(diagonal(x, k, a, b), integer<-1>{});
 }
 /// A vector as the k-th diagonal of a matrix of zeros, or the k-th diagonal of a matrix: [n] -> [n+k, n+k], [n, m] -> [l].
-template <tracing X, integral_number K = integer<0>>
-constexpr auto diag(X const& x, K k = {}) {
+template <tracing X, integral_number K = integer<0>> constexpr auto diag(X const& x, K k = {}) {
   constexpr i64 at = static_cast<i64>(K::value), by = at < 0 ? -at : at;
   if constexpr (X::rank() != 1) return diagonal(x, k);
   else {
@@ -132,13 +114,9 @@ constexpr auto diag(X const& x, K k = {}) {
     return where(detail::by_place<eq_t, n, n, at>(), detail::broadcast_to<square>(row), full_like(detail::broadcast_to<square>(row), 0));
   }
 }
-template <tracing X, integral_number K = integer<0>>
-constexpr auto diagflat(X const& x, K k = {}) {
-  return diag(ravel(x), k);
-}
+template <tracing X, integral_number K = integer<0>> constexpr auto diagflat(X const& x, K k = {}) { return diag(ravel(x), k); }
 namespace detail {
-template <int N, class X>
-constexpr auto powers(X const& one, X const& x) {
+template <int N, class X> constexpr auto powers(X const& one, X const& x) {
   if constexpr (N == 1) return std::tuple{one};
   else if constexpr (N == 2) return std::tuple{one, x};
   else {
@@ -147,15 +125,16 @@ constexpr auto powers(X const& one, X const& x) {
   }
 }
 } // namespace detail
-/// Powers of a vector's elements as columns, n - 1 ... 0: vander(x), vander<3>(x), or from 0 on: vander<3>(x, cx::increasing) : [m] -> [m, n].
+/// An option of vander: from the power 0 on.
 struct increasing_t {};
 inline constexpr increasing_t increasing{};
+/// Powers of a vector's elements as columns, n - 1 ... 0: vander(x), vander<3>(x), or from 0 on: vander<3>(x, cx::increasing) : [m] -> [m, n].
 template <i64... N, tracing X, class... O>
-  requires(sizeof...(N) <= 1 && (std::is_same_v<O, increasing_t> && ...))
-constexpr auto vander(X const& x, O...) {
+requires(sizeof...(N) <= 1 && (std::is_same_v<O, increasing_t> && ...)) constexpr auto vander(X const& x, O...) {
   constexpr i64 n = std::array<i64, 2>{N..., X::aval.shape[0].number}[0];
   static_assert(X::rank() == 1 && n > 0, "[constax] vander: a vector, and a number of columns above 0, are needed");
-  auto const upwards = detail::unpack([](auto const&... p) { return stack(p..., integer<1>{}); }, detail::powers<static_cast<int>(n)>(ones_like(x), x));
+  auto const upwards =
+      detail::unpack([](auto const&... p) { return stack(p..., integer<1>{}); }, detail::powers<static_cast<int>(n)>(ones_like(x), x));
   if constexpr (sizeof...(O) == 0) return flip(upwards, integer<1>{});
   else return upwards;
 }

@@ -6,20 +6,13 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-template <i64 Before, i64 After>
-struct width_of_padding {
-  static constexpr i64 before = Before, after = After;
-};
+template <i64 Before, i64 After> struct width_of_padding { static constexpr i64 before = Before, after = After; };
 enum class padding : u8 { constant, edge, reflect, symmetric, wrap };
-template <padding P>
-struct padding_tag {
-  static constexpr padding of = P;
-};
+template <padding P> struct padding_tag { static constexpr padding of = P; };
 } // namespace detail
 
 /// So many elements before an axis' own, and after them: pad_width<1, 2>; pad_width<1> is pad_width<1, 1>.
-template <i64 Before, i64 After = Before>
-inline constexpr detail::width_of_padding<Before, After> pad_width{};
+template <i64 Before, i64 After = Before> inline constexpr detail::width_of_padding<Before, After> pad_width{};
 
 // What pad fills with, beside a number: of 1 2 3, by three on each side,
 namespace mode {
@@ -33,22 +26,17 @@ inline constexpr detail::padding_tag<detail::padding::symmetric> symmetric{};
 
 namespace detail {
 
-template <class W>
-inline constexpr bool is_pad_width = integral_number<W>;
-template <i64 B, i64 A>
-inline constexpr bool is_pad_width<width_of_padding<B, A>> = true;
-template <class M>
-inline constexpr padding padding_by = requires { M::wraps; } ? padding::wrap : padding::constant; // mode::wrap, an index' too
-template <padding P>
-inline constexpr padding padding_by<padding_tag<P>> = P;
+template <class W> inline constexpr bool is_pad_width = integral_number<W>;
+template <i64 B, i64 A> inline constexpr bool is_pad_width<width_of_padding<B, A>> = true;
+template <class M> inline constexpr padding padding_by = requires { M::wraps; }
+? padding::wrap : padding::constant; // mode::wrap, an index' too
+template <padding P> inline constexpr padding padding_by<padding_tag<P>> = P;
 
-template <class W>
-constexpr i64 width_before() {
+template <class W> constexpr i64 width_before() {
   if constexpr (integral_number<W>) return static_cast<i64>(W::value);
   else return W::before;
 }
-template <class W>
-constexpr i64 width_after() {
+template <class W> constexpr i64 width_after() {
   if constexpr (integral_number<W>) return static_cast<i64>(W::value);
   else return W::after;
 }
@@ -111,8 +99,7 @@ constexpr padding_runs runs_of_padding(padding by, i64 before, i64 after, extent
   }
   return r;
 }
-template <int Axis, padding_run R, class X>
-constexpr auto run_of_padding(X const& x) {
+template <int Axis, padding_run R, class X> constexpr auto run_of_padding(X const& x) {
   auto const y = sliced<Axis, R.start, R.limit>(x);
   if constexpr (R.repeated != 0) {
     constexpr shape to = [] {
@@ -125,25 +112,25 @@ constexpr auto run_of_padding(X const& x) {
   else return y;
 }
 
-template <class X>
-struct says_pad_widths {
+template <class X> struct says_pad_widths {
   constexpr text operator()() const {
     text t;
     return t << "[constax] pad: an operand of type " << X::aval
-             << " takes one width for all axes or one for each, then a mode or a number: cx::pad(x, 1_c), cx::pad(x, cx::pad_width<1, 2>, cx::mode::edge)";
+             << " takes one width for all axes or one for each, then a mode or a number: cx::pad(x, 1_c), cx::pad(x, cx::pad_width<1, 2>, "
+                "cx::mode::edge)";
   }
 };
-template <class X, padding P>
-struct says_nothing_to_pad {
+template <class X, padding P> struct says_nothing_to_pad {
   constexpr text operator()() const {
     text t;
     return t << "[constax] pad: an axis of an operand of type " << X::aval
-             << (P == padding::constant ? " is padded" : " has no element to pad with, or too few for this many: widths are 0 or more, and at most 15 times the axis");
+             << (P == padding::constant
+                     ? " is padded"
+                     : " has no element to pad with, or too few for this many: widths are 0 or more, and at most 15 times the axis");
   }
 };
 
-template <int Axis, padding P, class X, class W, class... More>
-constexpr auto pad_by(X const& x) {
+template <int Axis, padding P, class X, class W, class... More> constexpr auto pad_by(X const& x) {
   [[maybe_unused]] constexpr i64 before = width_before<W>(), after = width_after<W>();
   auto const y = [&] {
     if constexpr (before == 0 && after == 0) return x;
@@ -155,18 +142,17 @@ constexpr auto pad_by(X const& x) {
       if constexpr (r.too_many) {
         expect_silence<says_nothing_to_pad<X, P>>();
         return x;
-      } else
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      } else return [&]<std::size_t... I>(std::index_sequence<I...>) {
           return concatenate_along<Axis>(run_of_padding<Axis, r.at[I]>(x)...);
-        }(std::make_index_sequence<static_cast<std::size_t>(r.count)>{});
+        }
+      (std::make_index_sequence<static_cast<std::size_t>(r.count)>{});
     }
   }();
   if constexpr (Axis + 1 == X::rank()) return y;
   else if constexpr (sizeof...(More) == 0) return pad_by<Axis + 1, P, std::remove_const_t<decltype(y)>, W>(y);
   else return pad_by<Axis + 1, P, std::remove_const_t<decltype(y)>, More...>(y);
 }
-template <class... W, class X, class V>
-constexpr auto pad_with(X const& x, V const& v) {
+template <class... W, class X, class V> constexpr auto pad_with(X const& x, V const& v) {
   constexpr auto p = [] {
     constexpr i64 before[] = {width_before<W>()...}, after[] = {width_after<W>()...};
     pad_t::params q;
@@ -182,7 +168,7 @@ constexpr auto pad_with(X const& x, V const& v) {
 
 /// x with more elements at the ends of its axes, zeros or what is said last: pad(x, 1_c), pad(x, pad_width<1, 2>, pad_width<0>, 7.0), pad(x, 2_c, mode::edge).
 template <tracing X, class W, class... More>
-  requires detail::is_pad_width<W>
+requires detail::is_pad_width<W>
 constexpr auto pad(X const& x, W, More const&... more) {
   constexpr int widths = 1 + (0 + ... + (detail::is_pad_width<More> ? 1 : 0)), others = static_cast<int>(sizeof...(More)) + 1 - widths;
   if constexpr (X::rank() == 0 && widths == 1 && others == 0) return x;
@@ -200,7 +186,8 @@ constexpr auto pad(X const& x, W, More const&... more) {
       } else if constexpr (constexpr detail::padding by = detail::padding_by<last>; by != detail::padding::constant)
         return detail::pad_by<0, by, X, std::tuple_element_t<I, all>...>(x);
       else return detail::pad_with<std::tuple_element_t<I, all>...>(x, std::get<sizeof...(More) - 1>(std::tie(more...)));
-    }(std::make_index_sequence<static_cast<std::size_t>(widths)>{});
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(widths)>{});
   }
 }
 

@@ -9,12 +9,8 @@ namespace constax::inline CONSTAX_TAG {
 
 /// sum(x w) / sum(w) of all elements or along an axis: average(x), average(x, 0_c), average(x, 0_c, w); w has x's shape, or is a vector along the axis.
 template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto average(X const& x, A... axis) {
-  return mean(x, axis...);
-}
-template <tracing X, axis_like A, tracing W>
-constexpr auto average(X const& x, A axis, W const& w) {
+requires(sizeof...(A) <= 1) constexpr auto average(X const& x, A... axis) { return mean(x, axis...); }
+template <tracing X, axis_like A, tracing W> constexpr auto average(X const& x, A axis, W const& w) {
   detail::expect_floating<X>();
   if constexpr (W::rank() == 1 && X::rank() != 1) {
     constexpr shape to = X::aval.shape;
@@ -23,43 +19,36 @@ constexpr auto average(X const& x, A axis, W const& w) {
     return sum(x * spread, axis) / sum(w);
   } else return sum(x * w, axis) / sum(w, axis);
 }
-template <tracing X, tracing W>
-constexpr auto average(X const& x, W const& w) {
+template <tracing X, tracing W> constexpr auto average(X const& x, W const& w) {
   detail::expect_floating<X>();
   return sum(x * w) / sum(w);
 }
 /// The largest element less the smallest.
 template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto ptp(X const& x, A... axis) {
+requires(sizeof...(A) <= 1) constexpr auto ptp(X const& x, A... axis) {
   return detail::reduce_along<reduce_max_t>(x, axis...) - detail::reduce_along<reduce_min_t>(x, axis...);
 }
 /// How many elements are not 0, as i32.
 template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto count_nonzero(X const& x, A... axis) {
-  return sum(astype<bool>(x), axis...);
-}
+requires(sizeof...(A) <= 1) constexpr auto count_nonzero(X const& x, A... axis) { return sum(astype<bool>(x), axis...); }
 
 namespace detail {
-template <class X>
-constexpr auto variables_as_rows(X const& x) {
+template <class X> constexpr auto variables_as_rows(X const& x) {
   if constexpr (X::rank() == 1) return expand_dims(x, integer<0>{});
   else return x;
 }
-template <class X>
-struct says_cov {
-  constexpr text operator()() const { return "[constax] cov, corrcoef: variables are the rows of a matrix, or a vector; transpose what has them as columns"; }
+template <class X> struct says_cov {
+  constexpr text operator()() const {
+    return "[constax] cov, corrcoef: variables are the rows of a matrix, or a vector; transpose what has them as columns";
+  }
 };
-template <class X>
-constexpr auto covariances(X const& x) {
+template <class X> constexpr auto covariances(X const& x) {
   auto const d = x - expand_dims(mean(x, integer<1>{}), integer<1>{});
   constexpr aval a = X::aval;
   auto const n = count<typename X::value_type, a, axes{1}>(some_context({&x.value, 1}));
   return squeeze(emit<dot_general_t, dot_general_t::params{{1}, {1}, {}, {}}>(d, d) / (n - 1));
 }
-template <class C>
-constexpr auto correlations(C const& c) {
+template <class C> constexpr auto correlations(C const& c) {
   if constexpr (C::rank() == 0) return c / c;
   else {
     auto const s = sqrt(diagonal(c));
@@ -68,23 +57,18 @@ constexpr auto correlations(C const& c) {
 }
 } // namespace detail
 /// Covariances of the rows of x, and of y beside them, by n - 1: [v, n] -> [v, v]; of one vector a number.
-template <tracing X>
-constexpr auto cov(X const& x) {
+template <tracing X> constexpr auto cov(X const& x) {
   detail::expect_floating<X>();
   if constexpr (X::rank() != 1 && X::rank() != 2) {
     expect_silence<detail::says_cov<X>>();
     return x;
   } else return detail::covariances(detail::variables_as_rows(x));
 }
-template <tracing X, tracing Y>
-constexpr auto cov(X const& x, Y const& y) {
+template <tracing X, tracing Y> constexpr auto cov(X const& x, Y const& y) {
   return cov(concatenate(detail::variables_as_rows(x), detail::variables_as_rows(y), integer<0>{}));
 }
 /// The same of rows of variance 1: correlations, -1 ... 1.
 template <tracing X, tracing... Y>
-  requires(sizeof...(Y) <= 1)
-constexpr auto corrcoef(X const& x, Y const&... y) {
-  return detail::correlations(cov(x, y...));
-}
+requires(sizeof...(Y) <= 1) constexpr auto corrcoef(X const& x, Y const&... y) { return detail::correlations(cov(x, y...)); }
 
 } // namespace constax::inline CONSTAX_TAG
