@@ -238,8 +238,19 @@ void kernel_run::check_carried(strip const& of) {
   }
 }
 
+/// The second phase runs when the first is over, and loads for itself.
+void kernel_run::check_phases() const {
+  for (u32 first = 0; first < n_.second; ++first)
+    for (u32 second = n_.second; second < n_.n_steps; ++second) {
+      step const &store = step_at(first), &load = step_at(second);
+      if (store.kind == step_kind::store && load.kind == step_kind::load && store.at != load.at && p_.places[store.at].memory == p_.places[load.at].memory)
+        throw wrong_plan{"the second phase of a kernel loads " + ids_.name(load.at) + ", where the first has stored " + ids_.name(store.at)};
+    }
+}
+
 void kernel_run::operator()(strip const& of) {
   if (nest_.size() == 0) return;
+  check_phases();
   if (steps_.empty() && preloads_.empty()) prepare();
   for (registers* file : {&registers_, &preloaded_})
     for (auto& of_type : *file) std::fill(of_type.begin(), of_type.end(), never_written);

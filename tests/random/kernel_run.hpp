@@ -79,6 +79,7 @@ private:
   std::map<u32, std::vector<i64>> gathered_; // of a gather's result: the element of its array that comes to each place, -1: none
   void run_point();
   void check_carried(strip const&);
+  void check_phases() const;
   /// f() at each point of a strip.
   template <class F>
   void each_point(strip const&, F&& f);

@@ -52,13 +52,45 @@ void plan_run::run_kernel(u32 number, strip const& part) {
   std::vector<u32> sums;
   for (u32 s = n.steps; s < n.steps + n.n_steps; ++s)
     if (p_.steps[s].kind == step_kind::exit) sums.push_back(p_.steps[s].at);
-  for (u32 k : sums)
+  for (u32 k : sums) {
+    atom const x = j_.operands(j_.eqns[k])[0];
+    if (nest_axis(p_.loops[x.var()], sum_axis(j_.eqns[k])) != n.exit_axis)
+      throw wrong_plan{"the sum " + ids_.name(j_.eqns[k].out) + " goes along another axis than its kernel's"};
     if (!leaves_region(k)) begin_sum(k);
+  }
   auto& kernel = kernels_[number];
   if (!kernel) kernel = std::make_unique<kernel_run>(*this, n);
   (*kernel)(part);
   for (u32 k : sums)
     if (!leaves_region(k)) end_sum(k, n.region_axis >= 0 ? &n : nullptr, part);
+}
+/// A row of a movement's result is a row of an operand that lies in rows, or one element, or padding.
+void plan_run::check_rows(eqn const& e) const {
+  if (e.prim->kind != kind::movement || !p_.loops[e.out]) return;
+  vec<lengths> in;
+  for (atom a : j_.operands(e)) in.push(ids_.lengths_of(a));
+  lengths const all = ids_.lengths_of(e.out);
+  lengths rows = all;
+  int const last = all.rank - 1;
+  rows.of[last] = 1;
+  each_place(rows, [&](i64 const* row) {
+    element_source first;
+    bool same = true, along = true;
+    for (i64 l = 0; l < all[last]; ++l) {
+      i64 at[max_rank] = {};
+      std::copy_n(row, all.rank, at), at[last] = l;
+      element_source const s = e.prim->source(j_.params(e), b_, in, all, at);
+      if (l == 0) first = s;
+      if (s.operand != first.operand) same = along = false;
+      if (!same && !along) break;
+      if (s.operand < 0) continue;
+      atom const a = j_.operands(e)[static_cast<u32>(s.operand)];
+      int const rank = ids_.lengths_of(a).rank;
+      along = along && !a.is_literal() && p_.loops[a.var()] && ids_.lengths_of(a)[rank - 1] == all[last] && s.at[rank - 1] == l;
+      for (int d = 0; d < rank; ++d) same = same && s.at[d] == first.at[d], along = along && (d == rank - 1 || s.at[d] == first.at[d]);
+    }
+    if (!same && !along) throw wrong_plan{std::string(e.prim->name) + " puts a row of " + ids_.name(e.out) + " together from pieces"};
+  });
 }
 /// Straight-line code: each value is there before it is read.
 void plan_run::run_straight_line(node const& n) {
@@ -75,6 +107,7 @@ void plan_run::run_straight_line(node const& n) {
       eqn const& e = j_.eqns[at.at];
       for (atom a : j_.operands(e))
         if (!a.is_literal() && !there[a.var()]) throw wrong_plan{"straight-line code reads " + ids_.name(a.var()) + " before it is made"};
+      check_rows(e);
       for (u32 v = e.out; v < e.out + e.n_out; ++v) there[v] = true;
     }
   }
@@ -137,6 +170,10 @@ void plan_run::run_locate(node const& n, strip const& part) {
 void plan_run::run_scanned(node const& n, strip const& part) {
   eqn const& e = j_.eqns[n.eqn];
   int const axis = static_cast<int>(j_.params(e)[0]);
+  if (axis == n.region_axis)
+    throw wrong_plan{std::string(e.prim->name) + ": " + ids_.name(e.out) + " runs along the axis that its region takes strips of"};
+  if (n.total != node::none && sum_axis(j_.eqns[n.total]) != axis)
+    throw wrong_plan{"the total " + ids_.name(j_.eqns[n.total].out) + " is that of another axis"};
   auto const total = [&](i64 const* at) {
     u32 const v = j_.eqns[n.total].out;
     memory_->write(v, at, ids_.of(v, at), "a scan's total");

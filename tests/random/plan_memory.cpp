@@ -30,6 +30,8 @@ plan_memory::address plan_memory::address_of(u32 v, i64 const* at, std::string_v
   constax::place const& place = p_.places[v];
   if (place.memory < 0) throw wrong_plan{std::string(who) + " needs " + ids_.name(v) + ", which has no memory"};
   u32 const memory = static_cast<u32>(place.memory);
+  if (p_.program.type(v).type != p_.program.avals[p_.memories[memory].type].type)
+    throw wrong_plan{ids_.name(v) + " lies in " + memory_name(memory) + ", which has elements of another type"};
   lengths const& n = lengths_[memory];
   int const rank = ids_.lengths_of(v).rank;
   i64 in[max_rank] = {};

@@ -58,6 +58,7 @@ private:
   void run_region(u32 number);
   void run_kernel(u32 number, strip const&);
   void run_straight_line(node const&);
+  void check_rows(eqn const&) const;
   void run_copy(node const&, strip const&);
   void run_contraction(node const&, strip const&);
   void run_locate(node const&, strip const&);
