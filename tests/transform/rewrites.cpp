@@ -35,8 +35,7 @@ void check_bits(std::initializer_list<rewrite_case> cases) {
     CHECK(same_bits(r.before, after));
   }
 }
-template <class P>
-jaxpr with_literal(aval const& a, double c, bool literal_first) {
+template <class P> jaxpr with_literal(aval const& a, double c, bool literal_first) {
   return program({a}, [&](vs xs) { return literal_first ? bind<P>({}, lit(xs, c), xs[0]) : bind<P>({}, xs[0], lit(xs, c)); });
 }
 TEST_CASE("arithmetic with one literal keeps its bits") {
@@ -92,7 +91,9 @@ TEST_CASE("what is moved before it is repeated keeps its elements") {
               {"stride of the repeated axis", of_repeated(cut({2, 4}, {0, 1}, {2, 1}))},
               {"reversed", of_repeated([](value x) { return bind<rev_t>({{1}}, x); })},
               {"reversed where it repeats", of_repeated([](value x) { return bind<rev_t>({{0}}, x); })},
-              {"transposed", of_repeated([](value x) { return bind<transpose_t>({{1, 0}}, x); })}});
+              {"transposed", of_repeated([](value x) {
+                 return bind<transpose_t>({{1, 0}}, x);
+               })}});
 }
 TEST_CASE("only numbers of moderate size are folded") {
   struct {
@@ -115,13 +116,16 @@ TEST_CASE("only numbers of moderate size are folded") {
 /// A loop that may never end stays where its loop may not make a trip.
 TEST_CASE("a loop within a loop is not computed before it") {
   vec<aval> const two{f64(), f64()};
-  jaxpr const below = detail::function("below", two, [](context& c, range<value> xs) { return vec<value>{bind<lt_t>({}, xs[1], c.constant(dtype::f64, 3.0))}; });
+  jaxpr const below = detail::function(
+      "below", two, [](context& c, range<value> xs) { return vec<value>{bind<lt_t>({}, xs[1], c.constant(dtype::f64, 3.0))}; });
   jaxpr const grow = detail::function("grow", two, [](context&, range<value> xs) { return vec<value>{bind<mul_t>({}, xs[1], xs[0])}; });
   jaxpr const body = detail::function("body", two, [&](context& c, range<value> xs) {
     value const inner = while_t::record(c, vec<value>{xs[0], xs[0], xs[0]}, below, grow, {{}, {}, 1, 1})[0];
     return vec<value>{bind<add_t>({}, xs[1], bind<mul_t>({}, inner, inner))};
   });
-  jaxpr const j = program({f64(), f64()}, [&](vs xs) { return while_t::record(*xs[0].ctx, vec<value>{xs[0], xs[0], xs[1]}, below, body, {{}, {}, 1, 1}); });
+  jaxpr const j = program({f64(), f64()}, [&](vs xs) {
+    return while_t::record(*xs[0].ctx, vec<value>{xs[0], xs[0], xs[1]}, below, body, {{}, {}, 1, 1});
+  });
   REQUIRE(!check(j).fault);
   jaxpr const after = simplify(j);
   INFO(std::string(print(after).view()));
@@ -149,8 +153,9 @@ TEST_CASE("padded pieces are joined without loss") {
     }
     return c.finish({&(sum = rest ? bind<add_t>({}, sum, other) : sum), 1});
   };
-  std::initializer_list<piece> const lists[] = {
-      {{0, 2}, {2, 6}}, {{0, 2}, {0, 2}, {2, 6}}, {{0, 3}, {1, 4}, {3, 6}}, {{0, 3}, {3, 5}, {4, 6}, {0, 1}}, {{2, 4}, {4, 6}, {2, 4}}, {{0, 4}, {2, 6}}};
+  std::initializer_list<piece> const lists[] = {{{0, 2}, {2, 6}},         {{0, 2}, {0, 2}, {2, 6}},
+                                                {{0, 3}, {1, 4}, {3, 6}}, {{0, 3}, {3, 5}, {4, 6}, {0, 1}},
+                                                {{2, 4}, {4, 6}, {2, 4}}, {{0, 4}, {2, 6}}};
   for (auto const& pieces : lists)
     for (bool rest : {false, true})
       for (bool given : {false, true}) {
@@ -229,7 +234,9 @@ TEST_CASE("clamp gives its derivative to what it returns") {
 /// Rules that a program's own derivative never leads to: only what is linear as it was written does, such as a rule of the user's.
 TEST_CASE("linear operations turn round") {
   vec<bool> const one_present{true};
-  auto const turned = [&](jaxpr const& f, std::initializer_list<bool> linear) { return detail::transposed(f, vec<bool>(linear), one_present); };
+  auto const turned = [&](jaxpr const& f, std::initializer_list<bool> linear) {
+    return detail::transposed(f, vec<bool>(linear), one_present);
+  };
   jaxpr const by = program({f64(), f64()}, [](vs xs) { return bind<cx::div_t>({}, xs[1], xs[0]); });
   CHECK(number(turned(by, {false, true}), {4.0, 3.0}) == 0.75);
   jaxpr const together = program({f64(), f64(), f64()}, [](vs xs) { return bind<fma_t>({}, xs[0], xs[1], xs[2]); });
@@ -259,12 +266,13 @@ TEST_CASE("Bessel functions have the slope of their differences") {
 // ---- loops -------------------------------------------------------------------------------------------------------------------------------
 
 /// carries..., i -> the same, while i < 3: consts and carries are doubles.
-template <class Body>
-jaxpr three_trips(u32 consts, u32 carries, vec<double> const& known, Body body) {
+template <class Body> jaxpr three_trips(u32 consts, u32 carries, vec<double> const& known, Body body) {
   vec<aval> carry, both;
   for (u32 i = 0; i <= carries; ++i) carry.push(f64());
   for (u32 i = 0; i <= consts + carries; ++i) both.push(f64());
-  jaxpr const below = detail::function("below", carry, [](context& c, range<value> xs) { return vec<value>{bind<lt_t>({}, xs[xs.size() - 1], c.constant(dtype::f64, 3.0))}; });
+  jaxpr const below = detail::function("below", carry, [](context& c, range<value> xs) {
+    return vec<value>{bind<lt_t>({}, xs[xs.size() - 1], c.constant(dtype::f64, 3.0))};
+  });
   jaxpr const trip = detail::function("trip", both, [&](context&, range<value> xs) {
     vec<value> ys = body(xs);
     ys.push(xs[xs.size() - 1] + 1.0);
@@ -306,8 +314,7 @@ struct dual {
   friend dual operator-(dual a, dual b) { return {a.x - b.x, a.d - b.d}; }
   friend dual operator*(dual a, dual b) { return {a.x * b.x, a.d * b.x + a.x * b.d}; }
 };
-template <class Step>
-void check_gradients(u32 consts, u32 carries, std::vector<double> const& at, vec<double> const& known, Step step) {
+template <class Step> void check_gradients(u32 consts, u32 carries, std::vector<double> const& at, vec<double> const& known, Step step) {
   jaxpr const j = three_trips(consts, carries, known, [&](range<value> xs) {
     vec<value> in(xs), ys(carries);
     step(in.begin(), ys.begin());
@@ -351,10 +358,13 @@ TEST_CASE("reverse mode through a loop: several tangents in one carry, several c
 }
 TEST_CASE("trips that are one piece of code read their own slices") {
   vec<aval> const two{f64(), f64()};
-  jaxpr const body = detail::function("body", two, [](context&, range<value> xs) { return vec<value>{xs[0] * 10.0 + xs[1], xs[0] + xs[1]}; });
+  jaxpr const body = detail::function("body", two, [](context&, range<value> xs) {
+    return vec<value>{xs[0] * 10.0 + xs[1], xs[0] + xs[1]};
+  });
   scan_t::params p;
   p.length = extent(6), p.num_carry = 1, p.unroll = 3;
-  vec<tensor> const ys = reference::evaluate(scan_t::unrolled(body, p), vec<tensor>{tensor_of(1.0), tensor_of(2.0), tensor_of(3.0), tensor_of(4.0)});
+  vec<tensor> const ys =
+      reference::evaluate(scan_t::unrolled(body, p), vec<tensor>{tensor_of(1.0), tensor_of(2.0), tensor_of(3.0), tensor_of(4.0)});
   REQUIRE(ys.size() == 4);
   CHECK(equals(ys[0], 1234.0));
   CHECK(equals(ys[1], 3.0));
