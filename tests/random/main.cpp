@@ -6,8 +6,10 @@
 //   programs SEED [COUNT]       COUNT programs (1) from SEED on
 //   programs --seconds N        fresh seeds, until one fails or the time is up
 //   programs --twins            does each wrong twin of a pass fail its law?
+//   programs --directed        the plans of programs made by hand (directed.hpp)
 //   programs --native COUNT     prints a test of COUNT programs for the compiled evaluator
 //   programs --first SEED COUNT  until one of them fails, which is neither made smaller nor printed (for tests of the laws themselves)
+#include "directed.hpp"
 #include "print.hpp"
 #include "shrink.hpp"
 #include "twins.hpp"
@@ -75,12 +77,20 @@ bool try_twins() {
   return all;
 }
 
+bool try_directed() {
+  bool all = true;
+  for (directed_program const& d : directed_programs())
+    if (auto const wrong = error_of(d)) std::printf("%s: %s\n", d.about, wrong->c_str()), all = false;
+  return all;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   std::vector<std::string_view> const args(argv + 1, argv + argc);
   if (args.size() == 2 && args[0] == "--seconds") return run(fresh_seed(), 1L << 40, std::atof(argv[2])) ? 0 : 1;
   if (args.size() == 1 && args[0] == "--twins") return try_twins() ? 0 : 1;
+  if (args.size() == 1 && args[0] == "--directed") return try_directed() ? 0 : 1;
   if (args.size() == 2 && args[0] == "--native") return std::fputs(native_test(std::atol(argv[2])).c_str(), stdout), 0;
   if (args.size() == 3 && args[0] == "--first") return try_programs(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), 1e9, 1, 1).failures.empty() ? 0 : 1;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "directed.hpp"
+#include "plan_check.hpp"
+
+#include <constax/constax.hpp>
+
+namespace random_programs {
+namespace {
+
+using vs = vec<value> const&;
+using cx_div = constax::div_t; // the C library has one, too
+
+template <class F> jaxpr program(std::initializer_list<shape> inputs, F f) {
+  context c("directed");
+  vec<value> xs;
+  for (shape const& s : inputs) xs.push(c.input({dtype::f64, s}));
+  vec<value> const ys = f(xs);
+  return c.finish(ys);
+}
+value mapped(value x, std::initializer_list<i64> first, std::initializer_list<i64> last, std::initializer_list<i64> step) {
+  slice_t::params p;
+  for (i64 k : first) p.start_indices.push(extent(k));
+  for (i64 k : last) p.limit_indices.push(extent(k));
+  for (i64 k : step) p.strides.push(k);
+  return bind<slice_t>(p, x);
+}
+value part(value x, i64 first, i64 last, i64 step = 1) { return mapped(x, {first}, {last}, {step}); }
+value spread(value x, shape const& to, axes const& dims) { return bind<broadcast_in_dim_t>({to, dims}, x); }
+value exp_of(value x) { return bind<exp_t>({}, x); }
+/// More work than is done twice.
+value dear(value x) {
+  for (int i = 0; i < 12; ++i) x = bind<tanh_t>({}, x);
+  return x;
+}
+
+// ---- memory ----------------------------------------------------------------------------------------------------------------------------------
+
+jaxpr view_of_a_view(i64 step, bool reversed) {
+  return program({{200}}, [=](vs x) {
+    value const first = reversed ? bind<rev_t>({{0}}, x[0]) : part(x[0], 1, 200, step);
+    i64 const n = type_of(first).shape[0].number;
+    return vec<value>{exp_of(part(first, 5, n - 3, 2)), exp_of(part(first, 7, n - 1))};
+  });
+}
+/// A strip of another type may not lie where a result goes.
+jaxpr output_of_another_type() {
+  return program({{100, 200}}, [](vs x) {
+    value const y = exp_of(x[0]), sum = bind<reduce_sum_t>({{1}}, y);
+    return vec<value>{bind<lt_t>({}, y, spread(sum, {100, 200}, {0}))};
+  });
+}
+/// exp of a row's sum comes first, and much else of the same sum: it may not lie where the sum does.
+jaxpr two_phases() {
+  return program({{1000, 200}}, [](vs x) {
+    value const sum = bind<reduce_sum_t>({{1}}, exp_of(x[0]));
+    value rest = sum;
+    for (int i = 0; i < 120; ++i) rest = bind<add_t>({}, bind<mul_t>({}, rest, sum), like(sum, 0.5 + i));
+    return vec<value>{exp_of(sum), rest};
+  });
+}
+
+// ---- kernels, nodes, regions -------------------------------------------------------------------------------------------------------------------
+
+jaxpr sums_along_both_axes(shape const& s) {
+  return program({s}, [](vs x) {
+    value const y = exp_of(x[0]);
+    return vec<value>{bind<reduce_sum_t>({{0}}, y), bind<reduce_sum_t>({{1}}, y)};
+  });
+}
+jaxpr number_from_another_nest() {
+  return program({{100}, {}}, [](vs x) {
+    value const a = bind<sin_t>({}, x[0]), s = bind<cos_t>({}, x[1]);
+    return vec<value>{bind<mul_t>({}, a, spread(s, {100}, {})), bind<mul_t>({}, a, s)};
+  });
+}
+jaxpr total_of_another_axis(bool of_rows) {
+  return program({{100, 100}}, [=](vs x) {
+    i32 const along = of_rows ? 1 : 0;
+    return vec<value>{bind<product_of_others_t>({along}, x[0]), bind<reduce_prod_t>({{1 - along}}, x[0])};
+  });
+}
+/// A product of the others whose strips run along axis 1 of x, and the product of all, whose strips run along axis 2.
+jaxpr total_in_other_strips() {
+  return program({{65}, {65, 65, 65}}, [](vs x) {
+    value const others = bind<product_of_others_t>({0}, x[1]), all = bind<reduce_prod_t>({{0}}, x[1]);
+    value const y = exp_of(others + spread(x[0], {65, 65, 65}, {1})), z = exp_of(all + spread(x[0], {65, 65}, {1}));
+    return vec<value>{bind<reduce_sum_t>({{0}}, y), z};
+  });
+}
+/// A cumulative sum goes from end to end, not strip by strip.
+jaxpr cumulative_along_strips() {
+  return program({{1000, 100}}, [](vs x) {
+    value const c = bind<cumsum_t>({0, false, false}, x[0]), y = exp_of(bind<add_t>({}, c, x[0]));
+    value const sum = bind<reduce_sum_t>({{1}}, y);
+    return vec<value>{bind<reduce_sum_t>({{0}}, bind<mul_t>({}, y, spread(sum, {1000, 100}, {0})))};
+  });
+}
+/// The differences x[n,32] - y[m,32], whose columns make weights: computed again where they are read.
+jaxpr weighted_differences(int sines) {
+  extent const n = extent::of(pack_symbol("n")), m = extent::of(pack_symbol("m"));
+  return program({{n, 32}, {m, 32}}, [&](vs v) {
+    auto const column = [&](value const& z, i64 k) { return squeeze(slice(z, {0, 0, k}, {n, m, k + 1}), {2}); };
+    value const e = spread(v[0], {n, m, 32}, {0, 2}) - spread(v[1], {n, m, 32}, {1, 2});
+    value t = e;
+    for (int i = 0; i < sines; ++i) t = bind<sin_t>({}, t);
+    value const p = exp_of(column(t, 0) * column(e, 0) + column(t, 1) * column(e, 1));
+    value const weight = p / spread(reduce_sum(p, {1}), {n, m}, {0});
+    return vec<value>{reduce_sum(weight * column(e, 0), {0}), reduce_sum(weight * column(e, 1), {0})};
+  });
+}
+
+// ---- sums of the first elements, rows, neighbours ------------------------------------------------------------------------------------------------
+
+jaxpr sum_of_all_but_one(bool first, bool read_besides) {
+  return program({{1000}, {999}}, [=](vs x) {
+    value const y = dear(x[0]), most = first ? part(y, 1, 1000) : part(y, 0, 999);
+    vec<value> ys{bind<reduce_sum_t>({{0}}, most), bind<reduce_sum_t>({{0}}, y)};
+    if (read_besides) ys.push(bind<mul_t>({}, most, x[1]));
+    return ys;
+  });
+}
+jaxpr row_of_single_numbers() {
+  return program({{1}, {1}, {1}, {1}, {8}}, [](vs x) {
+    vec<value> eight;
+    for (u32 i = 0; i < 8; ++i) eight.push(x[i % 4]);
+    value const row = bind(*x[0].ctx, descriptor<concatenate_t>, eight, encode(concatenate_t::params{0}));
+    return vec<value>{bind<mul_t>({}, exp_of(row), x[4])};
+  });
+}
+jaxpr padded_number() {
+  return program({{1}, {8}}, [](vs x) {
+    value const row = pad(x[0], like(x[0], 0.0), {{3}, {4}, {0}});
+    return vec<value>{bind<mul_t>({}, exp_of(row), x[1])};
+  });
+}
+/// One product of neighbours in x with the same y: the operands of both are not equally far apart.
+jaxpr neighbours_of_one_operand() {
+  return program({{1000}, {1000}}, [](vs v) {
+    value const &x = v[0], &y = v[1];
+    auto const f = [](value a, value b) { return bind<sqrt_t>({}, bind<cx_div>({}, a, b)); };
+    value const here = part(y, 0, 999);
+    return vec<value>{bind<add_t>({}, f(part(x, 0, 999), here), f(part(x, 1, 1000), here)),
+                      bind<add_t>({}, f(here, part(x, 0, 999)), f(here, part(x, 1, 1000)))};
+  });
+}
+
+bindings both(i64 n, i64 m) {
+  bindings b;
+  b.count = 2, b.name[0] = pack_symbol("n"), b.value[0] = n, b.name[1] = pack_symbol("m"), b.value[1] = m;
+  return b;
+}
+
+} // namespace
+
+std::vector<directed_program> directed_programs() {
+  std::vector<bindings> const once{{}}, some{both(3, 4), both(20, 3)};
+  return {
+      {"a view of a view with steps", view_of_a_view(2, false), once},
+      {"a view of a view with steps of three", view_of_a_view(3, false), once},
+      {"a view of a reversed view", view_of_a_view(1, true), once},
+      {"a strip and an output of another type", output_of_another_type(), once},
+      {"two phases", two_phases(), once},
+      {"sums along both axes", sums_along_both_axes({100, 200}), once},
+      {"sums along both axes of symbols", sums_along_both_axes({extent::of(pack_symbol("n")), extent::of(pack_symbol("m"))}), some},
+      {"a number from another nest", number_from_another_nest(), once},
+      {"a total along another axis", total_of_another_axis(false), once},
+      {"a total along another axis, the last", total_of_another_axis(true), once},
+      {"a total in other strips", total_in_other_strips(), once},
+      {"a cumulative sum along strips", cumulative_along_strips(), once},
+      {"differences computed again", weighted_differences(1), some},
+      {"differences computed again, in kernels of their own", weighted_differences(17), some},
+      {"a sum of all but the last", sum_of_all_but_one(false, false), once},
+      {"a sum of all but the first", sum_of_all_but_one(true, false), once},
+      {"a sum of all but the last, which are read besides", sum_of_all_but_one(false, true), once},
+      {"a row of single numbers", row_of_single_numbers(), once},
+      {"a number among padding", padded_number(), once},
+      {"neighbours of one operand", neighbours_of_one_operand(), once},
+  };
+}
+
+std::optional<std::string> error_of(directed_program const& d) {
+  if (d.given.fault) return "the program is a fault";
+  jaxpr const prepared = right_passes().prepare(right_passes().lower(d.given));
+  for (bindings const& b : d.lengths)
+    if (auto const wrong = plan_error(prepared, b, {}, right_passes())) return wrong;
+  return {};
+}
+
+} // namespace random_programs
