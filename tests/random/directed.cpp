@@ -115,8 +115,16 @@ jaxpr sum_of_all_but_one(bool first, bool read_besides) {
   return program({{1000}, {999}}, [=](vs x) {
     value const y = dear(x[0]), most = first ? part(y, 1, 1000) : part(y, 0, 999);
     vec<value> ys{bind<reduce_sum_t>({{0}}, most), bind<reduce_sum_t>({{0}}, y)};
-    if (read_besides) ys.push(bind<mul_t>({}, most, x[1]));
+    if (read_besides) ys.push(bind<dot_general_t>({{0}, {0}, {}, {}}, most, x[1]));
     return ys;
+  });
+}
+/// Results in rows that another kernel reads, too.
+jaxpr rows_read_besides() {
+  return program({{1000, 5}, {1000, 200}}, [](vs x) {
+    value const y = exp_of(x[0]), first = bind<reduce_sum_t>({{1}}, y);
+    value const sum = bind<reduce_sum_t>({{1}}, exp_of(x[1] * spread(first, {1000, 200}, {0})));
+    return vec<value>{y, bind<reduce_sum_t>({{1}}, y * spread(sum, {1000, 5}, {0}))};
   });
 }
 jaxpr row_of_single_numbers() {
@@ -172,6 +180,7 @@ std::vector<directed_program> directed_programs() {
       {"a sum of all but the last", sum_of_all_but_one(false, false), once},
       {"a sum of all but the first", sum_of_all_but_one(true, false), once},
       {"a sum of all but the last, which are read besides", sum_of_all_but_one(false, true), once},
+      {"results in rows that are read besides", rows_read_besides(), once},
       {"a row of single numbers", row_of_single_numbers(), once},
       {"a number among padding", padded_number(), once},
       {"neighbours of one operand", neighbours_of_one_operand(), once},

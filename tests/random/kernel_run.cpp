@@ -84,6 +84,7 @@ void kernel_run::load(prepared_step const& s, registers& to, bool at_origin) {
   u32 const v = s.along.v;
   for (u32 u = 0; u < s.along.count(); ++u) {
     place_in const from = place_of(s.along, u, at_origin);
+    if (!from.exists && !run_.memory_->exists(v, from.at)) throw wrong_plan{"kernel loads " + ids_.name(v) + " beyond the end of its memory"};
     held(to, j_.type(v).type, s.step->reg + u, ids_.name(v)) = from.exists ? run_.memory_->read(v, from.at, kernel_name) : undefined;
   }
 }
