@@ -4,7 +4,9 @@
 // flags: -O1 -march=native -fopenmp
 #include "same_bits.hpp"
 
+#if defined(_OPENMP)
 #include <omp.h>
+#endif
 
 namespace {
 
@@ -85,7 +87,11 @@ TEST_CASE("slices meet in the order of their indices, by any number of threads")
   for (std::size_t k = 0; k < count; ++k) v[k] = std::sin(static_cast<double>(k)), i[k] = static_cast<int>(k * 7919 % length), expected[static_cast<std::size_t>(i[k])] += v[k];
   auto const f = cx::jit([](auto a, auto at, auto b) { return a.at(at).add(b); });
   for (int threads : {1, 2, 3}) {
+#if defined(_OPENMP)
     omp_set_num_threads(threads);
+#else
+    static_cast<void>(threads);
+#endif
     auto const y = f(cx::view<double const, n>(std::span(x)), cx::view<int const, m>(std::span(i)), cx::view<double const, m>(std::span(v)));
     CHECK(std::memcmp(y.data(), expected.data(), length * sizeof(double)) == 0);
   }

@@ -11,6 +11,7 @@
 #include <constax/api/index.hpp>
 #include <constax/api/numpy/astype.hpp>
 #include <constax/api/numpy/elementwise.hpp>
+#include <constax/base/unpack.hpp>
 
 #include <array>
 
@@ -304,7 +305,7 @@ struct update_at {
     return by == 1 ? n : extent((n.number + by - 1) / by);
   }
   /// Axes of the indices: those of the arrays, and of what is gone through in steps.
-  static constexpr indexed_params params(index_mode how, bool from_end = true) {
+  static constexpr indexed_params params(index_mode how, bool from_end) {
     indexed_params p{{}, {}, {}, {}, how, from_end};
     for (int a = 0; a < of.rank; ++a) {
       p.along.push(chosen(a) ? -1 : layout.axis_along(a));
@@ -332,14 +333,14 @@ struct update_at {
     return s;
   }
   /// The indices' shape, and the axis of it that goes along axis a of X.
-  static constexpr shape index_shape = [] {
+  static constexpr shape index_shape() {
     shape s;
     shape const all = result(false);
-    for (i64 d : params({}).at) s.push(all[static_cast<int>(d)]);
+    for (i64 d : params({}, false).at) s.push(all[static_cast<int>(d)]);
     return s;
-  }();
+  }
   static constexpr int index_axis(int at) {
-    axes const all = params({}).at;
+    axes const all = params({}, false).at;
     for (int d = 0; d < all.size(); ++d)
       if (all[d] == at) return d;
     return -1;
@@ -355,10 +356,10 @@ struct update_at {
         return k;
       }();
       auto const k = in_places<places.result>(std::get<which>(arrays));
-      if constexpr (k.rank() == 0 || index_shape == places.result) return k;
+      if constexpr (k.rank() == 0 || index_shape() == places.result) return k;
       else {
         constexpr auto p = [] {
-          broadcast_in_dim_t::params q{index_shape, {}};
+          broadcast_in_dim_t::params q{index_shape(), {}};
           for (int d = 0; d < layout.rank_of_places; ++d) q.dims.push(index_axis(layout.first_place() + d));
           return q;
         }();
@@ -368,7 +369,7 @@ struct update_at {
       constexpr bool backwards = basic.reversed.contains(A);
       constexpr i64 by = basic.cut.strides[A];
       constexpr int along = index_axis(layout.axis_along(A));
-      auto const steps = emit_later<iota_t, iota_t::params{along, dtype_of<T>, index_shape}>() * static_cast<T>(backwards ? -by : by);
+      auto const steps = emit_later<iota_t, iota_t::params{along, dtype_of<T>, index_shape()}>() * static_cast<T>(backwards ? -by : by);
       extent const first = here.cut.start_indices[A] + (backwards ? (length(A) - extent(1)) * by : extent(0));
       return steps + traced_extent<T>(at_hand, first);
     } else return traced_extent<T>(at_hand, here.cut.start_indices[A]);

@@ -175,17 +175,13 @@ constexpr auto bincount(I const& i) {
 /// 1 at the place that i says along a new last axis of length N, 0 elsewhere: I[s] -> T[s, N]. one_hot<10>(i), one_hot<float, 10>(i)
 template <element_type T, auto N, tracing I>
 constexpr auto one_hot(I const& i) {
-  constexpr shape to = [] {
-    shape s = I::aval.shape;
-    s.push(extent(N));
-    return s;
-  }();
   constexpr auto p = [] {
-    broadcast_in_dim_t::params q{to, {}};
+    broadcast_in_dim_t::params q{I::aval.shape, {}};
+    q.to.push(extent(N));
     for (int d = 0; d < I::rank(); ++d) q.dims.push(d);
     return q;
   }();
-  return astype<T>(eq(emit<broadcast_in_dim_t, p>(i), emit_later<iota_t, iota_t::params{I::rank(), I::aval.type, to}>()));
+  return astype<T>(eq(emit<broadcast_in_dim_t, p>(i), emit_later<iota_t, iota_t::params{I::rank(), I::aval.type, p.to}>()));
 }
 template <auto N, tracing I>
 constexpr auto one_hot(I const& i) {
