@@ -387,6 +387,17 @@ constexpr auto spread_over(V const& v) {
   else return detail::broadcast_to<S>(v);
 }
 
+/// Why integers that are known by their values alone are no indices of an X; or none.
+template <class X>
+constexpr fault slice_fault(slice_t::params const& cut) {
+  constexpr aval a = X::aval;
+  aval const* const of = &a;
+  typed const t = slice_t::type({&of, 1}, cut);
+  if (!t.fault) return {};
+  fault f = t.fault;
+  f.where = slice_t::name;
+  return f;
+}
 /// x with v combined, by P, into x(i...).
 template <class P, class M, class X, class V, class... I>
 constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
@@ -409,6 +420,7 @@ constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
     indexing const here = read_indices<basic_index<I>...>(U::of, numbers);
     auto const arrays = all_indices<T, X, U::layout.arrays>(how, arrays_among(i...));
     context_ref const at_hand = some_context({&squeezed.value, 1});
+    if constexpr ((std::is_integral_v<I> || ...)) (*at_hand).fail(slice_fault<X>(here.cut));
     return [&]<std::size_t... Q>(std::index_sequence<Q...>) {
       return emit<P, p>(x, squeezed, U::template index_along<static_cast<int>(p.indexed[static_cast<int>(Q)]), T>(arrays, here, at_hand)...);
     }(std::make_index_sequence<static_cast<std::size_t>(p.indexed.size())>{});
@@ -480,7 +492,11 @@ namespace constax::inline v0 {
 template <class T, auto... Dims>
 template <class... I>
 constexpr auto basic_tracer<T, Dims...>::at(I const&... index) const {
-  if constexpr ((constax::detail::any_index<I> && ...)) return constax::at_index<basic_tracer, I...>(*this, index...);
+  constexpr int taken = (0 + ... + (constax::detail::takes_axis<I> || constax::is_tracer<I> ? 1 : 0));
+  if constexpr (taken > rank()) {
+    constax::expect_silence<constax::detail::says_too_many<basic_tracer>>();
+    return constax::at_index<basic_tracer>(*this);
+  } else if constexpr ((constax::detail::any_index<I> && ...)) return constax::at_index<basic_tracer, I...>(*this, index...);
   else {
     constax::expect_silence<constax::detail::says_no_index<basic_tracer, I...>>();
     return constax::at_index<basic_tracer>(*this);
