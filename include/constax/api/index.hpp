@@ -235,7 +235,7 @@ constexpr aval without_axes(aval const& a, axes const& gone) {
 }
 
 template <class M, class X, class... I>
-constexpr auto read_at(M how, X const& x, I const&... i); // at.hpp
+constexpr auto read_at(M how, X const& x, I const&... i); // index_arrays.hpp
 template <class I>
 inline constexpr bool is_traced_index = false;
 template <tracing I>

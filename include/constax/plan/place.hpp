@@ -200,11 +200,10 @@ struct placer : stager {
       eqn const& by = j.eqns[k];
       for (u32 i = 0; i < by.n_in; ++i) {
         atom const a = j.operands(by)[i];
-        if (a.is_literal() || root_of(a.var()) != x || (by.out == e.out && i == 0)) continue;
-        if (by.out == e.out || hows[k] == how::view) {
-          if (by.out == e.out) return false;
-          continue; // its readers are asked
-        }
+        bool const itself = by.out == e.out;
+        if (a.is_literal() || root_of(a.var()) != x || (itself && i == 0)) continue;
+        if (itself) return false;
+        if (hows[k] == how::view) continue; // its readers are asked
         node const& reader = p.nodes[static_cast<u32>(home[by.out])];
         u32 const last = regions && in_region[reader.segment] && !strips ? last_stage[reader.segment] : reader.stage;
         if (last >= n.stage) return false;

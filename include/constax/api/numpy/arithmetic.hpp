@@ -70,13 +70,17 @@ template <tracing X> constexpr auto logical_not(X const& x) { return not_(astype
 
 // ---- quotients -------------------------------------------------------------------------------------------------------------------------------
 
+namespace detail {
+/// Is x / y, cut off, above the quotient that is rounded down? r: what the cut one leaves of x.
+template <class R, class Y> constexpr auto rounds_up(R const& r, Y const& y) { return and_(ne(r, 0), ne(lt(r, 0), lt(y, 0))); }
+} // namespace detail
 /// x - y floor(x / y), with the sign of y, as Python's %; x % y of tracers is C's, rem.
 template <class X, class Y>
 requires detail::some_traced<X, Y>
 constexpr auto remainder(X const& x, Y const& y) {
   auto const r = rem(x, y);
   if constexpr (std::is_unsigned_v<detail::scalar_type<X, Y>>) return r;
-  else return select_n(and_(ne(r, 0), ne(lt(r, 0), lt(y, 0))), r, r + y);
+  else return select_n(detail::rounds_up(r, y), r, r + y);
 }
 template <class X, class Y>
 requires detail::some_traced<X, Y>
@@ -89,7 +93,7 @@ constexpr auto floor_divide(X const& x, Y const& y) {
   if constexpr (std::is_unsigned_v<T>) return div(x, y);
   else {
     auto const r = rem(x, y);
-    auto const below = and_(ne(r, 0), ne(lt(r, 0), lt(y, 0)));
+    auto const below = detail::rounds_up(r, y);
     if constexpr (std::is_floating_point_v<T>) {
       auto const q = select_n(eq(y, 0), x - r, x) / y;
       return round(select_n(below, q, q - 1));
