@@ -43,6 +43,9 @@ execute_process(COMMAND "${CXX}" ${flags} -fsyntax-only "${FILE}" RESULT_VARIABL
 set(shown "${out}")
 string(REGEX MATCHALL "\n" newlines "${out}")
 list(LENGTH newlines said_lines)
+string(REGEX MATCHALL "In file included from [^\n]*\n" includes "${out}") # the way to a header is no part of the way to the fault
+list(LENGTH includes included_lines)
+math(EXPR said_lines "${said_lines} - ${included_lines}")
 string(LENGTH "${shown}" length)
 if(length GREATER 6000)
   string(SUBSTRING "${shown}" 0 6000 shown)

@@ -91,12 +91,12 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   code<B> c;
   auto const copy = [](auto* to, auto const& from) { copy_elements(to, from.begin(), from.size()); };
   u32 found[16] = {}; // by hash: a search for each equation was a tenth of what clang lets an evaluation take
-  for (u32 i = 0; i < p.program.eqns.size(); ++i) {
-    eqn const& e = p.program.eqns[i];
+  u32 at = 0;
+  for (eqn const& e : p.program.eqns) {
     u32& prim = found[*e.prim->tag % 16];
     if (table[prim] != e.prim)
       for (prim = 0; table[prim] != e.prim;) ++prim;
-    c.eqns[i] = {prim, e.prim->kind, e.in, e.n_in, e.out, e.n_out, e.param, e.n_param};
+    c.eqns[at++] = {prim, e.prim->kind, e.in, e.n_in, e.out, e.n_out, e.param, e.n_param};
   }
   copy(c.atoms, p.program.atoms), copy(c.ints, p.program.ints), copy(c.lits, p.program.lits);
   copy(c.avals, p.program.avals), copy(c.vars, p.program.vars);

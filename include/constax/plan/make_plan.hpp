@@ -46,8 +46,12 @@ struct planner : carrier {
   }
   constexpr loop_plan operator()() {
     maker.resize(j.vars.size(), ~0u);
-    for (u32 k = 0; k < j.eqns.size(); ++k)
-      for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
+    u32* const makers = maker.begin();
+    u32 k = 0;
+    for (eqn const& e : j.eqns) {
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) makers[v] = k;
+      ++k;
+    }
     if (!j.subs.empty()) find_whole_rows();
     classify();
     group();

@@ -48,6 +48,7 @@ struct placer : stager {
       return false;
     }();
     i32* const last = last_use.begin();
+    atom const* const atoms = j.atoms.begin();
     bool const regions = any_loops && region.passes > 0;
     if (regions) last_reader = vec<i32>(nv, -1);
     u32 at = 0;
@@ -55,7 +56,7 @@ struct placer : stager {
       if (hows.begin()[at++] == how::view) continue;
       node const& n = p.nodes[static_cast<u32>(home[e.out])];
       for (u32 i = 0; i < e.n_in; ++i) {
-        atom const a = j.operands(e)[i];
+        atom const a = atoms[e.in + i];
         if (a.id < 0) continue;
         u32 const r = has_views ? root_of(a.var()) : a.var();
         i32 s = static_cast<i32>(n.stage);

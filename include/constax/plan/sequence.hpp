@@ -71,7 +71,9 @@ struct sequencer : phaser {
         eqn const& e = j.eqns[k];
         if (any_loops && of_first[n])
           if (done++ == of_first[n]) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
-        for (u32 i = e.in + stays_in_memory(e, 0); i < e.in + e.n_in; ++i) {
+        u32 i = e.in;
+        if (any_loops) i += stays_in_memory(e, 0);
+        for (; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {
             if (any_loops) widen(at, j.lits[a.lit()].type);

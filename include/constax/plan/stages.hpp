@@ -200,10 +200,10 @@ struct stager : classifier {
       for (u32 i = 0; i < e.n_in; ++i) {
         i32 const v = xs[i].id;
         if (v < 0) continue;
-        bool here = keep[v] && hows[k] == how::kernel && !stays_in_memory(e, i);
+        bool here = keep[v] && hows[k] == how::kernel;
         if (any_loops) {
           if (has_regions && made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
-          here = here && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].part == part);
+          here = here && !stays_in_memory(e, i) && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].part == part);
         }
         i32 const s = here ? static_cast<i32>(nodes[homes[v]].stage) : ready.begin()[v] + 1;
         if (s > stage) stage = s;
