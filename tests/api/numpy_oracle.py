@@ -12,6 +12,7 @@ import sys
 os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
 import jax.numpy as jnp
+from jax import lax
 import numpy as np
 
 jax.config.update("jax_enable_x64", True)
@@ -238,6 +239,46 @@ case("corrcoef", jnp.corrcoef, m34)
 case("corrcoef_two", jnp.corrcoef, v5, some(5))
 case("fmax", lambda x, y: (jnp.fmax(x, y), jnp.fmin(x, y)), special, np.array([nan, 2.0, 1.0, 1.0, 3.0, 0.0, nan]), grad=False)
 case("vectors", lambda x, y, z: (jnp.vecdot(x, y), jnp.matvec(z, y), jnp.vecmat(x, z)), some(2, 3), some(2, 3), some(3, 3))
+
+# ---- sorting
+def lax_sort(*xs, keys=1, axis=-1):
+    return lax.sort(xs, dimension=axis, num_keys=keys)
+
+
+few = np.array([2.0, -0.0, nan, inf, 0.0, -inf, 2.0, 1.0, nan, -3.0, 0.0])  # equal ones, nan and infinities
+twice = np.array([[1.0, 0.0, 1.0, 0.0, 2.0, 1.0], [0.0, 0.0, nan, 2.0, nan, -0.0]])
+case("argsort", jnp.argsort, m34)
+case("argsort_few", lambda x: (jnp.argsort(x), jnp.argsort(x, descending=True)), few, grad=False)
+case("argsort_axis", lambda x: jnp.argsort(x, 0), c234)
+case("argsort_ints", lambda x: (jnp.argsort(x), jnp.argsort(x, descending=True)), ints(20, low=-3, high=3))
+case("argsort_unsigned", lambda x: (jnp.argsort(x), jnp.sort(x)), np.array([5, 4294967295, 77, 0, 2147483648, 5], np.uint32))
+case("argsort_bool", lambda x: jnp.argsort(x > 0), m34, grad=False)
+case("sort", jnp.sort, m34)
+case("sort_axis", lambda x: jnp.sort(x, 0), c234)
+case("sort_descending", lambda x: jnp.sort(x, -2, descending=True), c234)
+case("sort_few", jnp.sort, few, grad=False)
+case("sort_empty", lambda x: (jnp.sort(x), jnp.argsort(x, 0)), some(0, 3))
+case("sort_two", lambda x, y: lax_sort(x, y), twice, some(2, 6))
+case("sort_three", lambda x, y, z: lax_sort(x, y, z, keys=2, axis=0), twice.T, np.round(some(6, 2)), some(6, 2))
+case("lexsort", lambda x, y: jnp.lexsort((x, y)), some(2, 6), twice, grad=False)
+case("top_k", lambda x: lax.top_k(x, 3), c234)
+case("top_k_few", lambda x: lax.top_k(x, 5), few, grad=False)
+case("top_k_all", lambda x: lax.top_k(x, 4), v4)
+case("median", lambda x: (jnp.median(x), jnp.median(x, 0), jnp.median(x, 1)), m34)
+case("median_nan", lambda x: jnp.median(x, 1), twice, grad=False)
+case("quantile", lambda x: (jnp.quantile(x, 0.3), jnp.quantile(x, 0.75, 0), jnp.quantile(x, 1.0, -1)), m34)
+case("quantile_traced", lambda x, q: jnp.quantile(x, q, 1), c234, np.float64(0.40625))
+case("quantile_vector", lambda x, q: jnp.quantile(x, q, 1), c234, np.array([0.0, 0.40625, 0.875]))
+for method in ("lower", "higher", "nearest", "midpoint"):
+    case("quantile_" + method, lambda x, method=method: jnp.quantile(x, np.array([0.125, 0.5, 0.875]), 0, method=method), m34)
+case("percentile", lambda x: jnp.percentile(x, 62.5, 1), m34)
+case("nanmedian", lambda x: (jnp.nanmedian(x), jnp.nanmedian(x, 1)), holes, grad=False)
+case("nanquantile", lambda x: (jnp.nanquantile(x, 0.375), jnp.nanpercentile(x, 75.0, 0)), holes, grad=False)
+case("unique", lambda x: jnp.unique(x, size=6), few, grad=False)
+case("unique_more", lambda x: jnp.unique(x, size=9), few, grad=False)
+case("unique_counts", lambda x: tuple(jnp.unique_counts(x, size=8)), ints(3, 4, low=-2, high=2))
+case("unique_inverse", lambda x: tuple(jnp.unique_inverse(x, size=5)), ints(3, 4, low=-2, high=2))
+case("union1d", lambda x, y: jnp.union1d(x, y, size=9), ints(3, low=-2, high=2), ints(4, low=-2, high=4))
 
 
 def words(x):

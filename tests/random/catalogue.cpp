@@ -60,6 +60,16 @@ bool draw(drawing const& d, locate_params& p) {
   p.index_dtype = d.pick.chance(20) ? dtype::i64 : dtype::i32;
   return true;
 }
+bool draw(drawing const& d, argsort_params& p) {
+  if (d.xs[0]->rank() == 0) return false;
+  p.axis = d.pick.between(0, d.xs[0]->rank() - 1);
+  extent const& n = d.xs[0]->shape[p.axis];
+  p.count = n;
+  if (d.pick.chance(40)) p.count = d.pick.between(0, static_cast<int>(d.b(n)));
+  p.descending = d.pick.chance(40);
+  p.index_dtype = d.pick.chance(20) ? dtype::i64 : dtype::i32;
+  return true;
+}
 
 // ---- drawing parameters of movements ---------------------------------------------------------------------------------------------------------
 

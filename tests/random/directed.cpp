@@ -152,6 +152,26 @@ jaxpr neighbours_of_one_operand() {
   });
 }
 
+// ---- what is computed again ----------------------------------------------------------------------------------------------------------------------
+
+/// A table that is quick to compute is computed again where elements are read, but not where a gather reads it in memory.
+jaxpr gather_of_a_quick_table() {
+  return program({{100, 100}}, [](vs x) {
+    shape const s{100, 100};
+    value const most = bind<reduce_max_t>({{0}}, x[0]), table = bind<mul_t>({}, spread(most, s, {0}), spread(most, s, {1}));
+    return vec<value>{bind<gather_t>({{1}, shape{extent(2)}, {0, 1}, {0, 2}}, table, spread(x[0].ctx->constant(dtype::i32, 0), s, {}))};
+  });
+}
+/// A product is computed again where a renaming of it is read; it is a result besides.
+jaxpr result_that_is_computed_again() {
+  return program({{100, 200}}, [](vs x) {
+    shape const s{100, 200};
+    value const most = spread(bind<reduce_max_t>({{1}}, x[0]), s, {0}), product = bind<mul_t>({}, x[0], most), renamed = spread(product, s, {0, 1});
+    value const sums = spread(bind<reduce_sum_t>({{1}}, exp_of(product)), s, {0});
+    return vec<value>{bind<add_t>({}, bind<mul_t>({}, renamed, sums), bind<sub_t>({}, x[0], sums)), product};
+  });
+}
+
 bindings both(i64 n, i64 m) {
   bindings b;
   b.count = 2, b.name[0] = pack_symbol("n"), b.value[0] = n, b.name[1] = pack_symbol("m"), b.value[1] = m;
@@ -184,14 +204,18 @@ std::vector<directed_program> directed_programs() {
       {"a row of single numbers", row_of_single_numbers(), once},
       {"a number among padding", padded_number(), once},
       {"neighbours of one operand", neighbours_of_one_operand(), once},
+      {"a gather of a quick table", gather_of_a_quick_table(), once},
+      {"a result that is computed again", result_that_is_computed_again(), once},
   };
 }
 
 std::optional<std::string> error_of(directed_program const& d) {
   if (d.given.fault) return "the program is a fault";
-  jaxpr const prepared = right_passes().prepare(right_passes().lower(d.given));
-  for (bindings const& b : d.lengths)
-    if (auto const wrong = plan_error(prepared, b, {}, right_passes())) return wrong;
+  for (jaxpr const& j : {right_passes().lower(d.given), d.given}) {
+    jaxpr const prepared = right_passes().prepare(j);
+    for (bindings const& b : d.lengths)
+      if (auto const wrong = plan_error(prepared, b, {}, right_passes())) return wrong;
+  }
   return {};
 }
 

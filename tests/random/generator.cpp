@@ -25,7 +25,7 @@ struct recorder {
     i64 n = 1;
     for (int d = 0; d < a.rank(); ++d) {
       if (a.shape[d].overflowed() || b(a.shape[d]) < 0) return false;
-      n *= b(a.shape[d]);
+      n *= std::max<i64>(b(a.shape[d]), 1); // what is summed over some axes of an empty array need not be empty
     }
     return a.rank() <= 5 && n <= most_elements;
   }
@@ -281,6 +281,26 @@ struct recorder {
     }
     if (auto const y = record(*e.prim, xs, *params)) add(*y);
   }
+  /// Places in the order of one key or two; and what lies there of one of them or of something else.
+  void sort(entry const& e) {
+    auto const x = pick_if([](aval const& a) { return a.rank() > 0; });
+    if (!x) return;
+    shape const s = type_of(*x).shape;
+    auto const of_this_shape = [&] { return *pick_if([&](aval const& a) { return a.shape == s; }); };
+    vec<value> keys{*x};
+    vec<aval const*> const types{&type_of(*x)};
+    auto const params = e.draw({pick, b, extents, types});
+    if (!params) return;
+    if (pick.chance(40)) keys.push(of_this_shape());
+    auto const places = record(*e.prim, keys, *params);
+    if (!places) return;
+    if (pick.chance(40)) add(*places);
+    int const axis = decode<argsort_params>(*params).axis;
+    indexed_params take{{axis}, shape{extent(1)}, detail::every_axis(s.rank), detail::every_axis(s.rank), index_mode::promise_in_bounds};
+    take.along.at[axis] = -1;
+    value const of = pick.chance(70) ? *x : of_this_shape();
+    if (auto const y = record(descriptor<gather_t>, {of, *places}, encode(take))) add(*y);
+  }
   void one_of_its_family(entry const& e) {
     switch (e.prim->kind) {
     case kind::elementwise: return elementwise(e);
@@ -289,6 +309,7 @@ struct recorder {
     case kind::cumulative: return cumulative(e);
     case kind::contraction: return contraction(e);
     case kind::indexed: return indexed(e);
+    case kind::sort: return sort(e);
     default: apply(e, e.operands ? vec<value>{pick_any()} : vec<value>{});
     }
   }
@@ -379,6 +400,7 @@ struct recorder {
   /// first operand.
   void custom() {
     value const x = pick_floating(), y = pick_floating();
+    if (!type_of(x).floating() || !type_of(y).floating()) return; // there may be none
     aval const types[] = {type_of(x), type_of(y)};
     jaxpr const f = function({types, 2}, [&](recorder& r) {
       return vec<value>{r.made_like(r.values.back(), types[0]), r.made_like(r.pick_any(), types[1])};
@@ -419,7 +441,7 @@ struct recorder {
     }();
     constexpr kind frequent[] = {kind::elementwise, kind::elementwise, kind::elementwise, kind::reduction, kind::reduction, kind::movement, kind::movement,
                                  kind::movement,    kind::cumulative,  kind::contraction, kind::contraction, kind::locate,  kind::source,
-                                 kind::size,        kind::indexed,     kind::indexed};
+                                 kind::size,        kind::indexed,     kind::indexed,     kind::sort};
     if (pick.chance(30)) return arithmetic();
     if (depth < 2 && pick.chance(10)) return with_function();
     one_of_its_family(*pick.one_of(of_kind.at(pick.one_of(frequent))));

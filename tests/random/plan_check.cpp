@@ -166,6 +166,19 @@ void plan_run::run_locate(node const& n, strip const& part) {
     }
   });
 }
+/// A line at a time, of all keys, in memory beside the result: there is none in a region.
+void plan_run::run_sorted(node const& n, strip const& part) {
+  eqn const& e = j_.eqns[n.eqn];
+  if (n.region_axis >= 0) throw wrong_plan{"argsort: " + ids_.name(e.out) + " is made in a region"};
+  int const axis = decode<argsort_params>(j_.params(e)).axis;
+  each_result(n, part, [&](i64 const* at) {
+    if (at[axis] != 0) return;
+    i64 from[max_rank] = {};
+    std::copy(at, at + ids_.lengths_of(e.out).rank, from);
+    for (atom a : j_.operands(e))
+      for (from[axis] = 0; from[axis] < ids_.lengths_of(a)[axis]; ++from[axis]) memory_->read(a.var(), from, e.prim->name);
+  });
+}
 /// A line at a time; its total may come with it.
 void plan_run::run_scanned(node const& n, strip const& part) {
   eqn const& e = j_.eqns[n.eqn];
@@ -246,6 +259,7 @@ void plan_run::run_node(u32 number, strip const& part) {
   case node_kind::scanned: return run_scanned(n, part);
   case node_kind::control: return run_control(n);
   case node_kind::indexed: return run_indexed(n, part);
+  case node_kind::sorted: return run_sorted(n, part);
   }
 }
 /// In strips, where sums leave it none of which lies in two blocks of their order.

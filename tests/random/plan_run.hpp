@@ -64,6 +64,7 @@ private:
   void run_locate(node const&, strip const&);
   void run_scanned(node const&, strip const&);
   void run_indexed(node const&, strip const&);
+  void run_sorted(node const&, strip const&);
   void run_control(node const&);
   template <class Reads>
   void each_result(node const&, strip const&, Reads&&, std::optional<atom> of = {});

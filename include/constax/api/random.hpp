@@ -7,4 +7,5 @@
 #include <constax/api/random/bits.hpp>       // bits
 #include <constax/api/random/continuous.hpp> // uniform, normal, truncated_normal, exponential, gumbel, laplace, logistic, cauchy
 #include <constax/api/random/discrete.hpp>   // bernoulli, rademacher, randint, categorical, choice
+#include <constax/api/random/permutation.hpp> // permutation, choice without replacement
 #include <constax/api/random/keys.hpp>       // key, split, fold_in, clone, key_data, wrap_key_data, key_impl

@@ -6,6 +6,7 @@
 #include <constax/eval/pack.hpp>
 #include <constax/eval/region.hpp>
 #include <constax/eval/scanned.hpp>
+#include <constax/eval/sorted.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -22,6 +23,7 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   else if constexpr (n.kind == node_kind::pack) pack_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::indexed) indexed_node<C, n.eqn, n.region_axis>::run(f);
+  else if constexpr (n.kind == node_kind::sorted) sorted_node<C, n.eqn>::run(f);
   else locate_node<C, n.eqn, n.region_axis>::run(f);
 }
 
@@ -35,7 +37,7 @@ CONSTAX_INLINE constexpr i64 slots_bytes(i64 const* symbols) noexcept {
   static_for<C::value.n_slots>([&](auto s) { bytes += slot_bytes<C, s>(symbols); });
   return bytes;
 }
-/// What regions, branches and loops need for a team; they run one after the other, in the same place.
+/// What regions, branches, loops and sorts need for a team; they run one after the other, in the same place.
 template <class C>
 CONSTAX_INLINE constexpr i64 area_bytes(i64 const* symbols, i64 team) noexcept {
   i64 bytes = 0;
@@ -46,6 +48,8 @@ CONSTAX_INLINE constexpr i64 area_bytes(i64 const* symbols, i64 team) noexcept {
         if (i64 const b = region<C, k>::bytes(symbols, team); b > bytes) bytes = b;
       } else if constexpr (n.kind == node_kind::control) {
         if (i64 const b = control_node<C, n.eqn>::bytes(symbols, team); b > bytes) bytes = b;
+      } else if constexpr (n.kind == node_kind::sorted) {
+        if (i64 const b = sorted_node<C, n.eqn>::bytes(symbols, team); b > bytes) bytes = b;
       }
     });
   return bytes;

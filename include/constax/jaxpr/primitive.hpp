@@ -66,6 +66,7 @@ enum class kind : u8 {
   cumulative,  // result[i] from result[i-1] along one axis, in its order
   contraction, // sums of products: dot_general
   locate,      // argmax, argmin: the place of a reduction's result
+  sort,        // argsort: the places of elements in their order along one axis
   indexed,     // at places that operands say: gather, scatter
   annotation,  // the first operand is the result, which derivatives see more of; gone before planning
   call,        // holds functions of the module, and is replaced by what they say before planning

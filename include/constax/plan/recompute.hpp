@@ -27,10 +27,10 @@ struct recomputer : strip_planner {
       if (u32 const n = static_cast<u32>(home[j.eqns[k].out]); hows[k] == how::kernel && in_region[p.nodes[n].segment]) eqns_of[n].push(k);
     for (u32 n = 0; n < eqns_of.size(); ++n) {
       for (u32 k : eqns_of[n])
-        for (atom a : j.operands(j.eqns[k]))
-          if (!a.is_literal()) read_in[a.var()] = n;
+        for (u32 i = stays_in_memory(j.eqns[k], 0); i < j.eqns[k].n_in; ++i)
+          if (atom const a = j.operands(j.eqns[k])[i]; !a.is_literal()) read_in[a.var()] = n;
       for (u32 k : eqns_of[n])
-        for (u32 i = 0; i < j.eqns[k].n_in; ++i) {
+        for (u32 i = stays_in_memory(j.eqns[k], 0); i < j.eqns[k].n_in; ++i) {
           atom const a = j.operands(j.eqns[k])[i];
           if (!a.is_literal() && a.var() < n_vars && is_quick(a.var(), n)) p.program.atoms[j.eqns[k].in + i] = copy_for(a.var(), n, k);
         }
@@ -129,14 +129,15 @@ private:
         order[i] = ~0u;
         continue;
       }
-      for (atom a : j.operands(e)) {
+      for (u32 x = 0; x < e.n_in; ++x) {
+        atom const a = j.operands(e)[x];
         if (a.is_literal()) continue;
         read[a.var()] = true;
-        if (hows[order[i]] != how::kernel || home[a.var()] != home[e.out]) elsewhere[a.var()] = true;
+        if (hows[order[i]] != how::kernel || home[a.var()] != home[e.out] || stays_in_memory(e, x)) elsewhere[a.var()] = true;
       }
     }
     for (u32 v = 0; v < copied_in.size(); ++v)
-      if (copied_in[v] != ~0u && !elsewhere[v]) in_memory[v] = false;
+      if (copied_in[v] != ~0u && !elsewhere[v] && !crosses[v]) in_memory[v] = false; // a copied renaming copies its operand, which may be an output
     vec<eqn> eqns;
     vec<how> these;
     vec<u32> segments, now(j.eqns.size(), ~0u);

@@ -54,7 +54,8 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
   if (s.rank == 0) return absent;
   switch (e.prim->kind) {
   case kind::elementwise: return d;
-  case kind::cumulative: return d == j.params(e)[0] ? whole : d;
+  case kind::cumulative:
+  case kind::sort: return d == j.params(e)[0] ? whole : d;
   case kind::reduction:
   case kind::locate: return d < j.params(e)[1] ? d : d + 1;
   case kind::contraction: {

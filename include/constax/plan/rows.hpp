@@ -112,6 +112,7 @@ struct row_finder {
     case kind::source:
     case kind::size:
     case kind::locate:  // nodes of their own,
+    case kind::sort:
     case kind::indexed:
     case kind::control: // which read and write memory
     case kind::annotation:

@@ -165,6 +165,7 @@ struct stager : classifier {
         if (scans(e)) hows[k] = how::node, own = node_kind::scanned;
         break;
       case kind::locate: hows[k] = how::node, own = node_kind::locate; break;
+      case kind::sort: hows[k] = how::node, own = node_kind::sorted; break;
       case kind::indexed:
         if (!any_loops || !gathers_in_loops(e)) hows[k] = how::node, own = node_kind::indexed;
         break;

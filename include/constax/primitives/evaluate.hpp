@@ -14,6 +14,7 @@
 //   cumulative   of_others, combine(x, y), identity<T>               y[i] = combine over all j != i of one axis
 //   contraction  params lhs/rhs contracting and batch axes           y = sum of products
 //   indexed      evaluate(x, params, y) -> bool                      indexed.hpp
+//   sort         evaluate(keys, params, y) -> bool                   argsort.hpp
 //   locate       better(x, y): does x take the place of y            y = the first place that no other is better than
 #include <constax/lane/lane.hpp>
 #include <constax/primitives/accepts.hpp>
@@ -407,7 +408,7 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   else if constexpr (P::kind == kind::movement) done = evaluate_movement<P>(xs, p, y);
   else if constexpr (P::kind == kind::reduction) done = evaluate_reduction<P>(xs[0], p.axes, y);
   else if constexpr (P::kind == kind::cumulative) done = evaluate_cumulative<P>(xs, p, y);
-  else if constexpr (P::kind == kind::indexed) done = P::evaluate(xs, p, y);
+  else if constexpr (P::kind == kind::indexed || P::kind == kind::sort) done = P::evaluate(xs, p, y);
   else if constexpr (P::kind == kind::locate) done = evaluate_locate<P>(xs[0], p.axes, y);
   else if constexpr (P::kind == kind::contraction)
     done = contract(xs[0], xs[1], {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch}, y);

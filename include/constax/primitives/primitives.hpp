@@ -8,6 +8,7 @@
 #include <constax/primitives/and.hpp>
 #include <constax/primitives/argmax.hpp>
 #include <constax/primitives/argmin.hpp>
+#include <constax/primitives/argsort.hpp>
 #include <constax/primitives/asin.hpp>
 #include <constax/primitives/asinh.hpp>
 #include <constax/primitives/atan.hpp>

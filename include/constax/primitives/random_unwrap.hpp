@@ -8,13 +8,13 @@ namespace constax::inline CONSTAX_TAG {
 enum class key_reader : u8 {
   none, // no random number is drawn: key_data, fold_in, clone
   bits, split, uniform, normal, truncated_normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher,
-  categorical, choice
+  categorical, choice, permutation
 };
 constexpr std::string_view name_of(key_reader r) {
   constexpr std::string_view names[] = {"", "random::bits", "random::split", "random::uniform", "random::normal",
                                         "random::truncated_normal", "random::bernoulli", "random::randint", "random::exponential",
                                         "random::gumbel", "random::laplace", "random::logistic", "random::cauchy", "random::rademacher",
-                                        "random::categorical", "random::choice"};
+                                        "random::categorical", "random::choice", "random::permutation"};
   return names[static_cast<u8>(r)];
 }
 
