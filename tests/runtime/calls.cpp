@@ -13,11 +13,16 @@
 namespace cx = constax;
 using namespace cx::literals;
 
-namespace {
+namespace calls {
 struct params {
   cx::ndarray w;
   cx::ndarray b;
 };
+} // namespace calls
+CONSTAX_STRUCT(calls::params, w, b);
+
+namespace {
+using calls::params;
 struct scaled { // a callable with state
   double by = 1.0;
   auto operator()(auto x) const { return x * by; }
@@ -42,10 +47,6 @@ std::string thrown(F&& f) {
   }
   return "nothing was thrown";
 }
-} // namespace
-CONSTAX_STRUCT(params, w, b);
-
-namespace {
 
 TEST_CASE("ndarray: from what it is made, and to what") {
   cx::ndarray const m{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}};
