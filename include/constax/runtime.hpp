@@ -7,6 +7,7 @@
 #include <constax/base/push_macros.hpp>
 
 #include <constax/runtime/call.hpp>        // jit, grad, ... of ndarrays: traced once for each signature
+#include <constax/runtime/control.hpp>     // cond
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
 #include <constax/runtime/error.hpp>       // what is thrown
 #include <constax/runtime/functions.hpp>   // reshape, dot, concatenate, ...

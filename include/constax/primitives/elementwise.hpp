@@ -262,10 +262,10 @@ template <class P, class W, class F, class Y>
 constexpr auto select_traced(W const& which, F const& f, Y const& y) {
   if constexpr (is_dynamic<W> || is_dynamic<F> || is_dynamic<Y>) return call_dynamic<P>(which, f, y);
   else {
-  context* const c = context_of_any(which, f, y);
-  auto const run = [&]<class T>(T) { return call_converted<P, T>(as_tracer<bool>(which, c), as_tracer<T>(f, c), as_tracer<T>(y, c)); };
-  if constexpr (tracing<F> || tracing<Y>) return run(scalar_type<F, Y>{});
-  else return run(element_of<dtype_of<std::common_type_t<decltype(plain(f)), decltype(plain(y))>>>{});
+    context* const c = context_of_any(which, f, y);
+    auto const run = [&]<class T>(T) { return call_converted<P, T>(as_tracer<bool>(which, c), as_tracer<T>(f, c), as_tracer<T>(y, c)); };
+    if constexpr (tracing<F> || tracing<Y>) return run(scalar_type<F, Y>{});
+    else return run(element_of<dtype_of<std::common_type_t<decltype(plain(f)), decltype(plain(y))>>>{});
   }
 }
 

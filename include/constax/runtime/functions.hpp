@@ -2,6 +2,7 @@
 #pragma once
 // functions: NumPy's functions on dynamic tracers, as far as api/numpy/ does not write them once for both kinds of tracers. What computes parameters from
 // shapes is api/numpy's own. Where a static tracer needs a length or an axis in a type, a dynamic one also takes it as a number.
+#include <constax/api/norms.hpp>
 #include <constax/api/numpy.hpp>
 #include <constax/runtime/elementwise.hpp>
 #include <constax/runtime/index.hpp>
@@ -65,15 +66,21 @@ dynamic_tracer repeated_along(X const& x, axes const& over, Y const& y) {
   return emit_dynamic<broadcast_in_dim_t>({x.type().shape, kept_axes(x.rank(), over)}, y);
 }
 template <class X>
-dynamic_tracer count_along(X const& x, axes const& over) {
+dynamic_tracer count_along(X const& x, axes const& over, dtype as) {
   aval const a = x.type();
   i64 n = 1;
   for (i64 d : over) n *= a.shape[static_cast<int>(d)].number;
-  return dynamic_tracer((*some_context({&x.value, 1})).constant(a.type, static_cast<double>(n)));
+  return dynamic_tracer((*some_context({&x.value, 1})).constant(as, static_cast<double>(n)));
 }
 template <class X>
 void expect_floating_dynamic(X const& x) {
   if (aval const a = x.type(); !a.floating()) raise_error<type_error>(not_floating(a));
+}
+template <class X, class Y>
+dynamic_tracer astype_dynamic(X const& x, Y const& y) {
+  dtype const t = x.type().type;
+  dynamic_tracer const d = dynamic_in(y, t);
+  return d.type().type == t ? d : emit_dynamic<convert_element_type_t>({t}, d);
 }
 template <class X, class V>
 dynamic_tracer full_like_dynamic(X const& x, V const& v) {
@@ -201,7 +208,7 @@ inline dynamic_tracer mean(dynamic_tracer const& x, std::initializer_list<i64> a
   detail::expect_floating(x);
   constax::axes const over = detail::axes_of_list(x.rank(), axes);
   dynamic_tracer const s = sum(x, axes);
-  return over.size() == 0 ? s : s / detail::count_along(x, over);
+  return over.size() == 0 ? s : s / detail::count_along(x, over, x.type().type);
 }
 
 // ---- products ----------------------------------------------------------------------------------------------------------------------------------

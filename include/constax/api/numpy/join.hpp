@@ -37,8 +37,8 @@ constexpr auto stack(Axis, X const& x, More const&... more) {
   constexpr i64 at = static_cast<i64>(Axis::value);
   if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return stack_dynamic(Axis{}, x, more...);
   else {
-  using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
-  return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
+    using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
+    return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
   }
 }
 inline constexpr auto run_concatenate = [](auto axis, auto const&... x) { return concatenate(axis, x...); };

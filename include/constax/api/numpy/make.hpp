@@ -15,9 +15,9 @@ template <traced_value X, class V>
 constexpr auto full_like(X const& x, V const& v) {
   if constexpr (is_dynamic<X> || is_dynamic<V>) return detail::full_like_dynamic(x, v);
   else {
-  auto const s = detail::as_tracer<typename X::value_type>(v, x.value.ctx);
-  if constexpr (X::rank() == 0) return s;
-  else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, axes{}}>(s);
+    auto const s = detail::as_tracer<typename X::value_type>(v, x.value.ctx);
+    if constexpr (X::rank() == 0) return s;
+    else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, axes{}}>(s);
   }
 }
 template <traced_value X>

@@ -49,7 +49,7 @@ constexpr auto count_along(X const& x, known_axes<Over>) {
   return count<typename X::value_type, X::aval, Over>(some_context({&x.value, 1}));
 }
 template <class X>
-dynamic_tracer count_along(X const& x, axes const& over); // runtime/functions.hpp
+dynamic_tracer count_along(X const& x, axes const& over, dtype as); // runtime/functions.hpp
 
 constexpr text not_floating(aval const& of) {
   text t;
@@ -104,7 +104,7 @@ constexpr auto mean(X const& x, A... axis) {
   detail::expect_floating(x);
   auto const over = detail::axes_meant(x, axis...);
   auto const s = sum(x, axis...); // a wrong axis is refused here
-  if constexpr (is_dynamic<X>) return over.size() == 0 ? s : s / detail::count_along(x, over);
+  if constexpr (is_dynamic<X>) return over.size() == 0 ? s : s / detail::count_along(x, over, x.type().type);
   else if constexpr (over.size() == 0) return s;
   else return s / detail::count_along(x, over);
 }
