@@ -39,12 +39,13 @@ constexpr text leaves_differ(vec<aval> const& a, vec<aval> const& b, Path const&
 template <class Name, class A, class B>
 struct says_leaves_differ {
   constexpr text operator()() const {
-    text const t = leaves_differ<Name>(leaf_types<A>(), leaf_types<B>(), [](u32 i) {
+    text t = leaves_differ<Name>(leaf_types<A>(), leaf_types<B>(), [](u32 i) {
       vec<text> paths;
       push_paths<A>(paths);
       return paths[i];
     });
-    return t.size() == 0 ? structures_differ<Name, A, B>() : t;
+    if (t.size() == 0) t = structures_differ<Name, A, B>(); // no ?: of texts: g++ 12 frees one twice
+    return t;
   }
 };
 template <class Name, class A, class B>
