@@ -38,8 +38,7 @@ std::string printed(auto const& x) {
   out << x;
   return out.str();
 }
-template <class E, class F>
-std::string thrown(F&& f) {
+template <class E, class F> std::string thrown(F&& f) {
   try {
     f();
   } catch (E const& e) {
@@ -76,14 +75,22 @@ TEST_CASE("ndarray: from what it is made, and to what") {
   CHECK(cx::ndarray() == cx::ndarray(0.0));
 
   CHECK(thrown<cx::type_error>([&] { (void)m.to_vector<float>(); }) ==
-        "[constax] ndarray: to_vector is asked for elements of dtype f32, the array is f64[2,3]; convert it in a traced function, with cx::astype");
-  CHECK(thrown<cx::shape_error>([&] { (void)m.item<double>(); }) == "[constax] ndarray: item is the only element of an array, this one is f64[2,3]");
-  CHECK(thrown<cx::shape_error>([&] { (void)m.to<double, 3, 2>(); }) == "[constax] ndarray: an array f64[2,3] does not fit one of type f64[3,2]");
-  CHECK(thrown<cx::shape_error>([&] { cx::ndarray(memory, {4, 2}); }) == "[constax] ndarray: there are 6 elements, an array f64[4,2] has 8");
+        "[constax] ndarray: to_vector is asked for elements of dtype f32, the array is f64[2,3]; convert it in a traced function, with "
+        "cx::astype");
+  CHECK(thrown<cx::shape_error>([&] { (void)m.item<double>(); }) ==
+        "[constax] ndarray: item is the only element of an array, this one is f64[2,3]");
+  CHECK(thrown<cx::shape_error>([&] { (void)m.to<double, 3, 2>(); }) ==
+        "[constax] ndarray: an array f64[2,3] does not fit one of type f64[3,2]");
+  CHECK(thrown<cx::shape_error>([&] {
+          cx::ndarray(memory, {4, 2});
+        }) == "[constax] ndarray: there are 6 elements, an array f64[4,2] has 8");
   CHECK(thrown<cx::shape_error>([&] { cx::ndarray{{1.0, 2.0}, {3.0}}; }) == "[constax] ndarray: the lists are of different lengths");
-  CHECK(thrown<cx::shape_error>([&] { cx::ndarray(memory, {-2, -3}); }) == "[constax] ndarray: the length -2 on axis 0 of f64[-2,-3] is negative");
-  CHECK(thrown<cx::shape_error>([&] { cx::ndarray(memory, {1, 1, 1, 1, 1, 1, 1, 1, 6}); }) ==
-        "[constax] ndarray: there would be more than 8 axes; join some of them with cx::reshape");
+  CHECK(thrown<cx::shape_error>([&] {
+          cx::ndarray(memory, {-2, -3});
+        }) == "[constax] ndarray: the length -2 on axis 0 of f64[-2,-3] is negative");
+  CHECK(thrown<cx::shape_error>([&] {
+          cx::ndarray(memory, {1, 1, 1, 1, 1, 1, 1, 1, 6});
+        }) == "[constax] ndarray: there would be more than 8 axes; join some of them with cx::reshape");
 }
 
 TEST_CASE("shapes that are known late") {
@@ -96,10 +103,10 @@ TEST_CASE("shapes that are known late") {
   CHECK(cx::jit([](auto x) { return cx::sum(cx::reshape(x, {3, -1}), {0}); })(m) == cx::ndarray{9.0, 12.0});
   CHECK(cx::jit([](auto x) { return cx::transpose(x, {1, 0})[cx::slice(0_c, 2_c)]; })(m) == cx::ndarray{{1.0, 4.0}, {2.0, 5.0}});
   CHECK(cx::jit([](auto x) {
-    std::vector<decltype(x)> rows;
-    for (int i = 0; i < x.shape(0); ++i) rows.push_back(x[i] * static_cast<double>(i));
-    return cx::stack(rows, 1);
-  })(m) == cx::ndarray{{0.0, 4.0}, {0.0, 5.0}, {0.0, 6.0}});
+          std::vector<decltype(x)> rows;
+          for (int i = 0; i < x.shape(0); ++i) rows.push_back(x[i] * static_cast<double>(i));
+          return cx::stack(rows, 1);
+        })(m) == cx::ndarray{{0.0, 4.0}, {0.0, 5.0}, {0.0, 6.0}});
   CHECK(cx::jit([](auto x) { return cx::broadcast_to(cx::mean(x, {1}), {3, 2}); })(m) == cx::ndarray{{2.0, 5.0}, {2.0, 5.0}, {2.0, 5.0}});
   CHECK(cx::jit([](auto x) { return cx::sum(x, 1) + cx::max(x, 1_c); })(m) == cx::ndarray{9.0, 21.0});
 }
@@ -152,7 +159,8 @@ TEST_CASE("a program is traced once for each signature, and never stale") {
   std::vector<double> sums(8);
   for (std::size_t i = 0; i < 8; ++i)
     threads.emplace_back([&, i] {
-      for (int k = 0; k < 20; ++k) sums[i] = cx::jit([](auto x) { return cx::sum(cx::sqrt(x)); })(cx::ndarray{1.0, 4.0, static_cast<double>(i * i)}).item<double>();
+      for (int k = 0; k < 20; ++k)
+        sums[i] = cx::jit([](auto x) { return cx::sum(cx::sqrt(x)); })(cx::ndarray{1.0, 4.0, static_cast<double>(i * i)}).item<double>();
     });
   for (std::thread& t : threads) t.join();
   for (std::size_t i = 0; i < 8; ++i) CHECK(sums[i] == 3.0 + static_cast<double>(i));
@@ -168,35 +176,48 @@ TEST_CASE("what is wrong is said in the words of static programs, and the next c
         "[constax] a floating-point number meets a traced value of dtype i32: the number would be truncated; convert the traced value with "
         "cx::astype<double>(x)");
   CHECK(thrown<cx::type_error>([&] { cx::jit([](auto x) { return cx::mean(x); })(whole); }) ==
-        "[constax] mean, var, norm, softmax and their like need floating-point elements, these are i32[3]; convert them with cx::astype<double>(x)");
-  CHECK(thrown<cx::index_error>([&] { cx::jit([](auto x) { return x[3]; })(three); }).find("out of bounds on axis 0 of an operand of type f64[3]") != std::string::npos);
+        "[constax] mean, var, norm, softmax and their like need floating-point elements, these are i32[3]; convert them with "
+        "cx::astype<double>(x)");
+  CHECK(thrown<cx::index_error>([&] {
+          cx::jit([](auto x) { return x[3]; })(three);
+        }).find("out of bounds on axis 0 of an operand of type f64[3]") != std::string::npos);
   CHECK(thrown<cx::index_error>([&] { cx::jit([](auto x) { return x(0, 0); })(three); }) ==
         "[constax] index: more indices than axes of a traced value of type f64[3]");
   CHECK(thrown<cx::shape_error>([&] { cx::jit([](auto x) { return cx::sum(x, 1_c); })(three); }) ==
         "[constax] reduce_sum: axis 1 is out of range for an operand of type f64[3]; axes ascend and are counted from 0");
   CHECK(thrown<cx::error>([&] { cx::jit([](auto x) { return cx::reshape<2, 2>(x); })(three); }).find("[constax] reshape: ") == 0);
   CHECK(thrown<cx::shape_error>([&] { cx::jit([](auto x, auto y) { return cx::matmul(x, y); })(three, cx::ndarray(1.0)); }) ==
-        "[constax] matmul: operands f64[3] and f64[] need at least one axis each, and leading axes that broadcast; for a product with a scalar write x * y");
+        "[constax] matmul: operands f64[3] and f64[] need at least one axis each, and leading axes that broadcast; for a product with a "
+        "scalar write x * y");
   CHECK(thrown<cx::concretization_error>([&] {
-    cx::jit([](auto x) {
-      if (x[0] > 0.0) return x;
-      return -x;
-    })(three);
-  }) == "[constax] conversion of a traced value of type bool[] to bool: its number is not known while the program is recorded; use cx::where or cx::cond in "
+          cx::jit([](auto x) {
+            if (x[0] > 0.0) return x;
+            return -x;
+          })(three);
+        }) ==
+        "[constax] conversion of a traced value of type bool[] to bool: its number is not known while the program is recorded; use "
+        "cx::where or cx::cond in "
         "the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of `!x`");
   CHECK(thrown<cx::type_error>([&] { cx::grad([](auto x) { return x; })(three); }) ==
         "[constax] grad: the function must return a scalar, its result is f64[3]; sum it, or use cx::jacrev");
   CHECK(thrown<cx::type_error>([&] { cx::grad(counted)(whole); }) ==
-        "[constax] grad: derivatives are taken in floating-point arguments, argument 0 has a leaf of type i32[3]; convert it with cx::astype, or leave it out "
+        "[constax] grad: derivatives are taken in floating-point arguments, argument 0 has a leaf of type i32[3]; convert it with "
+        "cx::astype, or leave it out "
         "of cx::argnums");
   CHECK(thrown<cx::type_error>([&] { cx::jvp(counted, three, two); }) ==
         "[constax] jvp: the tangent of a primal of type f64[3] has type f64[2]; they must be the same");
   CHECK(thrown<cx::shape_error>([&] { cx::vmap([](auto x, auto y) { return x + y; })(three, two); }) ==
-        "[constax] vmap: the mapped axes have different lengths: axis 0 of f64[3], in argument 0, has length 3, and axis 0 of f64[2], in argument 1, has "
+        "[constax] vmap: the mapped axes have different lengths: axis 0 of f64[3], in argument 0, has length 3, and axis 0 of f64[2], in "
+        "argument 1, has "
         "length 2; name the axes of rows in cx::in_axes, or cx::none");
   CHECK(thrown<cx::shape_error>([&] { cx::vmap(counted, cx::in_axes<1>)(three); }) ==
         "[constax] vmap: in_axes names axis 1 of argument 0, which is f64[3]; use cx::none for an argument without rows");
-  CHECK(thrown<cx::type_error>([&] { cx::jit([](auto x) { x += cx::sum(x) > 0.0; return x; })(three); }).find("[constax] add") == 0);
+  CHECK(thrown<cx::type_error>([&] {
+          cx::jit([](auto x) {
+            x += cx::sum(x) > 0.0;
+            return x;
+          })(three);
+        }).find("[constax] add") == 0);
 
   // the user's own exceptions, at any depth
   bool fails = true;
@@ -216,12 +237,10 @@ TEST_CASE("what is wrong is said in the words of static programs, and the next c
     auto y = x * 2.0;
     try {
       y = cx::grad(inner)(y);
-    } catch (int) {
-    }
+    } catch (int) {}
     try {
       y = y + cx::reshape<7>(x);
-    } catch (cx::error const&) {
-    }
+    } catch (cx::error const&) {}
     return y + 1.0;
   };
   CHECK(cx::jit(tries)(three) == cx::ndarray{3.0, 5.0, 7.0});
@@ -236,7 +255,8 @@ TEST_CASE("a tracer that outlives its trace says so") {
   cx::ndarray const x{1.0, 2.0};
   cx::jit([&](auto y) { return kept = y * 2.0; })(x);
   std::string const words =
-      "[constax] jit: a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside";
+      "[constax] jit: a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it "
+      "outside";
   CHECK(thrown<cx::error>([&] { (void)(kept + 1.0); }) == words);
   CHECK(thrown<cx::error>([&] { cx::jit([&](auto y) { return y + kept; })(x); }) == words);
   CHECK(thrown<cx::error>([&] { cx::jit([&](auto y) { return std::tuple{y, kept}; })(x); }) == words);
@@ -246,7 +266,8 @@ TEST_CASE("a tracer that outlives its trace says so") {
       of_inner = v * 3.0;
       return cx::sum(of_inner);
     })(y);
-    CHECK(thrown<cx::error>([&] { (void)(of_inner + z); }).find("a tracer was used after the trace that made it had ended") != std::string::npos);
+    CHECK(thrown<cx::error>([&] { (void)(of_inner + z); }).find("a tracer was used after the trace that made it had ended") !=
+          std::string::npos);
     return z;
   })(x);
 }

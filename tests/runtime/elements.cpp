@@ -42,16 +42,20 @@ TEST_CASE("elements: operators, functions, broadcasting, numbers") {
 }
 
 TEST_CASE("loops, assignments and helpers") {
-  same([](auto x) {
-    auto y = x;
-    for (int i = 0; i < 3; ++i) y += x[i] * cx::cos(y), y *= 0.5;
-    return y - 1.0;
-  }, four);
-  same([](auto x) {
-    auto s = cx::zeros<4>();
-    for (int i = 0; i < 3; ++i) s += x[i];
-    return s;
-  }, matrix);
+  same(
+      [](auto x) {
+        auto y = x;
+        for (int i = 0; i < 3; ++i) y += x[i] * cx::cos(y), y *= 0.5;
+        return y - 1.0;
+      },
+      four);
+  same(
+      [](auto x) {
+        auto s = cx::zeros<4>();
+        for (int i = 0; i < 3; ++i) s += x[i];
+        return s;
+      },
+      matrix);
   same([](auto x) { return x + cx::iota<double, 4>() + cx::full<4>(2.0); }, four);
 }
 

@@ -23,7 +23,8 @@ TEST_CASE("shapes") {
   same([](auto x) { return cx::ravel(x) * cx::reshape(x, 12_c); }, matrix);
   same([](auto x) { return cx::transpose(x) + cx::swapaxes(x, 0_c, -1_c); }, matrix);
   same([](auto x) { return cx::transpose(x, cx::axes_c<2, 0, -2>); }, cube);
-  same([](auto x) { return cx::squeeze(cx::expand_dims(cx::expand_dims(x, 0_c), -1_c)) + cx::squeeze(cx::expand_dims(x, 1_c), 1_c); }, matrix);
+  same([](auto x) { return cx::squeeze(cx::expand_dims(cx::expand_dims(x, 0_c), -1_c)) + cx::squeeze(cx::expand_dims(x, 1_c), 1_c); },
+       matrix);
   same([](auto x) { return cx::flip(x) + cx::flip(x, 1_c) + cx::flip(x, cx::axes_c<0>); }, matrix);
   same([](auto x) { return cx::broadcast_to<3, 4>(x); }, four);
   same([](auto x, auto y) { return cx::concatenate(x, y, x); }, four, three);
@@ -47,7 +48,12 @@ TEST_CASE("norms, and a choice between functions") {
   same([](auto x) { return cx::norm(x) + cx::norm(x, 1_c)[0_c] + cx::var(x) + cx::std_(x, 0_c)[1_c]; }, matrix);
   same([](auto x) { return cx::norm(x) + cx::var(x, 2_c); }, cube); // so many elements that a branch sums again
   same([](auto x) { return cx::std_(x) + cx::norm(x) + cx::var(x); }, four_f);
-  same([](auto x) { return cx::cond(cx::sum(x) > 1.0, [](auto y) { return std::tuple(y * 2.0, 1.0); }, [&](auto y) { return std::tuple(x, y[0]); }, x); }, four);
+  same(
+      [](auto x) {
+        return cx::cond(
+            cx::sum(x) > 1.0, [](auto y) { return std::tuple(y * 2.0, 1.0); }, [&](auto y) { return std::tuple(x, y[0]); }, x);
+      },
+      four);
 }
 
 TEST_CASE("products") {

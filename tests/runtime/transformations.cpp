@@ -35,12 +35,15 @@ TEST_CASE("transformations") {
   same([](auto x) { return cx::grad(cx::grad(wave))(x) + cx::grad(wave)(0.5); }, number);
   same([](auto x) { return cx::grad([&](auto y) { return cx::sum(y * x); })(x); }, four); // captures a tracer
   same([](auto x) { return cx::jvp(wave, x, 1.0).second; }, number);
-  same([](auto x, auto y) { return cx::jvp(loss, std::tuple(x, 1.0, cx::expand_dims(x, 0_c), y), std::tuple(x, 0.5, cx::expand_dims(x, 0_c), y)); }, four, of<double, 1>{});
+  same([](auto x,
+          auto y) { return cx::jvp(loss, std::tuple(x, 1.0, cx::expand_dims(x, 0_c), y), std::tuple(x, 0.5, cx::expand_dims(x, 0_c), y)); },
+       four, of<double, 1>{});
   same([](auto x) { return cx::vmap([&](auto r) { return r * cx::sum(x); })(x); }, matrix);
   same([](auto x) { return cx::jit(wave)(x) + cx::checkpoint(wave)(x); }, four);
 }
 
-// Gradients of long programs are made in several evaluations, in which the compiler rewrites halves of them: numbers, not text, are the same.
+// Gradients of long programs are made in several evaluations, in which the compiler rewrites halves of them: numbers, not text, are the
+// same.
 TEST_CASE("long gradients and gradients of gradients have the same numbers") {
   auto const lengths = cx::grad([](auto y) { return cx::norm(y) + cx::std_(y) * cx::sum(cx::var(y, 0_c)); });
   cx::ndarray const m = numbers(matrix, 3), slopes = lengths(m);
@@ -52,4 +55,3 @@ TEST_CASE("long gradients and gradients of gradients have the same numbers") {
   CHECK(std::abs(f2(x).item<double>() - f2(0.75)) < 1e-12);
   CHECK(std::abs(f3(x).item<double>() - f3(0.75)) < 1e-12);
 }
-

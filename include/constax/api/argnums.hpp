@@ -19,8 +19,9 @@ inline constexpr int counted = Place < 0 ? Place + Arguments : Place;
 
 constexpr text no_tangent(std::string_view name, int place, aval const& of, bool alone) {
   text t;
-  return t << "[constax] " << name << ": derivatives are taken in floating-point arguments, argument " << place << " has a leaf of type " << of
-           << "; convert it with cx::astype, or " << (alone ? "leave it out of cx::argnums" : "hand it over in an argument of its own, left out of cx::argnums");
+  return t << "[constax] " << name << ": derivatives are taken in floating-point arguments, argument " << place << " has a leaf of type "
+           << of << "; convert it with cx::astype, or "
+           << (alone ? "leave it out of cx::argnums" : "hand it over in an argument of its own, left out of cx::argnums");
 }
 template <class Name, int Place, class X>
 struct says_no_tangent {

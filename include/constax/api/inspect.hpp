@@ -104,7 +104,9 @@ constexpr auto make_jaxpr(F f) {
     if constexpr (any_ndarray<X...>) return detail::jaxpr_late(f, x...);
     else if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
     else {
-      if constexpr (captures_nothing<F>) (void)requires { f(std::declval<detail::inputs_for<X>>()...); }; // as in `transformed`
+      if constexpr (captures_nothing<F>) (void)requires {
+          f(std::declval<detail::inputs_for<X>>()...);
+        }; // as in `transformed`
       static_assert(traced_program_of<F, X...>::sound);
       return jaxpr_of<traced_program_of<F, X...>>{};
     }

@@ -9,13 +9,15 @@ namespace detail {
 
 constexpr text wrong_tangent(vec<aval> const& ps, vec<aval> const& ts) {
   text t;
-  if (ps.size() != ts.size()) t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
+  if (ps.size() != ts.size())
+    t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
   else {
     bool floating = false;
     for (aval const& p : ps) floating |= p.floating();
     if (!floating) t << "[constax] jvp: derivatives are taken in floating-point arguments, no primal has any; convert one with cx::astype";
     for (u32 i = 0; i < ps.size() && t.size() == 0; ++i)
-      if (!(ps[i] == ts[i])) t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
+      if (!(ps[i] == ts[i]))
+        t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
   }
   return t;
 }
@@ -29,11 +31,9 @@ struct says_wrong_tangent {
   }
 };
 /// Of dynamic tracers, at run time: runtime/transform.hpp.
-template <class P, class T>
-void expect_tangents_like(P const& primals, T const& tangents);
+template <class P, class T> void expect_tangents_like(P const& primals, T const& tangents);
 /// Do tangents have the types of their primals, as far as the compiler can see? If not, it says so.
-template <class P, class T>
-constexpr bool tangents_fit() {
+template <class P, class T> constexpr bool tangents_fit() {
   if constexpr (holds_dynamic<P>() || holds_dynamic<T>()) return true;
   else return is_silent<says_wrong_tangent<P, T>>();
 }
@@ -57,30 +57,35 @@ private:
     if constexpr (!detail::tangents_fit<P, T>()) {
       auto const nothing = after_error<basic_tracer<double>>();
       return std::pair{nothing, nothing};
-    } else return detail::unpack([&](auto const&... x) {
-      auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
-      context& c = *at_hand;
-      using result = typename decltype(inner)::result;
-      vec<value> args = inner.args, ts;
-      detail::push_values(ts, tangents);
-      vec<bool> active(inner.n_captured, false);
-      for (u32 i = 0; i < ts.size(); ++i) {
-        bool const floating = type_of(ts[i]).floating();
-        active.push(floating);
-        if (floating) args.push(ts[i]);
-      }
-      vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
-      u32 at = 0;
-      result const y = detail::take_tree<result>(c, outs, at);
-      // Results that are integers or bool have no tangent; their place keeps the primal.
-      u32 primal = 0;
-      result const dy = tree_map([&]<class X>(X const& value_of) {
-        u32 const own = primal++;
-        if (c.fault) return X(c.nothing());
-        return X(detail::aval_of(value_of).floating() ? outs[at++] : outs[own]);
-      }, y);
-      return std::pair{y, dy};
-    }, primals);
+    } else
+      return detail::unpack(
+          [&](auto const&... x) {
+            auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
+            context& c = *at_hand;
+            using result = typename decltype(inner)::result;
+            vec<value> args = inner.args, ts;
+            detail::push_values(ts, tangents);
+            vec<bool> active(inner.n_captured, false);
+            for (u32 i = 0; i < ts.size(); ++i) {
+              bool const floating = type_of(ts[i]).floating();
+              active.push(floating);
+              if (floating) args.push(ts[i]);
+            }
+            vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
+            u32 at = 0;
+            result const y = detail::take_tree<result>(c, outs, at);
+            // Results that are integers or bool have no tangent; their place keeps the primal.
+            u32 primal = 0;
+            result const dy = tree_map(
+                [&]<class X>(X const& value_of) {
+                  u32 const own = primal++;
+                  if (c.fault) return X(c.nothing());
+                  return X(detail::aval_of(value_of).floating() ? outs[at++] : outs[own]);
+                },
+                y);
+            return std::pair{y, dy};
+          },
+          primals);
   }
 };
 

@@ -9,8 +9,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-template <class X, class Y>
-dynamic_tracer astype_dynamic(X const& x, Y const& y); // runtime/functions.hpp
+template <class X, class Y> dynamic_tracer astype_dynamic(X const& x, Y const& y); // runtime/functions.hpp
 
 template <class X> inline constexpr bool sums_are_wider = std::is_same_v<typename X::value_type, float>;
 inline constexpr double upwards = 0x1p600, downwards = 0x1p-600;
@@ -20,7 +19,8 @@ template <class X, class Y> constexpr auto astype_of([[maybe_unused]] X const& x
   if constexpr (is_dynamic<X>) return astype_dynamic(x, y);
   else return cast<typename X::value_type>(y);
 }
-/// in_floats(s) if sums of x, s, are taken as doubles that have room for them, else in_doubles(s). (Parameters of both, which then cost nothing unless called.)
+/// in_floats(s) if sums of x, s, are taken as doubles that have room for them, else in_doubles(s). (Parameters of both, which then cost
+/// nothing unless called.)
 template <class X, class S, class F, class G> constexpr auto by_width(X const& x, S const& s, F const& in_floats, G const& in_doubles) {
   if constexpr (is_dynamic<X>) return x.type().type == dtype::f32 ? in_floats(s) : in_doubles(s);
   else if constexpr (sums_are_wider<X>) return in_floats(s);
@@ -36,9 +36,11 @@ constexpr bool few_elements(shape const& s) {
 }
 /// s, a sum of X's along axes, or where `far` what `again(s, x)` sums. One sum of many elements is taken again only where it has to be; of
 /// lines and of few elements both are taken at once, since a branch reads x in memory, and lines are best passed once.
-template <class X, class Over, class C, class S, class F> constexpr auto unless(Over const& over, C const& far, S const& s, X const& x, F const& again) {
+template <class X, class Over, class C, class S, class F>
+constexpr auto unless(Over const& over, C const& far, S const& s, X const& x, F const& again) {
   constexpr auto keep = [](auto sum, auto) { return sum; };
-  if constexpr (is_dynamic<X>) return few_elements(x.type().shape) || over.size() < x.rank() ? select_n(far, s, again(s, x)) : cond(far, again, keep, s, x);
+  if constexpr (is_dynamic<X>)
+    return few_elements(x.type().shape) || over.size() < x.rank() ? select_n(far, s, again(s, x)) : cond(far, again, keep, s, x);
   else if constexpr (few_elements(X::aval.shape) || Over::size() < X::rank()) return select_n(far, s, again(s, x));
   else return cond(far, again, keep, s, x);
 }
@@ -73,7 +75,8 @@ template <class X, class N, class S, class... A> constexpr auto root_of_squares(
 }
 /// sums / count, or where it overflows, of what is summed a power of two smaller: again(s, x) / count * back. Its derivative in `of` is w.
 template <class X, class Over, class S, class F, class N, class W, class Y>
-constexpr auto mean_in_range(Over const& over, S const& sums, F const& again, double back, N const& count, W const& w, X const& x, Y const& of) {
+constexpr auto mean_in_range(Over const& over, S const& sums, F const& again, double back, N const& count, W const& w, X const& x,
+                             Y const& of) {
   auto const in_floats = [&](auto const& s) { return s / count; };
   auto const in_doubles = [&](auto const& s) {
     auto const far = not_(is_finite(s));
@@ -105,7 +108,8 @@ requires(sizeof...(A) <= 1) constexpr auto var(X const& x, A... axis) {
   auto const d = detail::deviations(x, n, axis...);
   auto const plain = stop_gradient(d);
   auto const again = [=](auto const&, auto const& v) { return sum(square(v * detail::downwards), axis...); };
-  return detail::mean_in_range(over, sum(square(astype<double>(plain)), axis...), again, detail::upwards, n, d * detail::astype_of(x, 2.0 / n), plain, d);
+  return detail::mean_in_range(over, sum(square(astype<double>(plain)), axis...), again, detail::upwards, n,
+                               d * detail::astype_of(x, 2.0 / n), plain, d);
 }
 /// sqrt(var(x)), also where var(x) is 0 or inf.
 template <traced_value X, axis_like... A>

@@ -47,8 +47,7 @@ Stream& operator<<(Stream& out, X const& x) {
 
 namespace detail {
 /// The elements, each as the stream writes numbers, in brackets for each axis; an axis but the last has a line for each index.
-template <class Stream, class Length, class At>
-void print_elements(Stream& out, int rank, Length const& length, At const& at) {
+template <class Stream, class Length, class At> void print_elements(Stream& out, int rank, Length const& length, At const& at) {
   auto const repeat = [&](char const* s, int n) {
     while (n-- > 0) out << s;
   };
@@ -69,9 +68,9 @@ void print_elements(Stream& out, int rank, Length const& length, At const& at) {
 }
 } // namespace detail
 
-template <character_stream Stream, container X>
-Stream& operator<<(Stream& out, X const& x) {
-  detail::print_elements(out, x.rank(), [&](int d) { return static_cast<std::int64_t>(x.length(d)); }, [&](std::int64_t i) -> decltype(auto) { return x[i]; });
+template <character_stream Stream, container X> Stream& operator<<(Stream& out, X const& x) {
+  detail::print_elements(
+      out, x.rank(), [&](int d) { return static_cast<std::int64_t>(x.length(d)); }, [&](std::int64_t i) -> decltype(auto) { return x[i]; });
   return out;
 }
 

@@ -88,7 +88,8 @@ struct closure_of {
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
     if constexpr (any_ndarray<X..., C...>)
       return detail::unpack([&](auto const&... c) { return detail::call_late(f, c..., x...); }, values);
-    else if constexpr (records<closure_of, X...>) return detail::unpack([&](auto const&... c) { return detail::call_traced_function(f, c..., x...); }, values);
+    else if constexpr (records<closure_of, X...>)
+      return detail::unpack([&](auto const&... c) { return detail::call_traced_function(f, c..., x...); }, values);
     else return constax::evaluate(*this, x...);
   }
 };

@@ -28,11 +28,11 @@ struct described_by<tree_of<X>> {
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-template <class X>
-inline constexpr bool is_ndarray = __is_same(X, ndarray);
+template <class X> inline constexpr bool is_ndarray = __is_same(X, ndarray);
 }
 template <class X>
-concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>> || dynamic_tracing<X> || detail::is_ndarray<std::remove_cvref_t<X>>;
+concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>> || dynamic_tracing<X> ||
+    detail::is_ndarray<std::remove_cvref_t<X>>;
 
 namespace detail {
 

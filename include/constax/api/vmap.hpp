@@ -27,7 +27,8 @@ constexpr int counted_axis(int axis, int rank) { return axis < 0 ? axis + rank :
 
 constexpr text no_such_axis(int axis, int argument, aval const& of) {
   text t;
-  return t << "[constax] vmap: in_axes names axis " << axis << " of argument " << argument << ", which is " << of << "; use cx::none for an argument without rows";
+  return t << "[constax] vmap: in_axes names axis " << axis << " of argument " << argument << ", which is " << of
+           << "; use cx::none for an argument without rows";
 }
 template <class Axes, class... X>
 struct says_no_axis;
@@ -129,7 +130,9 @@ struct mapped_leaf {
 /// The first two whose numbers of rows differ.
 constexpr text rows_differ(vec<mapped_leaf> const& leaves) {
   text t("[constax] vmap: the mapped axes have different lengths");
-  auto const say = [&](mapped_leaf const& l) { t << " axis " << l.axis << " of " << l.type << ", in argument " << l.argument << ", has length " << l.type.shape[l.axis]; };
+  auto const say = [&](mapped_leaf const& l) {
+    t << " axis " << l.axis << " of " << l.type << ", in argument " << l.argument << ", has length " << l.type.shape[l.axis];
+  };
   for (mapped_leaf const& l : leaves)
     if (mapped_leaf const& first = leaves[0]; !(l.type.shape[l.axis] == first.type.shape[first.axis])) {
       t << ":", say(first), t << ", and", say(l);

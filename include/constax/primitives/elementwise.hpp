@@ -81,11 +81,9 @@ constexpr auto call_traced(X const&... x);
 template <class P, class W, class F, class Y>
 constexpr auto select_traced(W const& which, F const& f, Y const& y);
 /// The same where one of them is a dynamic tracer: runtime/elementwise.hpp.
-template <class P, class... X>
-dynamic_tracer call_dynamic(X const&... x);
+template <class P, class... X> dynamic_tracer call_dynamic(X const&... x);
 /// select_n(which, cases...).
-template <class W, class... Cases>
-dynamic_tracer select_dynamic(W const& which, Cases const&... cases);
+template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases);
 
 /// On C++ numbers: computed at once, in their common type; integers become double where the primitive wants that.
 template <class P, class... X>

@@ -82,10 +82,15 @@ constexpr X& assign(X& x, Y const& y) {
 }
 } // namespace detail
 
-template <traced_value X, class Y> requires traced_operands<X, Y> constexpr X& operator+=(X& x, Y const& y) { return detail::assign<add_t>(x, x + y); }
-template <traced_value X, class Y> requires traced_operands<X, Y> constexpr X& operator-=(X& x, Y const& y) { return detail::assign<sub_t>(x, x - y); }
-template <traced_value X, class Y> requires traced_operands<X, Y> constexpr X& operator*=(X& x, Y const& y) { return detail::assign<mul_t>(x, x * y); }
-template <traced_value X, class Y> requires traced_operands<X, Y> constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / y); }
-template <traced_value X, class Y> requires traced_operands<X, Y> constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator+=(X& x, Y const& y) { return detail::assign<add_t>(x, x + y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator-=(X& x, Y const& y) { return detail::assign<sub_t>(x, x - y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator*=(X& x, Y const& y) { return detail::assign<mul_t>(x, x * y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
 
 } // namespace constax::inline CONSTAX_TAG

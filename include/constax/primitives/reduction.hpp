@@ -75,8 +75,7 @@ constexpr axes every_axis(int rank) {
 }
 
 /// The axes of a dynamic tracer that are meant, all where none are named.
-template <class X, class... A>
-constexpr axes dynamic_axes(X const& x, A const&... axis) {
+template <class X, class... A> constexpr axes dynamic_axes(X const& x, A const&... axis) {
   if constexpr (sizeof...(A) == 0) return every_axis(x.rank());
   else {
     auto const one = [&]<class Axis>(Axis const& a) {
@@ -147,8 +146,7 @@ struct locate {
   }
 };
 
-template <class P, class X, class... Axes>
-constexpr auto detail::reduce_along(X const& x, Axes const&... axis) {
+template <class P, class X, class... Axes> constexpr auto detail::reduce_along(X const& x, Axes const&... axis) {
   if constexpr (is_dynamic<X>) {
     axes const over = dynamic_axes(x, axis...);
     return over.size() == 0 ? x : emit_dynamic<P>(reduction_params{over}, x);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// call : f, (tree of ndarrays a...) -> tree of ndarrays b        traced with dynamic tracers, lowered, evaluated; the program is kept where f has no state
+// call : f, (tree of ndarrays a...) -> tree of ndarrays b        traced with dynamic tracers, lowered, evaluated; the program is kept where
+// f has no state
 //
-// f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides its code
+// f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides
+// its code
 // is not a part of that: such a callable is traced in each call.
 #include <constax/api/grad.hpp>
 #include <constax/api/inspect.hpp>
@@ -28,22 +30,18 @@ namespace detail {
 
 /// A leaf's numbers as an ndarray.
 struct to_ndarray {
-  template <class X>
-  ndarray operator()(X const& x) const {
+  template <class X> ndarray operator()(X const& x) const {
     static_assert(!is_spec<X>, "[constax] a cx::spec has a type and no numbers; beside ndarrays numbers are needed");
-    static_assert(!traced_value<X>, "[constax] an ndarray meets a traced value in one call: pass the ndarray to the traced function as an argument");
+    static_assert(!traced_value<X>,
+                  "[constax] an ndarray meets a traced value in one call: pass the ndarray to the traced function as an argument");
     return ndarray(x);
   }
 };
 struct to_dynamic_input {
   context& c;
-  template <class X>
-  dynamic_tracer operator()(X const& x) const {
-    return dynamic_tracer(c.input(x.type()));
-  }
+  template <class X> dynamic_tracer operator()(X const& x) const { return dynamic_tracer(c.input(x.type())); }
 };
-template <class X>
-using tree_of_ndarrays = decltype(tree_map(to_ndarray{}, std::declval<X const&>()));
+template <class X> using tree_of_ndarrays = decltype(tree_map(to_ndarray{}, std::declval<X const&>()));
 template <class X>
 using tree_of_dynamic = decltype(tree_map(to_dynamic_input{std::declval<context&>()}, std::declval<tree_of_ndarrays<X> const&>()));
 
@@ -55,11 +53,11 @@ struct late_program {
 
 /// What f returns for such arguments, with tracers as leaves.
 template <class F, class... X>
-using late_result = decltype(tree_map(to_tracer{}, call_traced_function(std::declval<F const&>(), std::declval<tree_of_dynamic<X> const&>()...)));
+using late_result =
+    decltype(tree_map(to_tracer{}, call_traced_function(std::declval<F const&>(), std::declval<tree_of_dynamic<X> const&>()...)));
 
 /// trace_late : f, (tree of ndarrays a...) -> jaxpr        If f throws, nothing is left of the trace.
-template <class F, class... X>
-late_program trace_late(F const& f, X const&... x) {
+template <class F, class... X> late_program trace_late(F const& f, X const&... x) {
   context_ref const at_hand(context::make_counted("jit"));
   context& c = *at_hand;
   std::tuple<tree_of_dynamic<X>...> const inputs{tree_map(to_dynamic_input{c}, x)...};
@@ -74,10 +72,12 @@ late_program trace_late(F const& f, X const&... x) {
     } of_f{c};
     auto const out = unpack([&](auto const&... i) { return tree_map(to_tracer{}, call_traced_function(f, i...)); }, inputs);
     vec<value> outs;
-    for_each_leaf([&](auto const& l) {
-      dynamic_tracer const y(l);
-      p.outs.push(y.type()), outs.push(y.value);
-    }, out);
+    for_each_leaf(
+        [&](auto const& l) {
+          dynamic_tracer const y(l);
+          p.outs.push(y.type()), outs.push(y.value);
+        },
+        out);
     p.program = c.finish(outs);
     of_f.ended = true;
   }
@@ -103,9 +103,8 @@ class late_programs {
     return nullptr;
   }
 
-public:
-  template <class Make>
-  std::shared_ptr<late_program const> get(vec<aval> const& ins, Make const& make) {
+ public:
+  template <class Make> std::shared_ptr<late_program const> get(vec<aval> const& ins, Make const& make) {
     {
       std::lock_guard const lock(mutex_);
       if (auto p = find(ins)) return p;
@@ -121,32 +120,27 @@ public:
     return entries_.size();
   }
 };
-template <class F, class... Trees>
-late_programs& programs_of() {
+template <class F, class... Trees> late_programs& programs_of() {
   static late_programs programs;
   return programs;
 }
 
 /// Is F code alone? What it does is then known by its type.
-template <class F>
-inline constexpr bool is_code_alone = captures_nothing<F> && std::is_empty_v<typename innermost<F>::type>;
+template <class F> inline constexpr bool is_code_alone = captures_nothing<F>&& std::is_empty_v<typename innermost<F>::type>;
 
-template <class F, class... X>
-late_program lowered_late(F const& f, X const&... x) {
+template <class F, class... X> late_program lowered_late(F const& f, X const&... x) {
   late_program p = trace_late(f, x...);
   p.program = lower(p.program);
   if (p.program.fault) raise_fault(p.program.fault);
   return p;
 }
 
-template <class Tree>
-Tree take_arrays(range<ndarray> from) {
+template <class Tree> Tree take_arrays(range<ndarray> from) {
   u32 at = 0;
   return tree_map([&](auto const&) { return from[at++]; }, Tree{});
 }
 
-template <class F, class... X>
-auto call_arrays(F const& f, X const&... x) {
+template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
   using result = late_result<F, X...>;
   vec<aval> ins;
   (for_each_leaf([&](ndarray const& l) { ins.push(l.type()); }, x), ...);
@@ -170,21 +164,18 @@ auto call_arrays(F const& f, X const&... x) {
   return take_arrays<decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<result const&>()))>(arrays);
 }
 
-template <class F, class... X>
-auto call_late(F const& f, X const&... x) {
+template <class F, class... X> auto call_late(F const& f, X const&... x) {
   if constexpr (!is_silent<says_no_trees<X...>>()) return;
   else return call_arrays(f, tree_map(to_ndarray{}, x)...);
 }
-template <class F, class... X>
-auto jaxpr_late(F const& f, X const&... x) {
+template <class F, class... X> auto jaxpr_late(F const& f, X const&... x) {
   return dynamic_jaxpr{trace_late(f, tree_map(to_ndarray{}, x)...).program};
 }
 
 } // namespace detail
 
 /// How many programs a stateless f has been traced to, for arguments of these structures: cache_size(f, x...).
-template <class F, class... X>
-std::size_t cache_size(F const&, X const&...) {
+template <class F, class... X> std::size_t cache_size(F const&, X const&...) {
   if constexpr (detail::is_code_alone<F>) return detail::programs_of<F, detail::tree_of_ndarrays<X>...>().size();
   else return 0;
 }

@@ -8,10 +8,8 @@
 namespace constax::inline CONSTAX_TAG::detail {
 
 template <class Name, class... Inner>
-  requires(holds_dynamic<typename Inner::result>() || ...)
-struct agreement<Name, Inner...> {
-  template <class I>
-  using tree = decltype(tree_map(to_dynamic{}, std::declval<typename I::result const&>()));
+requires(holds_dynamic<typename Inner::result>() || ...) struct agreement<Name, Inner...> {
+  template <class I> using tree = decltype(tree_map(to_dynamic{}, std::declval<typename I::result const&>()));
   using result = tree<std::tuple_element_t<0, std::tuple<Inner...>>>;
 
   static bool holds(Inner const&... inner) {
@@ -21,7 +19,8 @@ struct agreement<Name, Inner...> {
       vec<aval> of;
       for (atom a : inner.program.outs) of.push(inner.program.type(a));
       return of;
-    }()), ...);
+    }()),
+     ...);
     auto const path = [](u32 i) {
       vec<text> paths;
       push_paths<result>(paths);
@@ -33,8 +32,7 @@ struct agreement<Name, Inner...> {
   }
 };
 
-template <class P, class T, class F, class... X>
-auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x) {
+template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x) {
   dynamic_tracer const p(pred);
   aval const is = p.type();
   if (is.rank() != 0) raise_error<shape_error>(scalar_predicate);

@@ -13,8 +13,7 @@ struct dynamic_operand {
   double real = 0;
   i64 whole = 0;
 };
-template <class X>
-dynamic_operand operand_of(X const& x) {
+template <class X> dynamic_operand operand_of(X const& x) {
   dynamic_operand o;
   if constexpr (number<X>) {
     auto const n = plain(x);
@@ -23,7 +22,8 @@ dynamic_operand operand_of(X const& x) {
     if constexpr (std::is_floating_point_v<decltype(n + 0)>) o.real = static_cast<double>(n);
     else o.whole = static_cast<i64>(n);
   } else {
-    static_assert(traced_value<X>, "[constax] an array, a view or an ndarray meets a traced value: pass it to the traced function as an argument");
+    static_assert(traced_value<X>,
+                  "[constax] an array, a view or an ndarray meets a traced value: pass it to the traced function as an argument");
     if (x.value.is_absent()) raise_empty();
     o.value = x.value;
   }
@@ -40,7 +40,8 @@ inline value literal_in(dynamic_operand const& o, dtype t) {
 inline value broadcast_value(value const& x, shape const& to) {
   aval const a = type_of(x);
   if (a.shape == to || (a.rank() == 0 && x.is_constant())) return x;
-  return record_dynamic(descriptor<broadcast_in_dim_t>, {&x, 1}, encode(broadcast_in_dim_t::params{to, last_axes(a.rank(), to.rank)})).value;
+  return record_dynamic(descriptor<broadcast_in_dim_t>, {&x, 1}, encode(broadcast_in_dim_t::params{to, last_axes(a.rank(), to.rank)}))
+      .value;
 }
 
 inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs) {
@@ -69,28 +70,27 @@ inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_oper
 }
 
 /// A traced value as it is, a number as a constant of a dtype.
-template <class X>
-dynamic_tracer dynamic_in(X const& x, dtype t) {
+template <class X> dynamic_tracer dynamic_in(X const& x, dtype t) {
   dynamic_operand const o = operand_of(x);
   return dynamic_tracer(o.is_number ? literal_in(o, t) : o.value);
 }
 /// The dtype of the first traced value among some; of numbers alone that of their common type.
-template <class... X>
-dtype dtype_among(X const&... x) {
+template <class... X> dtype dtype_among(X const&... x) {
   if constexpr ((number<X> && ...)) return dtype_of<std::common_type_t<decltype(plain(x))...>>;
   else {
     dtype t = dtype::f64;
     bool found = false;
-    ([&] {
-      if constexpr (!number<X>)
-        if (!found) t = dynamic_tracer(x).type().type, found = true;
-    }(), ...);
+    (
+        [&] {
+          if constexpr (!number<X>)
+            if (!found) t = dynamic_tracer(x).type().type, found = true;
+        }(),
+        ...);
     return t;
   }
 }
 
-template <class P, class... X>
-dynamic_tracer call_dynamic(X const&... x) {
+template <class P, class... X> dynamic_tracer call_dynamic(X const&... x) {
   constexpr u32 predicates = __is_same(P, select_n_t) ? 1 : 0;
   if constexpr (predicates == 1) {
     auto const select = [](auto const& which, auto const&... cases) {
@@ -106,8 +106,7 @@ dynamic_tracer call_dynamic(X const&... x) {
   }
 }
 
-template <class W, class... Cases>
-dynamic_tracer select_dynamic(W const& which, Cases const&... cases) {
+template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases) {
   constexpr int n = sizeof...(Cases);
   bool chooses = false;
   if constexpr (number<W>) chooses = integer_number<W>;
@@ -125,16 +124,14 @@ dynamic_tracer select_dynamic(W const& which, Cases const&... cases) {
   }
 }
 
-template <class X, class Y>
-dynamic_tracer pow_dynamic(X const& x, Y const& y) {
+template <class X, class Y> dynamic_tracer pow_dynamic(X const& x, Y const& y) {
   dtype const of = dynamic_tracer(x).type().type;
   if (!info(of).floating || !info(dynamic_tracer(y).type().type).integer) return call_dynamic<pow_t>(x, y);
   auto const base = select_n(eq(y, 0), x, 1); // as in primitives/pow.hpp
   return call_dynamic<pow_t>(base, emit_dynamic<convert_element_type_t>({of}, dynamic_tracer(y)));
 }
 
-template <class X, class N>
-dynamic_tracer ldexp_dynamic(X const& x, N const& n) {
+template <class X, class N> dynamic_tracer ldexp_dynamic(X const& x, N const& n) {
   dynamic_operand const a = operand_of(x), b = operand_of(n);
   dtype const t = a.is_number ? (std::is_same_v<X, float> ? dtype::f32 : dtype::f64) : type_of(a.value).type;
   if (b.is_number ? b.is_floating : type_of(b.value).floating()) raise_error<type_error>(no_exponent);
@@ -144,8 +141,7 @@ dynamic_tracer ldexp_dynamic(X const& x, N const& n) {
   return elementwise_dynamic(descriptor<ldexp_t>, {xs, 2});
 }
 
-template <class X, class Y>
-void assign_dynamic(std::string_view name, X& x, Y const& y) {
+template <class X, class Y> void assign_dynamic(std::string_view name, X& x, Y const& y) {
   aval const is = dynamic_tracer(x).type(), to = y.type();
   if (!(is == to)) raise_error<type_error>(not_assignable(name, is, to));
   x = X(y.value);
@@ -155,8 +151,7 @@ void assign_dynamic(std::string_view name, X& x, Y const& y) {
 
 namespace constax::inline CONSTAX_TAG {
 /// Of bools: the others of them. (x == 0 of anything else, as on static tracers.)
-template <dynamic_tracing X>
-dynamic_tracer operator!(X const& x) {
+template <dynamic_tracing X> dynamic_tracer operator!(X const& x) {
   if (x.type().type != dtype::boolean) detail::raise_no_bool(x.value);
   return not_(x);
 }

@@ -6,10 +6,10 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-template <class... I>
-dynamic_tracer index_dynamic(dynamic_tracer const& x, I const&... i) {
-  static_assert((index_like<I> && ...), "[constax] index: of a traced value whose type is known at run time only integers, cx::slice, cx::newaxis and "
-                                        "cx::ellipsis are indices; traced indices need a static program");
+template <class... I> dynamic_tracer index_dynamic(dynamic_tracer const& x, I const&... i) {
+  static_assert((index_like<I> && ...),
+                "[constax] index: of a traced value whose type is known at run time only integers, cx::slice, cx::newaxis and "
+                "cx::ellipsis are indices; traced indices need a static program");
   aval const a = x.type();
   if ((0 + ... + (takes_axis<I> ? 1 : 0)) > a.rank()) raise_error<index_error>(too_many_indices(a));
   i64 const at[] = {index_number(i)...};
@@ -26,12 +26,8 @@ dynamic_tracer index_dynamic(dynamic_tracer const& x, I const&... i) {
 
 namespace constax::inline v0 {
 
-template <class I>
-dynamic_tracer dynamic_tracer::operator[](I const& index) const {
-  return constax::detail::index_dynamic(*this, index);
-}
-template <class... I>
-dynamic_tracer dynamic_tracer::operator()(I const&... index) const {
+template <class I> dynamic_tracer dynamic_tracer::operator[](I const& index) const { return constax::detail::index_dynamic(*this, index); }
+template <class... I> dynamic_tracer dynamic_tracer::operator()(I const&... index) const {
   return constax::detail::index_dynamic(*this, index...);
 }
 

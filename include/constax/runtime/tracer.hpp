@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// dynamic_tracer: what users' code sees of a value whose dtype and shape are known at run time. The value inside is that of a static tracer: one
+// dynamic_tracer: what users' code sees of a value whose dtype and shape are known at run time. The value inside is that of a static
+// tracer: one
 // program may hold both kinds, and what is wrong is thrown where it is asked for.
 #include <constax/runtime/error.hpp>
 #include <constax/trace/tracer.hpp>
@@ -16,7 +17,9 @@ namespace constax::inline CONSTAX_TAG::detail {
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_empty() {
   raise_error<type_error>("[constax] an empty dynamic_tracer, which stands for no value, is used; assign a traced value to it first");
 }
-[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_no_bool(value const& v) { raise_error<concretization_error>(no_bool(type_of(v))); }
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_no_bool(value const& v) {
+  raise_error<concretization_error>(no_bool(type_of(v)));
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
@@ -32,8 +35,7 @@ struct dynamic_tracer {
     if (v.ctx->counted) context::hold(v.ctx);
   }
   /// A static tracer, whose type is then asked for at run time.
-  template <class T, auto... Dims>
-  constexpr dynamic_tracer(basic_tracer<T, Dims...> const& x) : dynamic_tracer(x.value) {}
+  template <class T, auto... Dims> constexpr dynamic_tracer(basic_tracer<T, Dims...> const& x) : dynamic_tracer(x.value) {}
   // The context lives as long as tracers of it, as with basic_tracer: one that was stored outside says so when it is used.
   constexpr dynamic_tracer(dynamic_tracer const& x) : value(x.value) {
     if (value.ctx && value.ctx->counted) context::hold(value.ctx);
@@ -67,10 +69,8 @@ struct dynamic_tracer {
   explicit operator bool() const { constax::detail::raise_no_bool(value); }
 
   /// x[i], x(i, j, ...): runtime/index.hpp.
-  template <class I>
-  dynamic_tracer operator[](I const& index) const;
-  template <class... I>
-  dynamic_tracer operator()(I const&... index) const;
+  template <class I> dynamic_tracer operator[](I const& index) const;
+  template <class... I> dynamic_tracer operator()(I const&... index) const;
 };
 
 } // namespace constax::inline v0
@@ -94,8 +94,7 @@ inline dynamic_tracer record_dynamic(primitive const& p, range<value> xs, range<
 
 } // namespace detail
 
-template <class P, class... X>
-dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x) {
+template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x) {
   value const xs[] = {x.value...};
   if constexpr (__is_same(params_of<P>, no_params)) return detail::record_dynamic(descriptor<P>, {xs, sizeof...(X)}, {});
   else return detail::record_dynamic(descriptor<P>, {xs, sizeof...(X)}, encode(params));

@@ -70,7 +70,8 @@ struct context {
   constax::fault fault;
   // A pending context has one builder; it lives on the heap, as long as tracers hold it.
   bool pending = false;
-  bool counted = false; // lives on the heap as long as it is held: a pending one, and that of a trace at run time, whose tracers may outlive it
+  bool counted =
+      false; // lives on the heap as long as it is held: a pending one, and that of a trace at run time, whose tracers may outlive it
   u32 holders = 0;
   context* into = nullptr; // the context that took it over; `moved`: what its variables are there
   vec<value> moved;

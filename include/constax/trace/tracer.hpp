@@ -101,8 +101,7 @@ inline constexpr bool is_tracer<basic_tracer<T, Dims...>> = true;
 template <class X>
 concept tracing = is_tracer<std::remove_cvref_t<X>>;
 
-template <class X>
-inline constexpr bool is_dynamic = __is_same(X, dynamic_tracer);
+template <class X> inline constexpr bool is_dynamic = __is_same(X, dynamic_tracer);
 template <class X>
 concept dynamic_tracing = is_dynamic<std::remove_cvref_t<X>>;
 /// What a traced function may be called with: a tracer of either kind.
@@ -128,7 +127,8 @@ namespace detail {
 constexpr text no_bool(aval const& of) {
   text t;
   return t << "[constax] conversion of a traced value of type " << of
-           << " to bool: its number is not known while the program is recorded; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of "
+           << " to bool: its number is not known while the program is recorded; use cx::where or cx::cond in the place of `if` and `?:`, "
+              "cx::while_loop of "
               "`while`, cx::fori_loop of `for`, x == 0 of `!x`";
 }
 template <class Tracer, class To>
@@ -264,8 +264,7 @@ constexpr Tracer recorded(range<value> xs, params_of<P> const& params) {
 } // namespace detail
 
 /// emit_dynamic<P>(params, tracers...) -> dynamic_tracer         types from the type rule, at run time: runtime/tracer.hpp
-template <class P, class... X>
-dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x);
+template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x);
 
 /// emit<P, Params>(tracers...) -> tracer         types from the type rule, checked here; the equation by bind
 template <class P, params_of<P> Params = params_of<P>{}, class... X>

@@ -58,15 +58,13 @@ struct joined_functions {
 };
 
 /// Do all branches give one type? Of dynamic tracers it is asked at run time: runtime/control.hpp.
-template <class Name, class... Inner>
-struct agreement {
+template <class Name, class... Inner> struct agreement {
   using result = typename std::tuple_element_t<0, std::tuple<Inner...>>::result;
   static constexpr bool holds(Inner const&...) { return (expect_agreement<Name, result, typename Inner::result>() && ...); }
 };
 inline constexpr char const* scalar_predicate = "[constax] cond: the predicate is a scalar; for a choice by element use cx::where";
 /// cond where its predicate or an operand is a dynamic tracer.
-template <class P, class T, class F, class... X>
-auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x);
+template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x);
 
 template <class Name, class Branches, class... X>
 constexpr auto record_branches(context_ref const& at_hand, value index, Branches const& branches, X const&... x) {
@@ -104,7 +102,8 @@ constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&
     constexpr bool scalar = decltype(p)::rank() == 0;
     static_assert(scalar, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
     if constexpr (!scalar) return detail::traced_tree(detail::call_traced_function(on_true, detail::traced_tree(x)...));
-    else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_cond, std::tuple<F, T>, detail::tree_of_tracers<X>...>>())
+    else if constexpr (!detail::is_silent<
+                           detail::says_branch_takes_others<detail::of_cond, std::tuple<F, T>, detail::tree_of_tracers<X>...>>())
       return after_error<basic_tracer<double>>();
     else {
       context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);

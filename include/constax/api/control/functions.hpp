@@ -21,8 +21,7 @@ constexpr text leaves_of(u32 n) {
   return t;
 }
 /// Name::name, Name::what ("carry", "result"), Name::first and Name::second (what the two trees are). path(i): of a leaf.
-template <class Name, class Path>
-constexpr text leaves_differ(vec<aval> const& a, vec<aval> const& b, Path const& path) {
+template <class Name, class Path> constexpr text leaves_differ(vec<aval> const& a, vec<aval> const& b, Path const& path) {
   text t, who;
   who << "[constax] " << Name::name << ": the " << Name::what << ' ';
   if (a.size() != b.size()) {
@@ -48,14 +47,10 @@ struct says_leaves_differ {
     return t;
   }
 };
-template <class Name, class A, class B>
-struct says_structures_differ {
+template <class Name, class A, class B> struct says_structures_differ {
   constexpr text operator()() const { return structures_differ<Name, A, B>(); }
 };
-template <class Name, class A, class B>
-constexpr bool expect_agreement() {
-  return is_silent<says_leaves_differ<Name, A, B>>();
-}
+template <class Name, class A, class B> constexpr bool expect_agreement() { return is_silent<says_leaves_differ<Name, A, B>>(); }
 
 template <class Name>
 struct carry_of : Name {

@@ -58,14 +58,17 @@ template <class X> constexpr auto truth(X const& x) {
 
 /// As astype<bool> of both.
 template <class X, class Y>
-requires(traced_value<X> || traced_value<Y>)
-constexpr auto logical_and(X const& x, Y const& y) { return and_(detail::truth(x), detail::truth(y)); }
+requires(traced_value<X> || traced_value<Y>) constexpr auto logical_and(X const& x, Y const& y) {
+  return and_(detail::truth(x), detail::truth(y));
+}
 template <class X, class Y>
-requires(traced_value<X> || traced_value<Y>)
-constexpr auto logical_or(X const& x, Y const& y) { return or_(detail::truth(x), detail::truth(y)); }
+requires(traced_value<X> || traced_value<Y>) constexpr auto logical_or(X const& x, Y const& y) {
+  return or_(detail::truth(x), detail::truth(y));
+}
 template <class X, class Y>
-requires(traced_value<X> || traced_value<Y>)
-constexpr auto logical_xor(X const& x, Y const& y) { return xor_(detail::truth(x), detail::truth(y)); }
+requires(traced_value<X> || traced_value<Y>) constexpr auto logical_xor(X const& x, Y const& y) {
+  return xor_(detail::truth(x), detail::truth(y));
+}
 template <traced_value X> constexpr auto logical_not(X const& x) { return not_(astype<bool>(x)); }
 
 // ---- quotients -------------------------------------------------------------------------------------------------------------------------------

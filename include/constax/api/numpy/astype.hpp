@@ -6,8 +6,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// x with elements of type T.
-template <element_type T, traced_value X>
-constexpr auto astype(X const& x) {
+template <element_type T, traced_value X> constexpr auto astype(X const& x) {
   if constexpr (is_dynamic<X>) return x.type().type == dtype_of<T> ? x : emit_dynamic<convert_element_type_t>({dtype_of<T>}, x);
   else if constexpr (std::is_same_v<T, typename X::value_type>) return x;
   else return emit<convert_element_type_t, convert_element_type_t::params{dtype_of<T>}>(x);

@@ -45,32 +45,26 @@ constexpr auto accumulate_along([[maybe_unused]] std::tuple<Options...> options,
 }
 } // namespace detail
 /// x[0] + ... + x[i] for each i, along an axis: cumsum(x, 0_c), cumsum(x, 0_c, cx::reverse); a vector needs no axis.
-template <traced_value X, class... Options>
-constexpr auto cumsum(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto cumsum(X const& x, Options... options) {
   return detail::accumulate_along<cumsum_t>(std::tuple(options...), detail::countable(x));
 }
 /// x[0] * ... * x[i].
-template <traced_value X, class... Options>
-constexpr auto cumprod(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto cumprod(X const& x, Options... options) {
   return detail::accumulate_along<cumprod_t>(std::tuple(options...), detail::countable(x));
 }
 /// The largest, smallest of x[0], ..., x[i].
-template <traced_value X, class... Options>
-constexpr auto cummax(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto cummax(X const& x, Options... options) {
   return detail::accumulate_along<cummax_t>(std::tuple(options...), x);
 }
-template <traced_value X, class... Options>
-constexpr auto cummin(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto cummin(X const& x, Options... options) {
   return detail::accumulate_along<cummin_t>(std::tuple(options...), x);
 }
 /// log(exp(x[0]) + ... + exp(x[i])), which does not overflow.
-template <traced_value X, class... Options>
-constexpr auto cumlogsumexp(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto cumlogsumexp(X const& x, Options... options) {
   return detail::accumulate_along<cumlogsumexp_t>(std::tuple(options...), x);
 }
 /// y[i] = a[i] * y[i-1] + b[i] along an axis, y[0] = b[0]: with constant a a decaying sum, an AR(1) filter.
-template <traced_value A, traced_value B, class... Options>
-constexpr auto linear_recurrence(A const& a, B const& b, Options... options) {
+template <traced_value A, traced_value B, class... Options> constexpr auto linear_recurrence(A const& a, B const& b, Options... options) {
   return detail::accumulate_along<linear_recurrence_t>(std::tuple(options...), a, b);
 }
 

@@ -60,21 +60,16 @@ constexpr auto matmul(X const& x, Y const& y) {
     if constexpr (!p.ok) {
       expect_silence<detail::says_matmul<X, Y>>();
       return after_error<X>();
-    } else
-      return emit<dot_general_t, p.sums()>(detail::broadcast_to<p.x>(x), detail::broadcast_to<p.y>(y));
+    } else return emit<dot_general_t, p.sums()>(detail::broadcast_to<p.x>(x), detail::broadcast_to<p.y>(y));
   }
 }
 /// Products of all pairs: outer(x, y)[i][j] = x[i] * y[j], of raveled operands.
-template <traced_value X, traced_value Y>
-constexpr auto outer(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto outer(X const& x, Y const& y) {
   return mul(expand_dims(ravel(x), integer<1>{}), expand_dims(ravel(y), integer<0>{}));
 }
 
 /// Sum of products of all elements, in row-major order: [n], [n] -> [].
-template <traced_value X, traced_value Y>
-constexpr auto vdot(X const& x, Y const& y) {
-  return dot(ravel(x), ravel(y));
-}
+template <traced_value X, traced_value Y> constexpr auto vdot(X const& x, Y const& y) { return dot(ravel(x), ravel(y)); }
 /// Sums of products over the last axes: [..., n], [---, n] -> [..., ---]; with a scalar, the product.
 template <tracing X, tracing Y>
 constexpr auto inner(X const& x, Y const& y) {
@@ -82,16 +77,13 @@ constexpr auto inner(X const& x, Y const& y) {
   else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() - 1}, {}, {}}>(x, y);
 }
 /// matmul of which an operand's last axis is a vector: [..., n], [..., n] -> [...]; [..., n, m], [..., m] -> [..., n]; [..., n], [..., n, m] -> [..., m].
-template <traced_value X, traced_value Y>
-constexpr auto vecdot(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto vecdot(X const& x, Y const& y) {
   return squeeze(squeeze(matmul(expand_dims(x, integer<-2>{}), expand_dims(y, integer<-1>{})), integer<-1>{}), integer<-1>{});
 }
-template <traced_value X, traced_value Y>
-constexpr auto matvec(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto matvec(X const& x, Y const& y) {
   return squeeze(matmul(x, expand_dims(y, integer<-1>{})), integer<-1>{});
 }
-template <traced_value X, traced_value Y>
-constexpr auto vecmat(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto vecmat(X const& x, Y const& y) {
   return squeeze(matmul(expand_dims(x, integer<-2>{}), y), integer<-2>{});
 }
 /// Sums of products over pairs of axes: the last N of x with the first N of y, tensordot(x, y, 1_c) (2), or tensordot(x, y, axes_c<1, 0>, axes_c<0, 2>).
