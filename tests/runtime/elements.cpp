@@ -15,7 +15,6 @@ constexpr of<float, 4> four_f;
 constexpr of<int, 4> four_i;
 constexpr of<bool, 4> four_b;
 constexpr of<double, 3, 4> matrix;
-constexpr of<double, 4, 5> wide;
 constexpr of<double, 2, 3, 4> cube;
 
 } // namespace
