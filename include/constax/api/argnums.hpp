@@ -17,6 +17,12 @@ namespace detail {
 template <int Place, int Arguments>
 inline constexpr int counted = Place < 0 ? Place + Arguments : Place;
 
+constexpr text no_tangent(std::string_view name, int place, aval const& of, bool alone) {
+  text t;
+  return t << "[constax] " << name << ": derivatives are taken in floating-point arguments, argument " << place << " has a leaf of type "
+           << of << "; convert it with cx::astype, or "
+           << (alone ? "leave it out of cx::argnums" : "hand it over in an argument of its own, left out of cx::argnums");
+}
 template <class Name, int Place, class X>
 struct says_no_tangent {
   constexpr text operator()() const {
@@ -26,9 +32,8 @@ struct says_no_tangent {
         << ", a part of the program, which has no derivative; leave it out of cx::argnums";
     for_each_leaf([&](auto const& l) {
       using L = std::remove_cvref_t<decltype(l)>;
-      if (t.size() == 0 && !L::aval.floating())
-        t << "[constax] " << Name::name << ": derivatives are taken in floating-point arguments, argument " << Place << " has a leaf of type " << L::aval
-          << "; convert it with cx::astype, or " << (leaf<X> ? "leave it out of cx::argnums" : "hand it over in an argument of its own, left out of cx::argnums");
+      if constexpr (!is_dynamic<L>)
+        if (t.size() == 0 && !L::aval.floating()) t << no_tangent(Name::name, Place, L::aval, leaf<X>);
     }, X{});
     return t;
   }

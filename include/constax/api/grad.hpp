@@ -34,11 +34,18 @@ template <class Name, class T>
 struct says_not_scalar {
   constexpr text operator()() const {
     text t;
-    if constexpr (!is_tracer<T>) t << "[constax] " << Name::name << ": the function must return one scalar, it returns a tree; use cx::jacrev, or return one of its leaves";
+    if constexpr (is_dynamic<T>) return t; // asked of the value
+    else if constexpr (!is_tracer<T>)
+      t << "[constax] " << Name::name
+        << ": the function must return one scalar, it returns a tree; use cx::jacrev, or return one of its leaves";
     else if constexpr (T::aval.shape.rank != 0 || !T::aval.floating()) t << sentence({fault_code::not_scalar, Name::name, {}, T::aval});
     return t;
   }
 };
+
+// Of dynamic tracers, at run time: runtime/transform.hpp.
+template <class Name, int... Places, class... X> void expect_tangents(X const&... x);
+template <class J> void expect_scalar(std::string_view name, J const& traced);
 
 /// The equations of value and gradient: (value, tree of gradients).
 template <class Name, int... Places, class F, class... X>
@@ -48,24 +55,27 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
   if constexpr (!asked::template expected<Name>()) {
     auto const nothing = after_error<basic_tracer<double>>();
     return std::pair{nothing, nothing};
-  } else return [&](auto const&... x) {
-    auto const inner = trace_inner(*at_hand, Name::name, f, x...);
-    context& c = *at_hand;
-    using result = typename decltype(inner)::result;
-    if constexpr (!is_silent<says_not_scalar<Name, result>>()) {
-      auto const nothing = after_error<basic_tracer<double>>();
-      return std::pair{nothing, nothing};
-    } else {
-      asked const leaves(inner.n_captured);
-      vec<value> const outs = replay(c, value_and_grad(inner.program, leaves.active, keeps_scale<F>), inner.args);
-      vec<value> gradients;
-      if (!c.fault)
-        for (u32 k : leaves.nth) gradients.push(outs[1 + k]);
-      u32 first = 0, at = 0;
-      result const y = take_tree<result>(c, outs, first);
-      return std::pair{y, take_tree<asked_tree<argnums_t<Places...>, tree_of_tracers<X>...>>(c, gradients, at)};
-    }
-  }(tree_map(to_tracer{}, given)...);
+  } else
+    return [&](auto const&... x) {
+      if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(x)>>() || ...)) expect_tangents<Name, Places...>(x...);
+      auto const inner = trace_inner(*at_hand, Name::name, f, x...);
+      context& c = *at_hand;
+      using result = typename decltype(inner)::result;
+      if constexpr (is_dynamic<result>) expect_scalar(Name::name, inner.program);
+      if constexpr (!is_silent<says_not_scalar<Name, result>>()) {
+        auto const nothing = after_error<basic_tracer<double>>();
+        return std::pair{nothing, nothing};
+      } else {
+        asked const leaves(inner.n_captured);
+        vec<value> const outs = replay(c, value_and_grad(inner.program, leaves.active, keeps_scale<F>), inner.args);
+        vec<value> gradients;
+        if (!c.fault)
+          for (u32 k : leaves.nth) gradients.push(outs[1 + k]);
+        u32 first = 0, at = 0;
+        result const y = take_tree<result>(c, outs, first);
+        return std::pair{y, take_tree<asked_tree<argnums_t<Places...>, tree_of_tracers<X>...>>(c, gradients, at)};
+      }
+    }(tree_map(to_tracer{}, given)...);
 }
 
 struct grad_name {

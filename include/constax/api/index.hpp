@@ -123,13 +123,13 @@ struct says_no_index {
     else return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value";
   }
 };
+constexpr text too_many_indices(aval const& of) {
+  text t;
+  return t << "[constax] index: more indices than axes of a traced value of type " << of;
+}
 template <class X>
 struct says_too_many {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] index: more indices than axes of a traced value of type " << X::aval;
-    return t;
-  }
+  constexpr text operator()() const { return too_many_indices(X::aval); }
 };
 
 /// What an indexing expression does: cut, turn around, drop axes, insert axes.

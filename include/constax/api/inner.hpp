@@ -9,19 +9,24 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class... X>
 constexpr context_ref context_in(X const&... x) {
   vec<value> all;
-  (for_each_leaf([&](auto const& l) {
-    if constexpr (is_tracer<std::remove_cvref_t<decltype(l)>>) all.push(l.value);
-  }, x), ...);
+  (for_each_leaf(
+       [&](auto const& l) {
+         if constexpr (traced_value<decltype(l)>) all.push(l.value);
+       },
+       x),
+   ...);
   return some_context(all);
 }
 
+/// The type of a tracer: in its own type, or of its value.
+template <class X> constexpr auto aval_of([[maybe_unused]] X const& x) {
+  if constexpr (is_dynamic<X>) return x.type();
+  else return X::aval;
+}
 /// An input of the innermost builder like a tracer.
 struct like_input {
   context& c;
-  template <class X>
-  constexpr auto operator()(X const&) const {
-    return X(c.input(X::aval));
-  }
+  template <class X> constexpr auto operator()(X const& x) const { return X(c.input(aval_of(x))); }
 };
 /// A tree with a tracer in the place of each leaf.
 template <class X>

@@ -99,11 +99,14 @@ constexpr bindings bindings_in(X const&... x) {
 /// cx::make_jaxpr(f)(args...): f's jaxpr as it was traced.
 template <class F>
 constexpr auto make_jaxpr(F f) {
-  return [f]<class... X>(X const&...) {
+  return [f]<class... X>([[maybe_unused]] X const&... x) {
     (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
+    if constexpr (any_ndarray<X...>) return detail::jaxpr_late(f, x...);
+    else if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
     else {
-      if constexpr (captures_nothing<F>) (void)requires { f(std::declval<detail::inputs_for<X>>()...); }; // as in `transformed`
+      if constexpr (captures_nothing<F>) (void)requires {
+          f(std::declval<detail::inputs_for<X>>()...);
+        }; // as in `transformed`
       static_assert(traced_program_of<F, X...>::sound);
       return jaxpr_of<traced_program_of<F, X...>>{};
     }

@@ -7,24 +7,36 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+constexpr text wrong_tangent(vec<aval> const& ps, vec<aval> const& ts) {
+  text t;
+  if (ps.size() != ts.size())
+    t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
+  else {
+    bool floating = false;
+    for (aval const& p : ps) floating |= p.floating();
+    if (!floating) t << "[constax] jvp: derivatives are taken in floating-point arguments, no primal has any; convert one with cx::astype";
+    for (u32 i = 0; i < ps.size() && t.size() == 0; ++i)
+      if (!(ps[i] == ts[i]))
+        t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
+  }
+  return t;
+}
 template <class P, class T>
 struct says_wrong_tangent {
   constexpr text operator()() const {
-    text t;
     vec<aval> ps, ts;
     for_each_leaf([&](auto const& l) { ps.push(std::remove_cvref_t<decltype(l)>::aval); }, P{});
     for_each_leaf([&](auto const& l) { ts.push(std::remove_cvref_t<decltype(l)>::aval); }, T{});
-    if (ps.size() != ts.size()) t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
-    else {
-      bool floating = false;
-      for (aval const& p : ps) floating |= p.floating();
-      if (!floating) t << "[constax] jvp: derivatives are taken in floating-point arguments, no primal has any; convert one with cx::astype";
-      for (u32 i = 0; i < ps.size() && t.size() == 0; ++i)
-        if (!(ps[i] == ts[i])) t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
-    }
-    return t;
+    return wrong_tangent(ps, ts);
   }
 };
+/// Of dynamic tracers, at run time: runtime/transform.hpp.
+template <class P, class T> void expect_tangents_like(P const& primals, T const& tangents);
+/// Do tangents have the types of their primals, as far as the compiler can see? If not, it says so.
+template <class P, class T> constexpr bool tangents_fit() {
+  if constexpr (holds_dynamic<P>() || holds_dynamic<T>()) return true;
+  else return is_silent<says_wrong_tangent<P, T>>();
+}
 
 } // namespace detail
 
@@ -41,33 +53,39 @@ struct jvp_of : transformed<jvp_of<F>, F> {
 private:
   template <class G, class P, class T>
   static constexpr auto record(context_ref const& at_hand, G const& f, P const& primals, T const& tangents) {
-    if constexpr (!detail::is_silent<detail::says_wrong_tangent<P, T>>()) {
+    if constexpr (detail::holds_dynamic<P>() || detail::holds_dynamic<T>()) detail::expect_tangents_like(primals, tangents);
+    if constexpr (!detail::tangents_fit<P, T>()) {
       auto const nothing = after_error<basic_tracer<double>>();
       return std::pair{nothing, nothing};
-    } else return detail::unpack([&](auto const&... x) {
-      auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
-      context& c = *at_hand;
-      using result = typename decltype(inner)::result;
-      vec<value> args = inner.args, ts;
-      detail::push_values(ts, tangents);
-      vec<bool> active(inner.n_captured, false);
-      for (u32 i = 0; i < ts.size(); ++i) {
-        bool const floating = type_of(ts[i]).floating();
-        active.push(floating);
-        if (floating) args.push(ts[i]);
-      }
-      vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
-      u32 at = 0;
-      result const y = detail::take_tree<result>(c, outs, at);
-      // Results that are integers or bool have no tangent; their place keeps the primal.
-      u32 primal = 0;
-      result const dy = tree_map([&]<class X>(X const&) {
-        u32 const own = primal++;
-        if (c.fault) return X(c.nothing());
-        return X(X::aval.floating() ? outs[at++] : outs[own]);
-      }, result{});
-      return std::pair{y, dy};
-    }, primals);
+    } else
+      return detail::unpack(
+          [&](auto const&... x) {
+            auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
+            context& c = *at_hand;
+            using result = typename decltype(inner)::result;
+            vec<value> args = inner.args, ts;
+            detail::push_values(ts, tangents);
+            vec<bool> active(inner.n_captured, false);
+            for (u32 i = 0; i < ts.size(); ++i) {
+              bool const floating = type_of(ts[i]).floating();
+              active.push(floating);
+              if (floating) args.push(ts[i]);
+            }
+            vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
+            u32 at = 0;
+            result const y = detail::take_tree<result>(c, outs, at);
+            // Results that are integers or bool have no tangent; their place keeps the primal.
+            u32 primal = 0;
+            result const dy = tree_map(
+                [&]<class X>(X const& value_of) {
+                  u32 const own = primal++;
+                  if (c.fault) return X(c.nothing());
+                  return X(detail::aval_of(value_of).floating() ? outs[at++] : outs[own]);
+                },
+                y);
+            return std::pair{y, dy};
+          },
+          primals);
   }
 };
 

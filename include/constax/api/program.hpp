@@ -190,15 +190,51 @@ struct says_no_result {
 template <class X>
 struct tracers_in {
   static constexpr bool any = [] {
-    if constexpr (leaf<X> || integral_number<X>) return is_tracer<X>;
+    if constexpr (leaf<X> || integral_number<X>) return traced_value<X>;
     else if constexpr (tuple_like<X>::value)
-      return []<std::size_t... I>(std::index_sequence<I...>) { return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any); }(
-          std::make_index_sequence<std::tuple_size_v<X>>{});
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any);
+      }
+    (std::make_index_sequence<std::tuple_size_v<X>>{});
     else if constexpr (mirrored<X>) return tracers_in<typename X::constax_members>::any;
     else if constexpr (requires { tree_of<X>::holds_tracers; }) return tree_of<X>::holds_tracers;
     else return false;
   }();
 };
+
+/// Is an ndarray among the leaves of X?
+struct to_ndarray_mark {
+  template <class X> constexpr auto operator()(X const&) const {
+    if constexpr (is_ndarray<X>) return double{};
+    else return float{};
+  }
+};
+template <class X> constexpr bool holds_ndarrays() {
+  if constexpr (leaf<X> || integral_number<X>) return is_ndarray<X>;
+  else if constexpr (!is_tree<X>()) return false;
+  else {
+    bool any = false;
+    for_each_leaf([&]<class L>(L const&) { any |= __is_same(L, double); },
+                  decltype(tree_map(to_ndarray_mark{}, std::declval<X const&>())){});
+    return any;
+  }
+}
+/// Is a dynamic tracer among them?
+struct to_dynamic_mark {
+  template <class X> constexpr auto operator()(X const&) const {
+    if constexpr (is_dynamic<X>) return double{};
+    else return float{};
+  }
+};
+template <class X> constexpr bool holds_dynamic() {
+  if constexpr (leaf<X> || integral_number<X>) return is_dynamic<X>;
+  else {
+    bool any = false;
+    for_each_leaf([&]<class L>(L const&) { any |= __is_same(L, double); },
+                  decltype(tree_map(to_dynamic_mark{}, std::declval<X const&>())){});
+    return any;
+  }
+}
 
 /// The spec that stands for a leaf.
 struct to_spec {
@@ -230,7 +266,7 @@ constexpr auto known_key(prng_key<Impl> key) {
 struct to_tracer {
   template <class X>
   constexpr auto operator()(X const& x) const {
-    if constexpr (is_tracer<X>) return x;
+    if constexpr (traced_value<X>) return x;
     else if constexpr (number<X>) return basic_tracer<X>(value{nullptr, 0, 0, literal_of(x), value::state::constant, nullptr});
     else if constexpr (is_prng_key<X>) return known_key(x);
     else {
@@ -247,6 +283,8 @@ constexpr void push_values(vec<value>& to, X const& tree) {
 
 } // namespace detail
 
+/// Is there an ndarray? The call is then traced at run time.
+template <class... X> inline constexpr bool any_ndarray = (false || ... || detail::holds_ndarrays<std::remove_cvref_t<X>>());
 template <class... X>
 inline constexpr bool any_tracer = (false || ... || detail::tracers_in<std::remove_cvref_t<X>>::any);
 
@@ -268,6 +306,13 @@ constexpr fault find_wrong_claim(jaxpr const& j) {
 /// jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
 template <class F, class... Specs>
 struct traced_program;
+
+namespace detail {
+/// f(x...) of ndarrays: traced, and evaluated, at run time: runtime/call.hpp.
+template <class F, class... X> auto call_late(F const& f, X const&... x);
+/// Its jaxpr.
+template <class F, class... X> auto jaxpr_late(F const& f, X const&... x);
+} // namespace detail
 
 template <class F, class... Captured, class... Specs>
 struct traced_program<F, std::tuple<Captured...>, Specs...> {

@@ -45,25 +45,32 @@ Stream& operator<<(Stream& out, X const& x) {
   return out;
 }
 
+namespace detail {
 /// The elements, each as the stream writes numbers, in brackets for each axis; an axis but the last has a line for each index.
-template <character_stream Stream, container X>
-Stream& operator<<(Stream& out, X const& x) {
+template <class Stream, class Length, class At> void print_elements(Stream& out, int rank, Length const& length, At const& at) {
   auto const repeat = [&](char const* s, int n) {
     while (n-- > 0) out << s;
   };
-  repeat("[", x.rank());
-  std::int64_t const n = x.size();
+  repeat("[", rank);
+  std::int64_t n = 1;
+  for (int d = 0; d < rank; ++d) n *= length(d);
   for (std::int64_t i = 0; i < n; ++i) {
     if (i > 0) {
       int ends = 0; // axes whose last index this is, from the last axis on
-      for (std::int64_t block = 1; ends < x.rank() && i % (block *= x.length(x.rank() - 1 - ends)) == 0;) ++ends;
+      for (std::int64_t block = 1; ends < rank && i % (block *= length(rank - 1 - ends)) == 0;) ++ends;
       if (ends == 0) out << " ";
-      repeat("]", ends), repeat("\n", ends), repeat(" ", ends > 0 ? x.rank() - ends : 0), repeat("[", ends);
+      repeat("]", ends), repeat("\n", ends), repeat(" ", ends > 0 ? rank - ends : 0), repeat("[", ends);
     }
-    if constexpr (sizeof(x[i]) == 1) out << static_cast<int>(x[i]); // no characters
-    else out << x[i];
+    if constexpr (sizeof(at(i)) == 1) out << static_cast<int>(at(i)); // no characters
+    else out << at(i);
   }
-  repeat("]", x.rank());
+  repeat("]", rank);
+}
+} // namespace detail
+
+template <character_stream Stream, container X> Stream& operator<<(Stream& out, X const& x) {
+  detail::print_elements(
+      out, x.rank(), [&](int d) { return static_cast<std::int64_t>(x.length(d)); }, [&](std::int64_t i) -> decltype(auto) { return x[i]; });
   return out;
 }
 

@@ -11,6 +11,8 @@
 #include <tuple>
 
 namespace constax::inline v0 {
+/// An array whose dtype and shape are known at run time: runtime/ndarray.hpp.
+class ndarray;
 /// Specialised by CONSTAX_STRUCT: the members of a user's struct, and a struct with the same member names for other types (tracers).
 template <class X>
 struct tree_of;
@@ -25,8 +27,12 @@ struct described_by<tree_of<X>> {
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace detail {
+template <class X> inline constexpr bool is_ndarray = __is_same(X, ndarray);
+}
 template <class X>
-concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>>;
+concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>> || dynamic_tracing<X> ||
+    detail::is_ndarray<std::remove_cvref_t<X>>;
 
 namespace detail {
 

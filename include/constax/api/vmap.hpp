@@ -25,6 +25,11 @@ namespace detail {
 
 constexpr int counted_axis(int axis, int rank) { return axis < 0 ? axis + rank : axis; }
 
+constexpr text no_such_axis(int axis, int argument, aval const& of) {
+  text t;
+  return t << "[constax] vmap: in_axes names axis " << axis << " of argument " << argument << ", which is " << of
+           << "; use cx::none for an argument without rows";
+}
 template <class Axes, class... X>
 struct says_no_axis;
 template <int... Axes, class... X>
@@ -36,8 +41,7 @@ struct says_no_axis<std::integer_sequence<int, Axes...>, X...> {
       for_each_leaf([&](auto const& l) {
         using L = std::remove_cvref_t<decltype(l)>;
         int const at = counted_axis(Axis, L::rank());
-        if (Axis != none && t.size() == 0 && (at < 0 || at >= L::rank()))
-          t << "[constax] vmap: in_axes names axis " << Axis << " of argument " << place << ", which is " << L::aval << "; use cx::none for an argument without rows";
+        if (Axis != none && t.size() == 0 && (at < 0 || at >= L::rank())) t << no_such_axis(Axis, place, L::aval);
       }, x);
       ++place;
     };
@@ -118,36 +122,50 @@ template <class Axes, class... X>
 inline constexpr extent rows_of = row_count(Axes{}, specs_of<X>{}...); // specs: an array of tracers has a destructor that g++ 12 does not evaluate
 template <class Axes, class... X>
 inline constexpr bool rows_of_one_length = rows_agree(Axes{}, specs_of<X>{}...);
+/// A leaf with rows: its type, the axis of the rows, and the argument that it is of.
+struct mapped_leaf {
+  aval type;
+  int axis, argument;
+};
+/// The first two whose numbers of rows differ.
+constexpr text rows_differ(vec<mapped_leaf> const& leaves) {
+  text t("[constax] vmap: the mapped axes have different lengths");
+  auto const say = [&](mapped_leaf const& l) {
+    t << " axis " << l.axis << " of " << l.type << ", in argument " << l.argument << ", has length " << l.type.shape[l.axis];
+  };
+  for (mapped_leaf const& l : leaves)
+    if (mapped_leaf const& first = leaves[0]; !(l.type.shape[l.axis] == first.type.shape[first.axis])) {
+      t << ":", say(first), t << ", and", say(l);
+      break;
+    }
+  return t << "; name the axes of rows in cx::in_axes, or cx::none";
+}
 template <class Axes, class... X>
 struct says_rows_differ;
 template <int... Axes, class... X>
 struct says_rows_differ<std::integer_sequence<int, Axes...>, X...> {
   constexpr text operator()() const {
-    text t("[constax] vmap: the mapped axes have different lengths"), first;
-    extent n = extent(-1);
-    bool said = false;
+    vec<mapped_leaf> leaves;
     int argument = 0;
     (..., [&](int axis, auto const& x) {
       for_each_leaf([&](auto const& l) {
         constexpr constax::aval a = std::remove_cvref_t<decltype(l)>::aval;
-        if (axis == none || said) return;
-        int const d = counted_axis(axis, a.rank());
-        if (n == extent(-1) || !(a.shape[d] == n)) {
-          text& to = n == extent(-1) ? first : t;
-          if (&to == &t) t << first, said = true;
-          to << (said ? ", and" : ":") << " axis " << d << " of " << a << ", in argument " << argument << ", has length " << a.shape[d];
-          n = a.shape[d];
-        }
+        if (axis != none) leaves.push({a, counted_axis(axis, a.rank()), argument});
       }, x);
       ++argument;
     }(Axes, X{}));
-    return t << "; name the axes of rows in cx::in_axes, or cx::none";
+    return rows_differ(leaves);
   }
 };
 
+/// The same where leaves are dynamic tracers: runtime/transform.hpp.
 template <int Out, int... Axes, class F, class... X>
-constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int, Axes...>, F const& f, X const&... x) {
-  if constexpr (!is_silent<says_no_axis<std::integer_sequence<int, Axes...>, X...>>()) return after_error<basic_tracer<double>>();
+auto record_rows_dynamic(context_ref const& at_hand, std::integer_sequence<int, Axes...>, F const& f, X const&... x);
+
+template <int Out, int... Axes, class F, class... X>
+constexpr auto record_rows(context_ref const& at_hand, std::integer_sequence<int, Axes...> axes, F const& f, X const&... x) {
+  if constexpr ((holds_dynamic<X>() || ...)) return record_rows_dynamic<Out>(at_hand, axes, f, x...);
+  else if constexpr (!is_silent<says_no_axis<std::integer_sequence<int, Axes...>, X...>>()) return after_error<basic_tracer<double>>();
   else if constexpr (rows_of<std::integer_sequence<int, Axes...>, X...> == extent(-1)) {
     expect_silence<says_nothing_mapped<X...>>();
     return after_error<basic_tracer<double>>();

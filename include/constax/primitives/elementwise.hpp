@@ -64,6 +64,12 @@ constexpr numpy_shape broadcast_avals(A const&... a) {
   return broadcast_shapes({types, sizeof...(A)});
 }
 
+/// The last n axes of `rank`: where NumPy's broadcasting puts those of an operand.
+constexpr axes last_axes(int n, int rank) {
+  axes a;
+  for (int i = 0; i < n; ++i) a.push(rank - n + i);
+  return a;
+}
 /// x broadcast to the shape To, as NumPy does: recorded only where something changes.
 template <shape To, class X>
 constexpr auto broadcast_to(X const& x);
@@ -74,6 +80,10 @@ template <class P, class... X>
 constexpr auto call_traced(X const&... x);
 template <class P, class W, class F, class Y>
 constexpr auto select_traced(W const& which, F const& f, Y const& y);
+/// The same where one of them is a dynamic tracer: runtime/elementwise.hpp.
+template <class P, class... X> dynamic_tracer call_dynamic(X const&... x);
+/// select_n(which, cases...).
+template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases);
 
 /// On C++ numbers: computed at once, in their common type; integers become double where the primitive wants that.
 template <class P, class... X>
@@ -156,20 +166,21 @@ struct elementwise {
   constexpr auto operator()(X&&... x) const {
     if constexpr ((is_lazy<std::remove_cvref_t<X>> || ...)) return lazily(static_cast<Self const&>(*this), static_cast<X&&>(x)...);
     else if constexpr ((number<std::remove_cvref_t<X>> && ...)) return detail::call_plain<Self>(x...);
+    else if constexpr ((is_dynamic<std::remove_cvref_t<X>> || ...)) return detail::call_dynamic<Self>(x...);
     else return detail::call_traced<Self>(x...);
   }
 };
 
 namespace detail {
 
+constexpr text wrong_scalar(dtype beside) {
+  text t;
+  return t << "[constax] a floating-point number meets a traced value of dtype " << beside
+           << ": the number would be truncated; convert the traced value with cx::astype<double>(x)";
+}
 template <class T, class X>
 struct says_wrong_scalar {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] a floating-point number meets a traced value of dtype " << dtype_of<T>
-      << ": the number would be truncated; convert the traced value with cx::astype<double>(x)";
-    return t;
-  }
+  constexpr text operator()() const { return wrong_scalar(dtype_of<T>); }
 };
 
 /// A number or tracer as a tracer, given the element type that the tracers around it have.
@@ -210,15 +221,20 @@ constexpr context* context_of_any(auto const&... x) {
   return c;
 }
 
+constexpr text no_broadcast(std::string_view name, range<aval const*> types) {
+  text t;
+  t << "[constax] " << name << ": shapes";
+  int i = 0;
+  for (aval const* a : types) t << (i++ ? " and " : " ") << *a;
+  return t << " do not broadcast; reshape one of them, or name equal symbols";
+}
 template <class P, class... X>
 struct says_no_broadcast {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] " << P::name << ": shapes";
-    int i = 0;
-    ((t << (i++ ? " and " : " ") << X::aval), ...);
-    t << " do not broadcast; reshape one of them, or name equal symbols";
-    return t;
+    constexpr aval avals[] = {X::aval...};
+    aval const* types[sizeof...(X)] = {};
+    for (u32 i = 0; i < sizeof...(X); ++i) types[i] = &avals[i];
+    return no_broadcast(P::name, {types, sizeof...(X)});
   }
 };
 
@@ -242,21 +258,20 @@ constexpr auto call_traced(X const&... x) {
 /// select_n on tracers: the predicate is bool, numbers among the cases take the dtype of the other.
 template <class P, class W, class F, class Y>
 constexpr auto select_traced(W const& which, F const& f, Y const& y) {
-  context* const c = context_of_any(which, f, y);
-  auto const run = [&]<class T>(T) { return call_converted<P, T>(as_tracer<bool>(which, c), as_tracer<T>(f, c), as_tracer<T>(y, c)); };
-  if constexpr (tracing<F> || tracing<Y>) return run(scalar_type<F, Y>{});
-  else return run(element_of<dtype_of<std::common_type_t<decltype(plain(f)), decltype(plain(y))>>>{});
+  if constexpr (is_dynamic<W> || is_dynamic<F> || is_dynamic<Y>) return call_dynamic<P>(which, f, y);
+  else {
+    context* const c = context_of_any(which, f, y);
+    auto const run = [&]<class T>(T) { return call_converted<P, T>(as_tracer<bool>(which, c), as_tracer<T>(f, c), as_tracer<T>(y, c)); };
+    if constexpr (tracing<F> || tracing<Y>) return run(scalar_type<F, Y>{});
+    else return run(element_of<dtype_of<std::common_type_t<decltype(plain(f)), decltype(plain(y))>>>{});
+  }
 }
 
 template <shape To, class X>
 constexpr auto broadcast_to(X const& x) {
   if constexpr (X::aval.shape == To) return x;
   else {
-    constexpr auto dims = [] {
-      axes a;
-      for (int i = 0; i < X::rank(); ++i) a.push(To.rank - X::rank() + i);
-      return a;
-    }();
+    constexpr auto dims = last_axes(X::rank(), To.rank);
     using wide = tracer_t<aval{X::aval.type, To}>;
     if (X::rank() == 0 && x.value.is_constant()) return wide(x.value, trusted{}); // a literal stands beside any shape
     return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{To, dims}>(x);

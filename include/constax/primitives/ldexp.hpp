@@ -19,12 +19,11 @@ struct ldexp_t : elementwise<ldexp_t> {
 inline constexpr ldexp_t ldexp{};
 
 namespace detail {
+inline constexpr char const* no_exponent =
+    "[constax] ldexp: the exponent must be an integer, or integers; for powers of other numbers multiply by cx::exp2(n)";
 template <class N>
 struct says_no_exponent {
-  constexpr text operator()() const {
-    text t;
-    return t << "[constax] ldexp: the exponent must be an integer, or integers; for powers of other numbers multiply by cx::exp2(n)";
-  }
+  constexpr text operator()() const { return no_exponent; }
 };
 template <class N>
 inline constexpr bool is_exponent = integer_number<N>;
@@ -36,6 +35,8 @@ constexpr auto exponent_as(N const& n, context* c) {
   if constexpr (tracing<N>) return emit<convert_element_type_t, convert_element_type_t::params{dtype_of<T>}>(n);
   else return as_tracer<T>(n, c);
 }
+template <class X, class N>
+dynamic_tracer ldexp_dynamic(X const& x, N const& n); // runtime/elementwise.hpp
 template <class X, class N>
 constexpr auto ldexp_traced(X const& x, N const& n) {
   context* const c = context_of_any(x, n);
@@ -51,7 +52,8 @@ constexpr auto ldexp_t::operator()(X&& x, N&& n) const {
   if constexpr ((number<N> || tracing<N>) && !detail::is_exponent<given>) {
     expect_silence<detail::says_no_exponent<given>>();
     return x;
-  } else if constexpr (tracing<X> ? number<N> || tracing<N> : number<X> && tracing<N>) return detail::ldexp_traced(x, n);
+  } else if constexpr (dynamic_tracing<X> || dynamic_tracing<N>) return detail::ldexp_dynamic(x, n);
+  else if constexpr (tracing<X> ? number<N> || tracing<N> : number<X> && tracing<N>) return detail::ldexp_traced(x, n);
   else return elementwise::operator()(static_cast<X&&>(x), static_cast<N&&>(n));
 }
 

@@ -20,7 +20,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Two tracers, or a tracer and a number.
 template <class X, class Y>
-concept traced_operands = (tracing<X> && (tracing<Y> || number<Y>)) || (number<X> && tracing<Y>);
+concept traced_operands = (traced_value<X> && (traced_value<Y> || number<Y>)) || (number<X> && traced_value<Y>);
 
 template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator+(X const& x, Y const& y) { return add(x, y); }
 template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator-(X const& x, Y const& y) { return sub(x, y); }
@@ -36,9 +36,9 @@ template <class X, class Y> requires traced_operands<X, Y> constexpr auto operat
 template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator&(X const& x, Y const& y) { return and_(x, y); }
 template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator|(X const& x, Y const& y) { return or_(x, y); }
 template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator^(X const& x, Y const& y) { return xor_(x, y); }
-template <tracing X> constexpr auto operator-(X const& x) { return neg(x); }
-template <tracing X> constexpr auto operator+(X const& x) { return x; }
-template <tracing X> constexpr auto operator~(X const& x) { return not_(x); }
+template <traced_value X> constexpr auto operator-(X const& x) { return neg(x); }
+template <traced_value X> constexpr auto operator+(X const& x) { return x; }
+template <traced_value X> constexpr auto operator~(X const& x) { return not_(x); }
 template <tracing X> requires std::is_same_v<typename X::value_type, bool> constexpr auto operator!(X const& x) { return not_(x); }
 
 namespace detail {
@@ -61,28 +61,36 @@ template <class X, class Y> requires traced_operands<X, Y> constexpr auto operat
 }
 
 namespace detail {
+constexpr text not_assignable(std::string_view name, aval const& variable, aval const& result) {
+  text t;
+  return t << "[constax] " << name << " and assign: the result has type " << result << ", the variable has type " << variable
+           << "; a traced variable keeps its type: assign the result to a new one";
+}
 template <class P, class X, class Y>
 struct says_not_assignable {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] " << P::name << " and assign: the result has type " << Y::aval << ", the variable has type " << X::aval
-      << "; a traced variable keeps its type: assign the result to a new one";
-    return t;
-  }
+  constexpr text operator()() const { return not_assignable(P::name, X::aval, Y::aval); }
 };
+template <class X, class Y>
+void assign_dynamic(std::string_view name, X& x, Y const& y); // runtime/elementwise.hpp
 /// x op= y: x keeps its dtype and shape.
 template <class P, class X, class Y>
 constexpr X& assign(X& x, Y const& y) {
-  if constexpr (!std::is_same_v<X, Y>) expect_silence<says_not_assignable<P, X, Y>>();
+  if constexpr (is_dynamic<Y>) assign_dynamic(P::name, x, y);
+  else if constexpr (!std::is_same_v<X, Y>) expect_silence<says_not_assignable<P, X, Y>>();
   else x = y;
   return x;
 }
 } // namespace detail
 
-template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator+=(X& x, Y const& y) { return detail::assign<add_t>(x, x + y); }
-template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator-=(X& x, Y const& y) { return detail::assign<sub_t>(x, x - y); }
-template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator*=(X& x, Y const& y) { return detail::assign<mul_t>(x, x * y); }
-template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / y); }
-template <tracing X, class Y> requires traced_operands<X, Y> constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator+=(X& x, Y const& y) { return detail::assign<add_t>(x, x + y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator-=(X& x, Y const& y) { return detail::assign<sub_t>(x, x - y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator*=(X& x, Y const& y) { return detail::assign<mul_t>(x, x * y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / y); }
+template <traced_value X, class Y> requires traced_operands<X, Y>
+constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -13,6 +13,7 @@ template <class X, class Y>
 inline constexpr bool is_power_of_integers = false;
 template <tracing X, tracing Y>
 inline constexpr bool is_power_of_integers<X, Y> = X::aval.floating() && info(Y::aval.type).integer;
+template <class X, class Y> dynamic_tracer pow_dynamic(X const& x, Y const& y); // runtime/elementwise.hpp
 } // namespace detail
 
 /// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T floating.
@@ -25,14 +26,17 @@ struct pow_t : elementwise<pow_t> {
   static constexpr value jvp(auto x, auto y, auto dx, auto dy, auto z);
   template <class X, class Y>
   constexpr auto operator()(X&& x, Y&& y) const {
-    if constexpr (tracing<X> && integer_number<Y>) {
+    if constexpr (traced_value<X> && integer_number<Y>) {
       auto const n = static_cast<i32>(detail::plain(y));
-      if constexpr (integral_number<Y>) return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(std::remove_cvref_t<Y>::value)}>(x);
+      if constexpr (dynamic_tracing<X>) return emit_dynamic<integer_pow_t>({n}, x);
+      else if constexpr (integral_number<Y>)
+        return emit<integer_pow_t, integer_pow_t::params{static_cast<i32>(std::remove_cvref_t<Y>::value)}>(x);
       else return detail::recorded<integer_pow_t, std::remove_cvref_t<X>>({&x.value, 1}, {n});
     } else if constexpr (detail::is_power_of_integers<std::remove_cvref_t<X>, std::remove_cvref_t<Y>>) {
       auto const base = select_n(eq(y, 0), x, 1); // at 0^0 the rule's 0 * 0^-1 would be nan
       return elementwise::operator()(base, emit<convert_element_type_t, convert_element_type_t::params{std::remove_cvref_t<X>::aval.type}>(y));
-    } else return elementwise::operator()(static_cast<X&&>(x), static_cast<Y&&>(y));
+    } else if constexpr (traced_value<X> && traced_value<Y> && (dynamic_tracing<X> || dynamic_tracing<Y>)) return detail::pow_dynamic(x, y);
+    else return elementwise::operator()(static_cast<X&&>(x), static_cast<Y&&>(y));
   }
 };
 inline constexpr pow_t pow{};

@@ -74,9 +74,20 @@ constexpr axes every_axis(int rank) {
   return a;
 }
 
+/// The axes of a dynamic tracer that are meant, all where none are named.
+template <class X, class... A> constexpr axes dynamic_axes(X const& x, A const&... axis) {
+  if constexpr (sizeof...(A) == 0) return every_axis(x.rank());
+  else {
+    auto const one = [&]<class Axis>(Axis const& a) {
+      if constexpr (std::is_integral_v<Axis>) return axes{a < 0 && a >= -x.rank() ? a + x.rank() : a}; // its value is known here
+      else return axes_in(x.rank(), a);
+    };
+    return one(axis...);
+  }
+}
 /// Does op(x...) mean a reduction: one array, or an array and axes?
 template <class X, class... More>
-inline constexpr bool reduces = tracing<X> && (sizeof...(More) == 0 || (sizeof...(More) == 1 && (is_axes<More> && ...)));
+inline constexpr bool reduces = traced_value<X> && (sizeof...(More) == 0 || (sizeof...(More) == 1 && (is_axes<More> && ...)));
 
 template <class P, class X, class... Axes>
 constexpr auto reduce_along(X const& x, Axes const&...);
@@ -135,14 +146,18 @@ struct locate {
   }
 };
 
-template <class P, class X, class... Axes>
-constexpr auto detail::reduce_along(X const& x, Axes const&...) {
-  constexpr axes over = [] {
-    if constexpr (sizeof...(Axes) == 0) return every_axis(X::rank());
-    else return axes_in(X::rank(), Axes{}...);
-  }();
-  if constexpr (over.size() == 0) return x;
-  else return emit<P, reduction_params{over}>(x);
+template <class P, class X, class... Axes> constexpr auto detail::reduce_along(X const& x, Axes const&... axis) {
+  if constexpr (is_dynamic<X>) {
+    axes const over = dynamic_axes(x, axis...);
+    return over.size() == 0 ? x : emit_dynamic<P>(reduction_params{over}, x);
+  } else {
+    constexpr axes over = [] {
+      if constexpr (sizeof...(Axes) == 0) return every_axis(X::rank());
+      else return axes_in(X::rank(), Axes{}...);
+    }();
+    if constexpr (over.size() == 0) return x;
+    else return emit<P, reduction_params{over}>(x);
+  }
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -41,13 +41,17 @@ inline constexpr bool is_selector = integer_number<W>;
 template <tracing W>
 inline constexpr bool is_selector<W> = info(W::aval.type).integer;
 
+constexpr text no_selector(int cases, aval const* is) {
+  text t;
+  t << "[constax] select_n: among " << cases << " cases integers choose";
+  if (is) t << ", the first operand is of type " << *is;
+  return t << "; convert it with cx::astype<int>";
+}
 template <class W, int Cases>
 struct says_no_selector {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] select_n: among " << Cases << " cases integers choose";
-    if constexpr (tracing<W>) t << ", the first operand is of type " << W::aval;
-    return t << "; convert it with cx::astype<int>";
+    if constexpr (tracing<W>) return no_selector(Cases, &W::aval);
+    else return no_selector(Cases, nullptr);
   }
 };
 
@@ -64,7 +68,8 @@ template <class W, class... Cases>
   requires(!is_value<W> && sizeof...(Cases) > 1)
 constexpr auto select_n_t::operator()(W const& which, Cases const&... cases) const {
   constexpr int n = sizeof...(Cases);
-  if constexpr (detail::is_selector<W>) {
+  if constexpr (is_dynamic<W> || (is_dynamic<Cases> || ...)) return detail::select_dynamic(which, cases...);
+  else if constexpr (detail::is_selector<W>) {
     context* const c = detail::context_of_any(which, cases...);
     auto const among = [&]<class T>(T) { return detail::select_between<0, n>(which, std::tuple{detail::as_tracer<T>(cases, c)...}); };
     if constexpr ((tracing<Cases> || ...)) return among(detail::scalar_type<Cases...>{});

@@ -14,7 +14,7 @@ struct stop_gradient_t : elementwise<stop_gradient_t, anything> {
 
   using elementwise::operator();
   template <class X>
-    requires(!tracing<X> && !number<std::remove_cvref_t<X>> && !is_lazy<std::remove_cvref_t<X>> && !with_value<X>)
+    requires(!traced_value<X> && !number<std::remove_cvref_t<X>> && !is_lazy<std::remove_cvref_t<X>> && !with_value<X>)
   constexpr auto operator()(X&& tree) const {
     return tree_map(*this, tree); // api/tree.hpp
   }

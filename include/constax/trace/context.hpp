@@ -70,6 +70,8 @@ struct context {
   constax::fault fault;
   // A pending context has one builder; it lives on the heap, as long as tracers hold it.
   bool pending = false;
+  bool counted =
+      false; // lives on the heap as long as it is held: a pending one, and that of a trace at run time, whose tracers may outlive it
   u32 holders = 0;
   context* into = nullptr; // the context that took it over; `moved`: what its variables are there
   vec<value> moved;
@@ -82,14 +84,19 @@ struct context {
 
   static constexpr context* make_pending() {
     context* const c = new context("constants");
-    c->pending = true;
+    c->pending = c->counted = true;
+    return c;
+  }
+  static constexpr context* make_counted(std::string_view name) {
+    context* const c = new context(name);
+    c->counted = true;
     return c;
   }
   static constexpr void hold(context* c) {
-    if (c && c->pending) ++c->holders;
+    if (c && c->counted) ++c->holders;
   }
   static constexpr void release(context* c) {
-    if (c && c->pending && --c->holders == 0) delete c;
+    if (c && c->counted && --c->holders == 0) delete c;
   }
   /// This context, or the one that took it over.
   constexpr context& root() {

@@ -13,6 +13,8 @@
 namespace constax::inline v0 {
 template <class T, auto... Dims>
 struct basic_tracer;
+/// The tracer whose dtype and shape are known at run time: runtime/tracer.hpp.
+struct dynamic_tracer;
 }
 
 namespace constax::inline CONSTAX_TAG {
@@ -99,6 +101,13 @@ inline constexpr bool is_tracer<basic_tracer<T, Dims...>> = true;
 template <class X>
 concept tracing = is_tracer<std::remove_cvref_t<X>>;
 
+template <class X> inline constexpr bool is_dynamic = __is_same(X, dynamic_tracer);
+template <class X>
+concept dynamic_tracing = is_dynamic<std::remove_cvref_t<X>>;
+/// What a traced function may be called with: a tracer of either kind.
+template <class X>
+concept traced_value = tracing<X> || dynamic_tracing<X>;
+
 /// An integer that its type carries: 3_c, std::integral_constant, Hana's integral constants.
 template <class X>
 concept integral_number = requires { std::remove_cvref_t<X>::value; } && std::is_integral_v<std::remove_cvref_t<decltype(std::remove_cvref_t<X>::value)>> &&
@@ -115,15 +124,20 @@ template <class X>
 concept scalar = (number<X> && !integral_number<X>) || is_prng_key<std::remove_cvref_t<X>>;
 
 namespace detail {
+constexpr text no_bool(aval const& of) {
+  text t;
+  return t << "[constax] conversion of a traced value of type " << of
+           << " to bool: its number is not known while the program is recorded; use cx::where or cx::cond in the place of `if` and `?:`, "
+              "cx::while_loop of "
+              "`while`, cx::fori_loop of `for`, x == 0 of `!x`";
+}
 template <class Tracer, class To>
 struct says_no_number {
   constexpr text operator()() const {
     text t;
+    if constexpr (std::is_same_v<To, bool>) return no_bool(Tracer::aval);
     t << "[constax] conversion of a traced value of type " << Tracer::aval;
-    if constexpr (std::is_same_v<To, bool>)
-      t << " to bool: its number is not known while the program is recorded; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, "
-           "cx::fori_loop of `for`, x == 0 of `!x`";
-    else
+    if constexpr (!std::is_same_v<To, bool>)
       t << " to a number, which is not known while the program is recorded. A transformed callable with captures gives traced values, for "
            "use in a traced function; outside of one, lift its captures with cx::closure(f, captured...), which hands them to f as its "
            "first arguments. In a traced function, call cx::sin, not std::sin, and cx::astype<float>(x), not static_cast<float>(x)";
@@ -158,24 +172,24 @@ struct basic_tracer {
   constexpr explicit basic_tracer(constax::value v) : value(v) {
     if (!v.ctx) return;
     v.ctx->expect(v, aval);
-    if (v.ctx->pending) context::hold(v.ctx);
+    if (v.ctx->counted) context::hold(v.ctx);
   }
   /// emit's way: one type rule gives both types.
   constexpr basic_tracer(constax::value v, constax::detail::trusted) : value(v) {
-    if (v.ctx && v.ctx->pending) context::hold(v.ctx);
+    if (v.ctx && v.ctx->counted) context::hold(v.ctx);
   }
   // A pending context lives as long as tracers of it. (Said before the calls: they would cost evaluators 5% of a trace.)
   constexpr basic_tracer(basic_tracer const& x) : value(x.value) {
-    if (value.ctx && value.ctx->pending) context::hold(value.ctx);
+    if (value.ctx && value.ctx->counted) context::hold(value.ctx);
   }
   constexpr basic_tracer& operator=(basic_tracer const& x) {
-    if (x.value.ctx && x.value.ctx->pending) context::hold(x.value.ctx);
-    if (value.ctx && value.ctx->pending) context::release(value.ctx);
+    if (x.value.ctx && x.value.ctx->counted) context::hold(x.value.ctx);
+    if (value.ctx && value.ctx->counted) context::release(value.ctx);
     value = x.value;
     return *this;
   }
   constexpr ~basic_tracer() {
-    if (value.ctx && value.ctx->pending) context::release(value.ctx);
+    if (value.ctx && value.ctx->counted) context::release(value.ctx);
   }
 
   /// There is no number in a tracer: the program is recorded before any is known. (One number type and bool: std::sin of a tracer then has one
@@ -249,16 +263,22 @@ constexpr Tracer recorded(range<value> xs, params_of<P> const& params) {
 
 } // namespace detail
 
+/// emit_dynamic<P>(params, tracers...) -> dynamic_tracer         types from the type rule, at run time: runtime/tracer.hpp
+template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x);
+
 /// emit<P, Params>(tracers...) -> tracer         types from the type rule, checked here; the equation by bind
 template <class P, params_of<P> Params = params_of<P>{}, class... X>
 constexpr auto emit(X const&... x) {
-  constexpr static_type t = detail::infer<P, Params, X...>();
-  if constexpr (t.fault) {
-    expect_silence<detail::says_type_error<P, Params, X...>>();
-    return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
-  } else {
-    value const xs[] = {x.value...};
-    return detail::recorded<P, tracer_t<t.result>>({xs, sizeof...(X)}, Params);
+  if constexpr ((is_dynamic<X> || ...)) return emit_dynamic<P>(Params, x...);
+  else {
+    constexpr static_type t = detail::infer<P, Params, X...>();
+    if constexpr (t.fault) {
+      expect_silence<detail::says_type_error<P, Params, X...>>();
+      return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
+    } else {
+      value const xs[] = {x.value...};
+      return detail::recorded<P, tracer_t<t.result>>({xs, sizeof...(X)}, Params);
+    }
   }
 }
 

@@ -57,13 +57,23 @@ struct joined_functions {
   }
 };
 
+/// Do all branches give one type? Of dynamic tracers it is asked at run time: runtime/control.hpp.
+template <class Name, class... Inner> struct agreement {
+  using result = typename std::tuple_element_t<0, std::tuple<Inner...>>::result;
+  static constexpr bool holds(Inner const&...) { return (expect_agreement<Name, result, typename Inner::result>() && ...); }
+};
+inline constexpr char const* scalar_predicate = "[constax] cond: the predicate is a scalar; for a choice by element use cx::where";
+/// cond where its predicate or an operand is a dynamic tracer.
+template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x);
+
 template <class Name, class Branches, class... X>
 constexpr auto record_branches(context_ref const& at_hand, value index, Branches const& branches, X const&... x) {
   return detail::unpack([&](auto const&... f) {
     // Braces: branches are traced in order.
     std::tuple<decltype(trace_inner(*at_hand, Name::name, f, x...))...> const inner{trace_inner(*at_hand, Name::name, f, x...)...};
-    using result = typename std::tuple_element_t<0, std::remove_const_t<decltype(inner)>>::result;
-    bool const agree = detail::unpack([&](auto const&... i) { return (expect_agreement<Name, result, typename std::remove_cvref_t<decltype(i)>::result>() && ...); }, inner);
+    using agreed = agreement<Name, decltype(trace_inner(*at_hand, Name::name, f, x...))...>;
+    using result = typename agreed::result;
+    bool const agree = detail::unpack([&](auto const&... i) { return agreed::holds(i...); }, inner);
     context& c = *at_hand;
     if (!agree) return tree_after_error<result>();
     vec<jaxpr> programs;
@@ -86,18 +96,23 @@ constexpr auto record_branches(context_ref const& at_hand, value index, Branches
 template <class P, class T, class F, class... X>
 constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&... x) {
   auto const p = detail::to_tracer{}(pred);
-  constexpr bool scalar = decltype(p)::rank() == 0;
-  static_assert(scalar, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
-  if constexpr (!scalar) return detail::traced_tree(detail::call_traced_function(on_true, detail::traced_tree(x)...));
-  else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_cond, std::tuple<F, T>, detail::tree_of_tracers<X>...>>())
-    return after_error<basic_tracer<double>>();
+  if constexpr (detail::holds_dynamic<std::remove_const_t<decltype(p)>>() || (detail::holds_dynamic<X>() || ...))
+    return detail::cond_dynamic(p, on_true, on_false, detail::traced_tree(x)...);
   else {
-    context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
-    value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
-    value index = is_true;
-    if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
-    else index = bind<convert_element_type_t>({dtype::i32}, is_true);
-    return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+    constexpr bool scalar = decltype(p)::rank() == 0;
+    static_assert(scalar, "[constax] cond: the predicate is a scalar; for a choice by element use cx::where");
+    if constexpr (!scalar) return detail::traced_tree(detail::call_traced_function(on_true, detail::traced_tree(x)...));
+    else if constexpr (!detail::is_silent<
+                           detail::says_branch_takes_others<detail::of_cond, std::tuple<F, T>, detail::tree_of_tracers<X>...>>())
+      return after_error<basic_tracer<double>>();
+    else {
+      context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
+      value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
+      value index = is_true;
+      if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
+      else index = bind<convert_element_type_t>({dtype::i32}, is_true);
+      return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+    }
   }
 }
 

@@ -20,31 +20,37 @@ constexpr text leaves_of(u32 n) {
   t << static_cast<i64>(n) << (n == 1 ? " leaf" : " leaves");
   return t;
 }
-/// Name::name, Name::what ("carry", "result"), Name::first and Name::second (what the two trees are).
+/// Name::name, Name::what ("carry", "result"), Name::first and Name::second (what the two trees are). path(i): of a leaf.
+template <class Name, class Path> constexpr text leaves_differ(vec<aval> const& a, vec<aval> const& b, Path const& path) {
+  text t, who;
+  who << "[constax] " << Name::name << ": the " << Name::what << ' ';
+  if (a.size() != b.size()) {
+    t << who << Name::first_has << ' ' << leaves_of(a.size()) << " and " << Name::second_has << ' ' << leaves_of(b.size());
+    return t;
+  }
+  u32 i = 0;
+  while (i < a.size() && a[i] == b[i]) ++i;
+  if (i == a.size()) return t;
+  t << who << "leaf `" << Name::what << path(i) << "` " << Name::first << ' ' << a[i] << " and " << Name::second << ' ' << b[i]
+    << "; convert one of them with cx::astype, or broadcast it";
+  return t;
+}
 template <class Name, class A, class B>
 struct says_leaves_differ {
   constexpr text operator()() const {
-    text t, who;
-    vec<aval> const a = leaf_types<A>(), b = leaf_types<B>();
-    who << "[constax] " << Name::name << ": the " << Name::what << ' ';
-    if (a.size() != b.size()) {
-      t << who << Name::first_has << ' ' << leaves_of(a.size()) << " and " << Name::second_has << ' ' << leaves_of(b.size());
-      return t;
-    }
-    u32 i = 0;
-    while (i < a.size() && a[i] == b[i]) ++i;
-    if (i == a.size()) return structures_differ<Name, A, B>();
-    vec<text> paths;
-    push_paths<A>(paths);
-    t << who << "leaf `" << Name::what << paths[i] << "` " << Name::first << ' ' << a[i] << " and " << Name::second << ' ' << b[i]
-      << "; convert one of them with cx::astype, or broadcast it";
+    text t = leaves_differ<Name>(leaf_types<A>(), leaf_types<B>(), [](u32 i) {
+      vec<text> paths;
+      push_paths<A>(paths);
+      return paths[i];
+    });
+    if (t.size() == 0) t = structures_differ<Name, A, B>(); // no ?: of texts: g++ 12 frees one twice
     return t;
   }
 };
-template <class Name, class A, class B>
-constexpr bool expect_agreement() {
-  return is_silent<says_leaves_differ<Name, A, B>>();
-}
+template <class Name, class A, class B> struct says_structures_differ {
+  constexpr text operator()() const { return structures_differ<Name, A, B>(); }
+};
+template <class Name, class A, class B> constexpr bool expect_agreement() { return is_silent<says_leaves_differ<Name, A, B>>(); }
 
 template <class Name>
 struct carry_of : Name {

@@ -51,22 +51,25 @@ template <class X, class Y, class F> constexpr auto broadcast_both(X const& x, Y
   else return f(filled_to<T, s.result>(a, c), filled_to<T, s.result>(b, c));
 }
 template <class X> constexpr auto truth(X const& x) {
-  if constexpr (tracing<X>) return astype<bool>(x);
+  if constexpr (traced_value<X>) return astype<bool>(x);
   else return plain(x) != 0;
 }
 } // namespace detail
 
 /// As astype<bool> of both.
 template <class X, class Y>
-requires detail::some_traced<X, Y>
-constexpr auto logical_and(X const& x, Y const& y) { return and_(detail::truth(x), detail::truth(y)); }
+requires(traced_value<X> || traced_value<Y>) constexpr auto logical_and(X const& x, Y const& y) {
+  return and_(detail::truth(x), detail::truth(y));
+}
 template <class X, class Y>
-requires detail::some_traced<X, Y>
-constexpr auto logical_or(X const& x, Y const& y) { return or_(detail::truth(x), detail::truth(y)); }
+requires(traced_value<X> || traced_value<Y>) constexpr auto logical_or(X const& x, Y const& y) {
+  return or_(detail::truth(x), detail::truth(y));
+}
 template <class X, class Y>
-requires detail::some_traced<X, Y>
-constexpr auto logical_xor(X const& x, Y const& y) { return xor_(detail::truth(x), detail::truth(y)); }
-template <tracing X> constexpr auto logical_not(X const& x) { return not_(astype<bool>(x)); }
+requires(traced_value<X> || traced_value<Y>) constexpr auto logical_xor(X const& x, Y const& y) {
+  return xor_(detail::truth(x), detail::truth(y));
+}
+template <traced_value X> constexpr auto logical_not(X const& x) { return not_(astype<bool>(x)); }
 
 // ---- quotients -------------------------------------------------------------------------------------------------------------------------------
 
@@ -108,13 +111,13 @@ template <class X, class Y>
 requires detail::some_traced<X, Y>
 constexpr auto divmod(X const& x, Y const& y) { return std::tuple{floor_divide(x, y), remainder(x, y)}; }
 /// What is behind the point and before it, both with the sign of x, a tuple.
-template <tracing X> constexpr auto modf(X const& x) {
+template <traced_value X> constexpr auto modf(X const& x) {
   auto const whole = trunc(x);
   return std::tuple{select_n(eq(abs(x), std::numeric_limits<double>::infinity()), x - whole, 0), whole};
 }
 /// The nearest integer, of two the even one; round takes the one that is larger in absolute value.
-template <tracing X> constexpr auto rint(X const& x) { return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2); }
-template <tracing X> constexpr auto reciprocal(X const& x) { return 1 / x; }
+template <traced_value X> constexpr auto rint(X const& x) { return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2); }
+template <traced_value X> constexpr auto reciprocal(X const& x) { return 1 / x; }
 /// x^y; integers as double.
 template <class X, class Y>
 requires detail::some_traced<X, Y>
@@ -197,12 +200,12 @@ requires detail::some_traced<X, Y>
 constexpr auto fmin(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), min(a, b), a), b); });
 }
-template <tracing X> constexpr auto positive(X const& x) { return x; }
+template <traced_value X> constexpr auto positive(X const& x) { return x; }
 
 // ---- functions -------------------------------------------------------------------------------------------------------------------------------
 
 /// sin(pi x) / (pi x), 1 at 0; all derivatives are numbers there too.
-template <tracing X> constexpr auto sinc(X const& x) {
+template <traced_value X> constexpr auto sinc(X const& x) {
   auto const t = x * 3.141592653589793;
   auto const z = square(t);
   auto const near = lt(z, 0.01);
@@ -235,9 +238,9 @@ constexpr auto logaddexp2(X const& x, Y const& y) {
   return detail::log_of_sum(x, y, 0.6931471805599453, [](auto const& d) { return log1p(exp2(d)) * 1.4426950408889634; });
 }
 /// Degrees as radians, and back.
-template <tracing X> constexpr auto deg2rad(X const& x) { return x * 0.017453292519943295; }
-template <tracing X> constexpr auto rad2deg(X const& x) { return x * 57.29577951308232; }
-template <tracing X> constexpr auto radians(X const& x) { return deg2rad(x); }
-template <tracing X> constexpr auto degrees(X const& x) { return rad2deg(x); }
+template <traced_value X> constexpr auto deg2rad(X const& x) { return x * 0.017453292519943295; }
+template <traced_value X> constexpr auto rad2deg(X const& x) { return x * 57.29577951308232; }
+template <traced_value X> constexpr auto radians(X const& x) { return deg2rad(x); }
+template <traced_value X> constexpr auto degrees(X const& x) { return rad2deg(x); }
 
 } // namespace constax::inline CONSTAX_TAG

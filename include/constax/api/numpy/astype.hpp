@@ -6,15 +6,15 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// x with elements of type T.
-template <element_type T, tracing X>
-constexpr auto astype(X const& x) {
-  if constexpr (std::is_same_v<T, typename X::value_type>) return x;
+template <element_type T, traced_value X> constexpr auto astype(X const& x) {
+  if constexpr (is_dynamic<X>) return x.type().type == dtype_of<T> ? x : emit_dynamic<convert_element_type_t>({dtype_of<T>}, x);
+  else if constexpr (std::is_same_v<T, typename X::value_type>) return x;
   else return emit<convert_element_type_t, convert_element_type_t::params{dtype_of<T>}>(x);
 }
 /// A number or a tracer as T: how a double enters code of floats.
 template <element_type T, class X>
 constexpr auto cast(X const& x) {
-  if constexpr (tracing<X>) return astype<T>(x);
+  if constexpr (traced_value<X>) return astype<T>(x);
   else return convert<element_of<dtype_of<T>>>(static_cast<element_of<dtype_of<X>>>(x));
 }
 

@@ -21,6 +21,23 @@ constexpr int axis_of(A) {
   return static_cast<int>(axes_in(X::rank(), A{})[0]);
 }
 
+/// Axes in a type, where static tracers need them; dynamic ones take a value. What is written once for both asks neither.
+template <axes Over> struct known_axes {
+  static constexpr int size() { return Over.size(); }
+};
+template <class X, class... A> constexpr auto axes_meant([[maybe_unused]] X const& x, A const&... axis) {
+  if constexpr (is_dynamic<X>) return dynamic_axes(x, axis...);
+  else {
+    constexpr axes over = axes_of<X>(A{}...);
+    return known_axes<over>{};
+  }
+}
+/// A primitive whose parameters are axes.
+template <class P, axes Over, class... X> constexpr auto emit_along(known_axes<Over>, X const&... x) {
+  return emit<P, params_of<P>{Over}>(x...);
+}
+template <class P, class... X> dynamic_tracer emit_along(axes const& over, X const&... x); // runtime/functions.hpp
+
 } // namespace detail
 
 } // namespace constax::inline CONSTAX_TAG

@@ -6,7 +6,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// bool per element. Integers are neither.
-template <tracing X> constexpr auto isnan(X const& x) { return ne(x, x); }
+template <traced_value X> constexpr auto isnan(X const& x) { return ne(x, x); }
 template <tracing X> constexpr auto isposinf(X const& x) {
   if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, std::numeric_limits<double>::infinity());
   else return ne(x, x);

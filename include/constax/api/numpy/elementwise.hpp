@@ -21,43 +21,35 @@ inline constexpr bessel_i1e_t i1e{};
 
 /// x where c, else y; integers are true unless they are 0.
 template <class C, class X, class Y>
-  requires(tracing<C> || tracing<X> || tracing<Y>)
-constexpr auto where(C const& c, X const& x, Y const& y) {
-  if constexpr (detail::is_selector<C>) return select_n(ne(c, 0), y, x);
+requires(traced_value<C> || traced_value<X> || traced_value<Y>) constexpr auto where(C const& c, X const& x, Y const& y) {
+  if constexpr (is_dynamic<C>) return select_n(info(c.type().type).integer ? ne(c, 0) : c, y, x);
+  else if constexpr (detail::is_selector<C>) return select_n(ne(c, 0), y, x);
   else return select_n(c, y, x);
 }
 /// x kept between lo and hi, as min(max(x, lo), hi).
-template <tracing X, class Lo, class Hi>
-constexpr auto clip(X const& x, Lo const& lo, Hi const& hi) {
-  return min(max(x, lo), hi);
-}
+template <traced_value X, class Lo, class Hi> constexpr auto clip(X const& x, Lo const& lo, Hi const& hi) { return min(max(x, lo), hi); }
 /// max(x, 0), with derivative 0 at 0 as jax.nn has it.
-template <tracing X>
-constexpr auto relu(X const& x) {
-  return select_n(le(x, 0), x, 0);
-}
+template <traced_value X> constexpr auto relu(X const& x) { return select_n(le(x, 0), x, 0); }
 namespace detail {
 /// x less its largest element along an axis: exp of it does not overflow.
 template <class X, class A>
 constexpr auto below_top(X const& x, A axis) {
-  expect_floating<X>();
-  return x - along<X, axes_of<X>(A{})>(top(x, axis));
+  expect_floating(x);
+  return x - repeated_along(x, axes_meant(x, axis), top(x, axis));
 }
 } // namespace detail
 /// exp(x), divided by its sum along an axis (the last). Its derivative is as accurate where one element dominates (primitives/softmax.hpp).
-template <tracing X, axis_like A = integer<-1>>
-constexpr auto softmax(X const& x, A axis = {}) {
-  constexpr axes over = detail::axes_of<X>(A{});
+template <traced_value X, axis_like A = integer<-1>> constexpr auto softmax(X const& x, A axis = {}) {
+  auto const over = detail::axes_meant(x, axis);
   auto const e = exp(detail::below_top(stop_gradient(x), axis));
-  return emit<softmax_of_t, softmax_of_t::params{over}>(e / detail::along<X, over>(sum(e, axis)), x);
+  return detail::emit_along<softmax_of_t>(over, e / detail::repeated_along(x, over, sum(e, axis)), x);
 }
 /// log(softmax(x)).
-template <tracing X, axis_like A = integer<-1>>
-constexpr auto log_softmax(X const& x, A axis = {}) {
-  constexpr axes over = detail::axes_of<X>(A{});
+template <traced_value X, axis_like A = integer<-1>> constexpr auto log_softmax(X const& x, A axis = {}) {
+  auto const over = detail::axes_meant(x, axis);
   auto const shifted = detail::below_top(stop_gradient(x), axis), e = exp(shifted);
   auto const s = sum(e, axis);
-  return emit<log_softmax_of_t, log_softmax_of_t::params{over}>(shifted - detail::along<X, over>(log(s)), detail::weights<over>(e, s, x), x);
+  return detail::emit_along<log_softmax_of_t>(over, shifted - detail::repeated_along(x, over, log(s)), detail::weights(over, e, s, x), x);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -12,26 +12,34 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 template <class X>
-concept tuple_of_tracers = !tracing<X> && requires { std::tuple_size<X>::value; };
+concept tuple_of_tracers = !traced_value<X> && requires {
+  std::tuple_size<X>::value;
+};
 
 template <int Axis, class... X>
 constexpr auto concatenate_along(X const&... x) {
   if constexpr (sizeof...(X) == 1) return (x, ...);
   else return emit<concatenate_t, concatenate_t::params{Axis}>(x...);
 }
+template <class Axis, class... X> dynamic_tracer concatenate_dynamic(Axis, X const&... x); // runtime/functions.hpp
+template <class Axis, class... X> dynamic_tracer stack_dynamic(Axis, X const&... x);
 template <class F, class Args, std::size_t... I>
 constexpr auto without_last(F f, Args const& args, std::index_sequence<I...>) {
   return f(std::get<sizeof...(I)>(args), std::get<I>(args)...);
 }
 template <class Axis, class X, class... More>
 constexpr auto concatenate(Axis, X const& x, More const&... more) {
-  return concatenate_along<axis_of<X>(Axis{})>(x, more...);
+  if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return concatenate_dynamic(Axis{}, x, more...);
+  else return concatenate_along<axis_of<X>(Axis{})>(x, more...);
 }
 template <class Axis, class X, class... More>
 constexpr auto stack(Axis, X const& x, More const&... more) {
   constexpr i64 at = static_cast<i64>(Axis::value);
-  using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
-  return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
+  if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return stack_dynamic(Axis{}, x, more...);
+  else {
+    using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
+    return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
+  }
 }
 inline constexpr auto run_concatenate = [](auto axis, auto const&... x) { return concatenate(axis, x...); };
 inline constexpr auto run_stack = [](auto axis, auto const&... x) { return stack(axis, x...); };
@@ -55,19 +63,16 @@ constexpr auto joined(F f, A const&... a) {
 
 /// One after the other along an axis: concatenate(x, y, 0_c), concatenate(std::tuple(x, y), 0_c), also of a std::array.
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto concatenate(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto concatenate(X const& x, More const&... more) {
   return detail::joined(detail::run_concatenate, x, more...);
 }
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto concat(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto concat(X const& x, More const&... more) {
   return concatenate(x, more...);
 }
 /// Side by side along a new axis: stack(x, y, 0_c), stack(std::array{x, y}, -1_c).
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto stack(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto stack(X const& x, More const&... more) {
   return detail::joined(detail::run_stack, x, more...);
 }
 
@@ -88,26 +93,22 @@ inline constexpr auto run_column_stack = [](auto, auto const&... x) { return con
 
 /// One below the other, a vector as a row: vstack(x, y), vstack(std::tuple(x, y)).
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto vstack(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto vstack(X const& x, More const&... more) {
   return detail::joined(detail::run_vstack, x, more...);
 }
 /// One beside the other: vectors one after the other, else along the second axis.
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto hstack(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto hstack(X const& x, More const&... more) {
   return detail::joined(detail::run_hstack, x, more...);
 }
 /// Along a third axis: [n] counts as [1, n, 1], [n, m] as [n, m, 1].
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto dstack(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto dstack(X const& x, More const&... more) {
   return detail::joined(detail::run_dstack, x, more...);
 }
 /// Vectors as the columns of a matrix, matrices one beside the other.
 template <class X, class... More>
-  requires(tracing<X> || detail::tuple_of_tracers<X>)
-constexpr auto column_stack(X const& x, More const&... more) {
+requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto column_stack(X const& x, More const&... more) {
   return detail::joined(detail::run_column_stack, x, more...);
 }
 

@@ -6,21 +6,20 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace detail {
+template <class X, class V> dynamic_tracer full_like_dynamic(X const& x, V const& v); // runtime/functions.hpp
+} // namespace detail
 /// An array like x, every element v.
-template <tracing X, class V>
-constexpr auto full_like(X const& x, V const& v) {
-  auto const s = detail::as_tracer<typename X::value_type>(v, x.value.ctx);
-  if constexpr (X::rank() == 0) return s;
-  else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, axes{}}>(s);
+template <traced_value X, class V> constexpr auto full_like(X const& x, V const& v) {
+  if constexpr (is_dynamic<X> || is_dynamic<V>) return detail::full_like_dynamic(x, v);
+  else {
+    auto const s = detail::as_tracer<typename X::value_type>(v, x.value.ctx);
+    if constexpr (X::rank() == 0) return s;
+    else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, axes{}}>(s);
+  }
 }
-template <tracing X>
-constexpr auto zeros_like(X const& x) {
-  return full_like(x, 0);
-}
-template <tracing X>
-constexpr auto ones_like(X const& x) {
-  return full_like(x, 1);
-}
+template <traced_value X> constexpr auto zeros_like(X const& x) { return full_like(x, 0); }
+template <traced_value X> constexpr auto ones_like(X const& x) { return full_like(x, 1); }
 /// 0, 1, 2, ... along one axis of an array like x: iota<int>(x, 0_c).
 template <element_type T, tracing X, axis_like A>
 constexpr auto iota(X const&, A axis) {
@@ -107,10 +106,7 @@ template <auto... Dims>
 constexpr auto empty() {
   return zeros<double, Dims...>();
 }
-template <tracing X>
-constexpr auto empty_like(X const& x) {
-  return zeros_like(x);
-}
+template <traced_value X> constexpr auto empty_like(X const& x) { return zeros_like(x); }
 /// 0, 1, 2, ... along an axis (the first): iota<double, 5>(), iota<int, 3, 4>(1_c).
 template <element_type T, auto... Dims, axis_like A = integer<0>>
   requires(sizeof...(Dims) != 0)

@@ -6,22 +6,44 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
+constexpr text no_matmul(aval const& x, aval const& y) {
+  text t;
+  return t << "[constax] matmul: operands " << x << " and " << y
+           << " need at least one axis each, and leading axes that broadcast; for a product with a scalar write x * y";
+}
 template <class X, class Y>
 struct says_matmul {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] matmul: operands " << X::aval << " and " << Y::aval
-      << " need at least one axis each, and leading axes that broadcast; for a product with a scalar write x * y";
-    return t;
-  }
+  constexpr text operator()() const { return no_matmul(X::aval, Y::aval); }
 };
+/// The axes of a dot product of operands that have some.
+constexpr dot_general_t::params dot_axes(int x, int y) { return {{x - 1}, {y == 1 ? 0 : y - 2}, {}, {}}; }
+/// matmul of operands of two axes and more: their shapes when the leading axes have been broadcast, and these.
+struct matmul_plan {
+  bool ok;
+  shape x, y;
+  axes batch;
+  int rank;
+  constexpr dot_general_t::params sums() const { return {{rank + 1}, {rank}, batch, batch}; }
+};
+constexpr matmul_plan plan_matmul(shape const& x, shape const& y) {
+  auto const lead = [](shape const& s) {
+    aval a{dtype::f64, {}};
+    for (int d = 0; d + 2 < s.rank; ++d) a.shape.push(s[d]);
+    return a;
+  };
+  aval const a = lead(x), b = lead(y);
+  auto const both = broadcast_avals(a, b);
+  matmul_plan q{both.ok, both.result, both.result, every_axis(both.result.rank), both.result.rank};
+  for (int d = 2; d > 0; --d) q.x.push(x[x.rank - d]), q.y.push(y[y.rank - d]);
+  return q;
+}
 } // namespace detail
 
 /// NumPy's dot: the last axis of x with the last axis but one of y (its only one, if it has one); with a scalar, the product.
 template <tracing X, tracing Y>
 constexpr auto dot(X const& x, Y const& y) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) return mul(x, y);
-  else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() == 1 ? 0 : Y::rank() - 2}, {}, {}}>(x, y);
+  else return emit<dot_general_t, detail::dot_axes(X::rank(), Y::rank())>(x, y);
 }
 /// NumPy's @: matrices in the last two axes, the leading ones broadcast; an operand of one axis is a row on the left, a column on the right.
 template <tracing X, tracing Y>
@@ -34,42 +56,20 @@ constexpr auto matmul(X const& x, Y const& y) {
     else return dot(x, y);
   } else if constexpr (Y::rank() == 1) return dot(x, y);
   else {
-    struct plan {
-      bool ok;
-      shape x, y;
-      axes batch;
-      int rank;
-    };
-    constexpr plan p = [] {
-      auto const lead = [](shape const& s) {
-        aval a{dtype::f64, {}};
-        for (int d = 0; d + 2 < s.rank; ++d) a.shape.push(s[d]);
-        return a;
-      };
-      aval const a = lead(X::aval.shape), b = lead(Y::aval.shape);
-      auto const both = detail::broadcast_avals(a, b);
-      plan q{both.ok, both.result, both.result, detail::every_axis(both.result.rank), both.result.rank};
-      for (int d = 2; d > 0; --d) q.x.push(X::aval.shape[X::rank() - d]), q.y.push(Y::aval.shape[Y::rank() - d]);
-      return q;
-    }();
+    constexpr auto p = detail::plan_matmul(X::aval.shape, Y::aval.shape);
     if constexpr (!p.ok) {
       expect_silence<detail::says_matmul<X, Y>>();
       return after_error<X>();
-    } else
-      return emit<dot_general_t, dot_general_t::params{{p.rank + 1}, {p.rank}, p.batch, p.batch}>(detail::broadcast_to<p.x>(x), detail::broadcast_to<p.y>(y));
+    } else return emit<dot_general_t, p.sums()>(detail::broadcast_to<p.x>(x), detail::broadcast_to<p.y>(y));
   }
 }
 /// Products of all pairs: outer(x, y)[i][j] = x[i] * y[j], of raveled operands.
-template <tracing X, tracing Y>
-constexpr auto outer(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto outer(X const& x, Y const& y) {
   return mul(expand_dims(ravel(x), integer<1>{}), expand_dims(ravel(y), integer<0>{}));
 }
 
 /// Sum of products of all elements, in row-major order: [n], [n] -> [].
-template <tracing X, tracing Y>
-constexpr auto vdot(X const& x, Y const& y) {
-  return dot(ravel(x), ravel(y));
-}
+template <traced_value X, traced_value Y> constexpr auto vdot(X const& x, Y const& y) { return dot(ravel(x), ravel(y)); }
 /// Sums of products over the last axes: [..., n], [---, n] -> [..., ---]; with a scalar, the product.
 template <tracing X, tracing Y>
 constexpr auto inner(X const& x, Y const& y) {
@@ -77,16 +77,13 @@ constexpr auto inner(X const& x, Y const& y) {
   else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() - 1}, {}, {}}>(x, y);
 }
 /// matmul of which an operand's last axis is a vector: [..., n], [..., n] -> [...]; [..., n, m], [..., m] -> [..., n]; [..., n], [..., n, m] -> [..., m].
-template <tracing X, tracing Y>
-constexpr auto vecdot(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto vecdot(X const& x, Y const& y) {
   return squeeze(squeeze(matmul(expand_dims(x, integer<-2>{}), expand_dims(y, integer<-1>{})), integer<-1>{}), integer<-1>{});
 }
-template <tracing X, tracing Y>
-constexpr auto matvec(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto matvec(X const& x, Y const& y) {
   return squeeze(matmul(x, expand_dims(y, integer<-1>{})), integer<-1>{});
 }
-template <tracing X, tracing Y>
-constexpr auto vecmat(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto vecmat(X const& x, Y const& y) {
   return squeeze(matmul(expand_dims(x, integer<-2>{}), y), integer<-2>{});
 }
 /// Sums of products over pairs of axes: the last N of x with the first N of y, tensordot(x, y, 1_c) (2), or tensordot(x, y, axes_c<1, 0>, axes_c<0, 2>).

@@ -15,6 +15,8 @@ constexpr auto along(Y const& y) {
   if constexpr (Over.size() == 0) return y;
   else return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{X::aval.shape, kept_axes(X::rank(), Over)}>(y);
 }
+template <class X, axes Over, class Y> constexpr auto repeated_along(X const&, known_axes<Over>, Y const& y) { return along<X, Over>(y); }
+template <class X, class Y> dynamic_tracer repeated_along(X const& x, axes const& over, Y const& y); // runtime/functions.hpp
 
 /// How many elements of an X a reduction along axes takes together, as a T.
 template <class T, aval A, axes Over>
@@ -37,23 +39,34 @@ constexpr basic_tracer<T> count(context_ref const& at_hand) {
   }
   return basic_tracer<T>(n);
 }
+/// The same in x's own dtype.
+template <class X, axes Over> constexpr auto count_along(X const& x, known_axes<Over>) {
+  return count<typename X::value_type, X::aval, Over>(some_context({&x.value, 1}));
+}
+template <class X> dynamic_tracer count_along(X const& x, axes const& over, dtype as); // runtime/functions.hpp
 
+constexpr text not_floating(aval const& of) {
+  text t;
+  return t << "[constax] mean, var, norm, softmax and their like need floating-point elements, these are " << of
+           << "; convert them with cx::astype<double>(x)";
+}
 template <class X>
 struct says_not_floating {
-  constexpr text operator()() const {
-    text t;
-    t << "[constax] mean, var, norm, softmax and their like need floating-point elements, these are " << X::aval << "; convert them with cx::astype<double>(x)";
-    return t;
-  }
+  constexpr text operator()() const { return not_floating(X::aval); }
 };
-template <class X>
-constexpr void expect_floating() {
+template <class X> void expect_floating_dynamic(X const& x); // runtime/functions.hpp
+template <class X> constexpr void expect_floating() {
   if constexpr (!std::is_floating_point_v<typename X::value_type>) expect_silence<says_not_floating<X>>();
+}
+template <class X> constexpr void expect_floating([[maybe_unused]] X const& x) {
+  if constexpr (is_dynamic<X>) expect_floating_dynamic(x);
+  else expect_floating<X>();
 }
 /// bool as i32, to be counted; anything else as it is.
 template <class X>
 constexpr auto countable(X const& x) {
-  if constexpr (X::aval.type == dtype::boolean) return astype<int>(x);
+  if constexpr (is_dynamic<X>) return x.type().type == dtype::boolean ? astype<int>(x) : x;
+  else if constexpr (X::aval.type == dtype::boolean) return astype<int>(x);
   else return x;
 }
 /// The largest element, or along axes. (A plain integer is an axis here, to be refused; max(x, 1) is the larger of 1 and each element.)
@@ -65,75 +78,64 @@ constexpr auto top(X const& x, A... axis) {
 } // namespace detail
 
 /// Sum of all elements, or along axes; of bool their number, as i32.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto sum(X const& x, A... axis) {
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto sum(X const& x, A... axis) {
   return detail::reduce_along<reduce_sum_t>(detail::countable(x), axis...);
 }
 /// Product of all elements, or along axes.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto prod(X const& x, A... axis) {
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto prod(X const& x, A... axis) {
   return detail::reduce_along<reduce_prod_t>(detail::countable(x), axis...);
 }
 /// Mean of all elements, or along axes.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto mean(X const& x, A... axis) {
-  detail::expect_floating<X>();
-  constexpr axes over = detail::axes_of<X>(A{}...);
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto mean(X const& x, A... axis) {
+  detail::expect_floating(x);
+  auto const over = detail::axes_meant(x, axis...);
   auto const s = sum(x, axis...); // a wrong axis is refused here
-  if constexpr (over.size() == 0) return s;
-  else return s / detail::count<typename X::value_type, X::aval, over>(some_context({&x.value, 1}));
+  if constexpr (is_dynamic<X>) return over.size() == 0 ? s : s / detail::count_along(x, over, x.type().type);
+  else if constexpr (over.size() == 0) return s;
+  else return s / detail::count_along(x, over);
 }
 /// Whether any, all elements are true, or are not 0.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto any(X const& x, A... axis) {
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto any(X const& x, A... axis) {
   return detail::reduce_along<reduce_or_t>(astype<bool>(x), axis...);
 }
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto all(X const& x, A... axis) {
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto all(X const& x, A... axis) {
   return detail::reduce_along<reduce_and_t>(astype<bool>(x), axis...);
 }
 namespace detail {
 template <class P, class X, class... A>
 constexpr auto locate_along(X const& x, A... axis) {
   if constexpr (sizeof...(A) == 0) return locate_along<P>(ravel(x), integer<0>{});
+  else if constexpr (is_dynamic<X>) return emit_dynamic<P>({dynamic_axes(x, axis...), dtype::i32}, countable(x));
   else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(countable(x));
 }
 } // namespace detail
 /// The place of the largest, smallest element: along an axis, or in row-major order of all.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto argmax(X const& x, A... axis) {
-  return detail::locate_along<argmax_t>(x, axis...);
-}
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto argmin(X const& x, A... axis) {
-  return detail::locate_along<argmin_t>(x, axis...);
-}
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto argmax(X const& x, A... axis) { return detail::locate_along<argmax_t>(x, axis...); }
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto argmin(X const& x, A... axis) { return detail::locate_along<argmin_t>(x, axis...); }
 namespace detail {
 /// softmax(x) from its terms and their sums, for derivatives: by a division a line.
-template <axes Over, class E, class S, class X>
-constexpr auto weights(E const& e, S const& sums, X const& x) {
-  return emit<softmax_of_t, softmax_of_t::params{Over}>(e * along<X, Over>(1.0 / sums), x);
+template <class Over, class E, class S, class X> constexpr auto weights(Over const& over, E const& e, S const& sums, X const& x) {
+  return emit_along<softmax_of_t>(over, e * repeated_along(x, over, 1.0 / sums), x);
 }
 } // namespace detail
 /// log(sum(exp(x))), which does not overflow. The derivative's weights lie between 0 and 1; elements that are inf share it.
-template <tracing X, axis_like... A>
-  requires(sizeof...(A) <= 1)
-constexpr auto logsumexp(X const& x, A... axis) {
-  detail::expect_floating<X>();
-  constexpr axes over = detail::axes_of<X>(A{}...);
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto logsumexp(X const& x, A... axis) {
+  detail::expect_floating(x);
+  auto const over = detail::axes_meant(x, axis...);
   auto const plain = stop_gradient(x);
   auto const top = detail::top(plain, axis...);
-  auto const tops = detail::along<X, over>(top);
+  auto const tops = detail::repeated_along(x, over, top);
   auto const e = exp(select_n(eq(plain, tops), plain - tops, 0)); // inf - inf is nan
   auto const s = sum(e, axis...);
-  return emit<with_gradient_t, with_gradient_t::params{over}>(log(s) + top, detail::weights<over>(e, s, x), x);
+  return detail::emit_along<with_gradient_t>(over, log(s) + top, detail::weights(over, e, s, x), x);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -31,6 +31,35 @@ constexpr shape fill_in(shape const& s, shape dims) {
   dims[hole] = given == 0 || have % given ? extent(-1) : left * (have / given);
   return dims;
 }
+/// s with an axis of length 1 at that place of the result, negative ones counted from its end. No such place: refused by the type rule.
+constexpr broadcast_in_dim_t::params with_new_axis(shape const& s, i64 given) {
+  broadcast_in_dim_t::params q;
+  i64 const at = given < 0 ? given + s.rank + 1 : given;
+  for (int d = 0, k = 0; d <= s.rank; ++d) {
+    if (d == at) q.to.push(1);
+    else if (k < s.rank) q.to.push(s[k++]), q.dims.push(d);
+  }
+  if (at < 0 || at > s.rank) q.dims.push(given);
+  return q;
+}
+constexpr axes unit_axes(shape const& s) {
+  axes a;
+  for (int d = 0; d < s.rank; ++d)
+    if (s[d] == extent(1)) a.push(d);
+  return a;
+}
+constexpr axes reversed_axes(int rank) {
+  axes a;
+  for (int d = rank; d-- > 0;) a.push(d);
+  return a;
+}
+/// All axes, i and j exchanged; one that is none is refused by the type rule.
+constexpr axes exchanged_axes(int rank, int i, int j) {
+  axes a = every_axis(rank);
+  if (i < 0 || i >= rank || j < 0 || j >= rank) a.at[0] = i < 0 || i >= rank ? i : j;
+  else std::swap(a.at[i], a.at[j]);
+  return a;
+}
 } // namespace detail
 
 /// The same elements in row-major order: reshape<3, 2>(x); one length may be -1: what is left.
@@ -47,24 +76,11 @@ constexpr auto reshape(X const& x, D...) {
   return reshape<static_cast<i64>(D::value)...>(x);
 }
 /// All elements in one axis.
-template <tracing X>
-constexpr auto ravel(X const& x) {
-  return reshape<-1>(x);
-}
-/// x with a new axis of length 1 at that place of the result.
-template <tracing X, integral_number A>
-constexpr auto expand_dims(X const& x, A) {
-  constexpr auto p = [] {
-    broadcast_in_dim_t::params q;
-    i64 const at = static_cast<i64>(A::value) < 0 ? static_cast<i64>(A::value) + X::rank() + 1 : static_cast<i64>(A::value);
-    for (int d = 0, k = 0; d <= X::rank(); ++d) {
-      if (d == at) q.to.push(1);
-      else if (k < X::rank()) q.to.push(X::aval.shape[k++]), q.dims.push(d);
-    }
-    if (at < 0 || at > X::rank()) q.dims.push(static_cast<i64>(A::value)); // no such place: refused by the type rule
-    return q;
-  }();
-  return emit<broadcast_in_dim_t, p>(x);
+  template <traced_value X> constexpr auto ravel(X const& x) { return reshape<-1>(x); }
+  /// x with a new axis of length 1 at that place of the result.
+  template <tracing X, integral_number A> constexpr auto expand_dims(X const& x, A) {
+    constexpr auto p = detail::with_new_axis(X::aval.shape, static_cast<i64>(A::value));
+    return emit<broadcast_in_dim_t, p>(x);
 }
 /// x without the given axes, or without all axes, of length 1.
 template <tracing X, axis_like... A>
@@ -72,12 +88,7 @@ template <tracing X, axis_like... A>
 constexpr auto squeeze(X const& x, A... axis) {
   constexpr axes gone = [] {
     if constexpr (sizeof...(A) != 0) return detail::axes_of<X>(A{}...);
-    else {
-      axes a;
-      for (int d = 0; d < X::rank(); ++d)
-        if (X::aval.shape[d] == extent(1)) a.push(d);
-      return a;
-    }
+    else return detail::unit_axes(X::aval.shape);
   }();
   ((void)axis, ...);
   if constexpr (gone.size() == 0) return x;
@@ -86,11 +97,7 @@ constexpr auto squeeze(X const& x, A... axis) {
 /// Axes in reverse order.
 template <tracing X>
 constexpr auto transpose(X const& x) {
-  constexpr auto p = [] {
-    axes a;
-    for (int d = X::rank(); d-- > 0;) a.push(d);
-    return a;
-  }();
+  constexpr auto p = detail::reversed_axes(X::rank());
   if constexpr (X::rank() < 2) return x;
   else return emit<transpose_t, transpose_t::params{p}>(x);
 }
@@ -102,13 +109,7 @@ constexpr auto transpose(X const& x, detail::axes_constant<Axes...>) {
 /// x with two axes exchanged.
 template <tracing X, axis_like A, axis_like B>
 constexpr auto swapaxes(X const& x, A, B) {
-  constexpr auto p = [] {
-    axes a = detail::every_axis(X::rank());
-    int const i = detail::axis_of<X>(A{}), j = detail::axis_of<X>(B{});
-    if (i < 0 || i >= X::rank() || j < 0 || j >= X::rank()) a.at[0] = i < 0 || i >= X::rank() ? i : j; // refused by the type rule
-    else std::swap(a.at[i], a.at[j]);
-    return a;
-  }();
+  constexpr auto p = detail::exchanged_axes(X::rank(), detail::axis_of<X>(A{}), detail::axis_of<X>(B{}));
   return emit<transpose_t, transpose_t::params{p}>(x);
 }
 /// x backwards along axes, or along all.
@@ -126,11 +127,7 @@ constexpr auto broadcast_to(X const& x) {
   constexpr shape to = shape_of_dims<Dims...>;
   if constexpr (to == X::aval.shape) return x;
   else {
-    constexpr auto dims = [] {
-      axes a;
-      for (int i = 0; i < X::rank(); ++i) a.push(to.rank - X::rank() + i);
-      return a;
-    }();
+    constexpr auto dims = detail::last_axes(X::rank(), to.rank);
     return emit<broadcast_in_dim_t, broadcast_in_dim_t::params{to, dims}>(x);
   }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// runtime: programs whose shapes are known at run time. cx::jit(f)(cx::ndarray...) traces f where it is called; f is the generic lambda
+// that static
+// programs are made of. Include this before such lambdas: a call cx::sum(x) in a lambda finds the functions that stand above it.
+#include <constax/constax.hpp>
+
+#include <constax/base/push_macros.hpp>
+
+#include <constax/runtime/call.hpp>        // jit, grad, ... of ndarrays: traced once for each signature
+#include <constax/runtime/control.hpp>     // cond
+#include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
+#include <constax/runtime/error.hpp>       // what is thrown
+#include <constax/runtime/functions.hpp>   // reshape, dot, concatenate, ...
+#include <constax/runtime/index.hpp>       // x[i]
+#include <constax/runtime/ndarray.hpp>     // ndarray
+#include <constax/runtime/tracer.hpp>      // dynamic_tracer
+#include <constax/runtime/transform.hpp>   // grad, jvp, vmap inside of a traced function
+
+#include <constax/base/pop_macros.hpp>

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// elementwise: primitives of elements on dynamic tracers. Shapes broadcast, numbers take the dtype of the first tracer, as on static ones.
+#include <constax/primitives/primitives.hpp>
+#include <constax/runtime/tracer.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// A traced value, or a C++ number, which has no dtype yet.
+struct dynamic_operand {
+  constax::value value{};
+  bool is_number = false, is_floating = false;
+  double real = 0;
+  i64 whole = 0;
+};
+template <class X> dynamic_operand operand_of(X const& x) {
+  dynamic_operand o;
+  if constexpr (number<X>) {
+    auto const n = plain(x);
+    o.is_number = true;
+    o.is_floating = std::is_floating_point_v<decltype(n + 0)>;
+    if constexpr (std::is_floating_point_v<decltype(n + 0)>) o.real = static_cast<double>(n);
+    else o.whole = static_cast<i64>(n);
+  } else {
+    static_assert(traced_value<X>,
+                  "[constax] an array, a view or an ndarray meets a traced value: pass it to the traced function as an argument");
+    if (x.value.is_absent()) raise_empty();
+    o.value = x.value;
+  }
+  return o;
+}
+/// The number as an element of a dtype.
+inline value literal_in(dynamic_operand const& o, dtype t) {
+  if (o.is_floating && !info(t).floating) raise_error<type_error>(wrong_scalar(t));
+  literal const l = o.is_floating ? literal::of(t, o.real) : literal::of(t, o.whole);
+  return {nullptr, 0, 0, l, value::state::constant, nullptr};
+}
+
+/// x broadcast to a shape: recorded only where something changes.
+inline value broadcast_value(value const& x, shape const& to) {
+  aval const a = type_of(x);
+  if (a.shape == to || (a.rank() == 0 && x.is_constant())) return x;
+  return record_dynamic(descriptor<broadcast_in_dim_t>, {&x, 1}, encode(broadcast_in_dim_t::params{to, last_axes(a.rank(), to.rank)}))
+      .value;
+}
+
+inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs) {
+  vec<aval> types;
+  vec<aval const*> at;
+  for (value const& x : xs) types.push(dynamic_tracer(x).type());
+  for (aval const& a : types) at.push(&a);
+  numpy_shape const s = broadcast_shapes(at);
+  if (s.result.overflowed() || !s.ok) raise_error<shape_error>(no_broadcast(p.name, at));
+  // Held by tracers: those of constants alone live as long as they do.
+  vec<dynamic_tracer> held;
+  vec<value> ys;
+  for (value const& x : xs) ys.push(held.push(dynamic_tracer(broadcast_value(x, s.result))).value);
+  return record_dynamic(p, ys, {});
+}
+inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_operand> xs, u32 first) {
+  dtype beside = dtype::f64;
+  for (u32 i = xs.count; i-- > first;)
+    if (!xs.first[i].is_number) beside = type_of(xs.first[i].value).type;
+  vec<value> ys;
+  for (u32 i = 0; i < xs.count; ++i) {
+    dynamic_operand const& x = xs.first[i];
+    ys.push(x.is_number ? literal_in(x, i < first ? dtype::boolean : beside) : x.value);
+  }
+  return elementwise_dynamic(p, ys);
+}
+
+/// A traced value as it is, a number as a constant of a dtype.
+template <class X> dynamic_tracer dynamic_in(X const& x, dtype t) {
+  dynamic_operand const o = operand_of(x);
+  return dynamic_tracer(o.is_number ? literal_in(o, t) : o.value);
+}
+/// The dtype of the first traced value among some; of numbers alone that of their common type.
+template <class... X> dtype dtype_among(X const&... x) {
+  if constexpr ((number<X> && ...)) return dtype_of<std::common_type_t<decltype(plain(x))...>>;
+  else {
+    dtype t = dtype::f64;
+    bool found = false;
+    (
+        [&] {
+          if constexpr (!number<X>)
+            if (!found) t = dynamic_tracer(x).type().type, found = true;
+        }(),
+        ...);
+    return t;
+  }
+}
+
+template <class P, class... X> dynamic_tracer call_dynamic(X const&... x) {
+  constexpr u32 predicates = __is_same(P, select_n_t) ? 1 : 0;
+  if constexpr (predicates == 1) {
+    auto const select = [](auto const& which, auto const&... cases) {
+      dtype const t = dtype_among(cases...);
+      dynamic_operand const w = operand_of(which);
+      value const xs[] = {w.is_number ? literal_in(w, dtype::boolean) : w.value, dynamic_in(cases, t).value...};
+      return elementwise_dynamic(descriptor<P>, {xs, 1 + sizeof...(cases)});
+    };
+    return select(x...);
+  } else {
+    dynamic_operand const xs[] = {operand_of(x)...};
+    return elementwise_dynamic(descriptor<P>, {xs, sizeof...(X)}, 0);
+  }
+}
+
+template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases) {
+  constexpr int n = sizeof...(Cases);
+  bool chooses = false;
+  if constexpr (number<W>) chooses = integer_number<W>;
+  else chooses = info(dynamic_tracer(which).type().type).integer;
+  if (chooses) {
+    dtype const t = dtype_among(cases...);
+    if constexpr (number<W>) return select_between<0, n>(which, std::tuple{dynamic_in(cases, t)...});
+    else return select_between<0, n>(dynamic_tracer(which), std::tuple{dynamic_in(cases, t)...});
+  }
+  if constexpr (n == 2) return call_dynamic<select_n_t>(which, cases...);
+  else if constexpr (number<W>) raise_error<type_error>(no_selector(n, nullptr));
+  else {
+    aval const is = dynamic_tracer(which).type();
+    raise_error<type_error>(no_selector(n, &is));
+  }
+}
+
+template <class X, class Y> dynamic_tracer pow_dynamic(X const& x, Y const& y) {
+  dtype const of = dynamic_tracer(x).type().type;
+  if (!info(of).floating || !info(dynamic_tracer(y).type().type).integer) return call_dynamic<pow_t>(x, y);
+  auto const base = select_n(eq(y, 0), x, 1); // as in primitives/pow.hpp
+  return call_dynamic<pow_t>(base, emit_dynamic<convert_element_type_t>({of}, dynamic_tracer(y)));
+}
+
+template <class X, class N> dynamic_tracer ldexp_dynamic(X const& x, N const& n) {
+  dynamic_operand const a = operand_of(x), b = operand_of(n);
+  dtype const t = a.is_number ? (std::is_same_v<X, float> ? dtype::f32 : dtype::f64) : type_of(a.value).type;
+  if (b.is_number ? b.is_floating : type_of(b.value).floating()) raise_error<type_error>(no_exponent);
+  dynamic_tracer const exponent =
+      b.is_number ? dynamic_tracer(literal_in(b, t)) : emit_dynamic<convert_element_type_t>({t}, dynamic_tracer(b.value));
+  value const xs[] = {a.is_number ? literal_in(a, t) : a.value, exponent.value};
+  return elementwise_dynamic(descriptor<ldexp_t>, {xs, 2});
+}
+
+template <class X, class Y> void assign_dynamic(std::string_view name, X& x, Y const& y) {
+  aval const is = dynamic_tracer(x).type(), to = y.type();
+  if (!(is == to)) raise_error<type_error>(not_assignable(name, is, to));
+  x = X(y.value);
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline CONSTAX_TAG {
+/// Of bools: the others of them. (x == 0 of anything else, as on static tracers.)
+template <dynamic_tracing X> dynamic_tracer operator!(X const& x) {
+  if (x.type().type != dtype::boolean) detail::raise_no_bool(x.value);
+  return not_(x);
+}
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// ndarray: numbers whose dtype and shape are known at run time. Row-major; copies share the elements, which are never written again.
+#include <constax/api/streams.hpp>
+#include <constax/api/tree.hpp>
+#include <constax/eval/reference.hpp>
+#include <constax/runtime/error.hpp>
+
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+inline text wrong_elements(std::string_view asked_by, aval const& is, dtype asked) {
+  text t;
+  return t << "[constax] ndarray: " << asked_by << " is asked for elements of dtype " << asked << ", the array is " << is
+           << "; convert it in a traced function, with cx::astype";
+}
+inline text wrong_list(std::int64_t size, aval const& of) {
+  text t;
+  return t << "[constax] ndarray: there are " << size << " elements, an array " << of << " has " << of.shape.size();
+}
+} // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline v0 {
+
+class ndarray {
+  constax::aval type_;
+  std::shared_ptr<std::byte> data_;
+
+  template <class T> T* allocate() {
+    constexpr std::align_val_t alignment{64};
+    std::size_t const bytes = static_cast<std::size_t>(size()) * sizeof(T);
+    data_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(::operator new[](bytes ? bytes : 1, alignment)),
+                                       [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
+    return reinterpret_cast<T*>(data_.get());
+  }
+  template <class T, class Range> void take(Range const& xs, std::int64_t count) {
+    for (int d = 0; d < rank(); ++d)
+      if (type_.shape[d].number < 0)
+        constax::detail::raise_fault(
+            {constax::fault_code::negative, "ndarray", "the length", type_, constax::aval{type_.type, {type_.shape[d]}}, d});
+    if (count != size()) constax::detail::raise_error<shape_error>(constax::detail::wrong_list(count, type_));
+    T* to = allocate<T>();
+    for (T const x : xs) *to++ = x;
+  }
+  static constax::shape shape_of(std::int64_t const* first, std::size_t n) {
+    constax::shape s;
+    for (std::size_t d = 0; d < n; ++d) s.push(constax::extent(first[d]));
+    if (s.overflowed()) constax::detail::raise_fault({constax::fault_code::too_many_axes, "ndarray"});
+    return s;
+  }
+  static constax::extent length_of(std::size_t n) { return constax::extent(static_cast<std::int64_t>(n)); }
+
+ public:
+  /// The number 0.0.
+  ndarray() : ndarray(0.0) {}
+  template <constax::scalar T> ndarray(T x) : type_{constax::dtype_of<T>, {}} { *allocate<T>() = x; }
+  /// A vector, a matrix, an array of three axes, from lists in braces: ndarray{{1.0, 2.0}, {3.0, 4.0}}. (ndarray{3.0} is a vector of one
+  /// element.)
+  template <constax::element_type T> ndarray(std::initializer_list<T> xs) : type_{constax::dtype_of<T>, {length_of(xs.size())}} {
+    take<T>(xs, static_cast<std::int64_t>(xs.size()));
+  }
+  template <constax::element_type T>
+  ndarray(std::initializer_list<std::initializer_list<T>> rows)
+      : type_{constax::dtype_of<T>, {length_of(rows.size()), length_of(rows.size() ? rows.begin()->size() : 0)}} {
+    std::vector<T> all;
+    for (auto const& row : rows) {
+      if (row.size() != rows.begin()->size())
+        constax::detail::raise_error<shape_error>("[constax] ndarray: the lists are of different lengths");
+      all.insert(all.end(), row.begin(), row.end());
+    }
+    take<T>(all, static_cast<std::int64_t>(all.size()));
+  }
+  template <constax::element_type T> ndarray(std::initializer_list<std::initializer_list<std::initializer_list<T>>> blocks) {
+    std::size_t const m = blocks.size() ? blocks.begin()->size() : 0, k = m ? blocks.begin()->begin()->size() : 0;
+    type_ = constax::aval{constax::dtype_of<T>, {length_of(blocks.size()), length_of(m), length_of(k)}};
+    std::vector<T> all;
+    for (auto const& rows : blocks)
+      for (auto const& row : rows) {
+        if (rows.size() != m || row.size() != k)
+          constax::detail::raise_error<shape_error>("[constax] ndarray: the lists are of different lengths");
+        all.insert(all.end(), row.begin(), row.end());
+      }
+    take<T>(all, static_cast<std::int64_t>(all.size()));
+  }
+  /// Elements in row-major order, and a shape; without one, a vector.
+  template <constax::element_type T> explicit ndarray(std::vector<T> const& xs) : type_{constax::dtype_of<T>, {length_of(xs.size())}} {
+    take<T>(xs, static_cast<std::int64_t>(xs.size()));
+  }
+  template <constax::element_type T>
+  ndarray(std::vector<T> const& xs, std::vector<std::int64_t> const& shape)
+      : type_{constax::dtype_of<T>, shape_of(shape.data(), shape.size())} {
+    take<T>(xs, static_cast<std::int64_t>(xs.size()));
+  }
+  /// From an array or a view: a copy of its elements.
+  template <constax::container X> ndarray(X const& x) {
+    using T = typename X::value_type;
+    type_.type = constax::dtype_of<T>;
+    for (int d = 0; d < x.rank(); ++d) type_.shape.push(constax::extent(static_cast<std::int64_t>(x.length(d))));
+    std::int64_t const n = x.size();
+    T* to = allocate<T>();
+    for (std::int64_t i = 0; i < n; ++i) to[i] = x[i];
+  }
+  explicit ndarray(constax::tensor const& t) : type_(t.type) {
+    constax::detail::visit_dtype(type_.type, [&]<class T>(T) {
+      T* to = allocate<T>();
+      for (constax::u32 i = 0; i < t.size(); ++i) to[i] = t.at<T>(i);
+      return true;
+    });
+  }
+
+  constax::aval const& type() const { return type_; }
+  constax::dtype dtype() const { return type_.type; }
+  int rank() const { return type_.rank(); }
+  /// The lengths of all axes, or of axis d; negative ones count from the end.
+  std::vector<std::int64_t> shape() const {
+    std::vector<std::int64_t> s;
+    for (int d = 0; d < rank(); ++d) s.push_back(type_.shape[d].number);
+    return s;
+  }
+  std::int64_t shape(int d) const {
+    int const at = d < 0 ? d + rank() : d;
+    if (at < 0 || at >= rank()) constax::detail::raise_fault({constax::fault_code::bad_axis, "shape", {}, type_, {}, d});
+    return type_.shape[at].number;
+  }
+  std::int64_t size() const { return type_.shape.size(); }
+
+  /// The elements, which nobody may write; of dtype T, or it throws.
+  template <constax::element_type T> T const* data() const {
+    expect<T>("data");
+    return reinterpret_cast<T const*>(data_.get());
+  }
+  /// The only element.
+  template <constax::element_type T> T item() const {
+    expect<T>("item");
+    if (size() != 1) {
+      constax::text t;
+      constax::detail::raise_error<shape_error>(t << "[constax] ndarray: item is the only element of an array, this one is " << type_);
+    }
+    return *data<T>();
+  }
+  template <constax::element_type T> std::vector<T> to_vector() const {
+    expect<T>("to_vector");
+    T const* const from = data<T>();
+    return std::vector<T>(from, from + size());
+  }
+  /// cx::array<T, dims...>; symbols among dims take the lengths that there are.
+  template <constax::element_type T, auto... Dims> constax::array<T, Dims...> to() const {
+    expect<T>("to");
+    constexpr constax::aval asked = constax::aval_of_dims<T, Dims...>;
+    bool fits = asked.rank() == rank();
+    std::int64_t lengths[constax::max_rank + 1] = {};
+    int symbols = 0;
+    for (int d = 0; fits && d < rank(); ++d) {
+      if (asked.shape[d].is_number()) fits = asked.shape[d] == type_.shape[d];
+      else lengths[symbols++] = type_.shape[d].number;
+    }
+    if (!fits) {
+      constax::text t;
+      constax::detail::raise_error<shape_error>(t << "[constax] ndarray: an array " << type_ << " does not fit one of type " << asked);
+    }
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      constax::array<T, Dims...> to(lengths[I]...);
+      T const* const from = data<T>();
+      for (std::int64_t i = 0; i < size(); ++i) to[i] = from[i];
+      return to;
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(constax::detail::symbol_count<Dims...>)>{});
+  }
+  /// What the oracle computes with.
+  constax::tensor to_tensor(constax::aval const& as) const {
+    constax::tensor t(as);
+    constax::detail::visit_dtype(type_.type, [&]<class T>(T) {
+      T const* const from = reinterpret_cast<T const*>(data_.get());
+      for (std::int64_t i = 0; i < size(); ++i) t.words[static_cast<constax::u32>(i)] = constax::word_of(from[i]);
+      return true;
+    });
+    return t;
+  }
+
+  /// The same dtype, shape and bits.
+  friend bool operator==(ndarray const& a, ndarray const& b) { return a.type_ == b.type_ && a.to_tensor(a.type_) == b.to_tensor(b.type_); }
+
+ private:
+  template <class T> void expect(std::string_view asked_by) const {
+    if (constax::dtype_of<T> != type_.type)
+      constax::detail::raise_error<type_error>(constax::detail::wrong_elements(asked_by, type_, constax::dtype_of<T>));
+  }
+};
+
+} // namespace constax::inline v0
+
+namespace constax::inline CONSTAX_TAG {
+
+/// As NumPy prints it, like an array (api/streams.hpp).
+template <character_stream Stream> Stream& operator<<(Stream& out, ndarray const& x) {
+  detail::visit_dtype(x.dtype(), [&]<class T>(T) {
+    if constexpr (is_prng_key<T>)
+      detail::print_elements(
+          out, x.rank(), [&](int d) { return x.shape(d); }, [&](std::int64_t i) { return x.data<T>()[i].word; });
+    else
+      detail::print_elements(
+          out, x.rank(), [&](int d) { return x.shape(d); }, [&](std::int64_t i) { return x.data<T>()[i]; });
+    return true;
+  });
+  return out;
+}
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// dynamic_tracer: what users' code sees of a value whose dtype and shape are known at run time. The value inside is that of a static
+// tracer: one
+// program may hold both kinds, and what is wrong is thrown where it is asked for.
+#include <constax/runtime/error.hpp>
+#include <constax/trace/tracer.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// An equation that had a fault has not been recorded: the program may go on without it.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault_of(context& c) {
+  fault const f = c.fault;
+  c.fault = {};
+  raise_fault(f);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_empty() {
+  raise_error<type_error>("[constax] an empty dynamic_tracer, which stands for no value, is used; assign a traced value to it first");
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_no_bool(value const& v) {
+  raise_error<concretization_error>(no_bool(type_of(v)));
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline v0 {
+
+struct dynamic_tracer {
+  constax::value value{};
+
+  constexpr dynamic_tracer() = default;
+  constexpr explicit dynamic_tracer(constax::value v) : value(v) {
+    if (!v.ctx) return;
+    if (v.ctx->root().fault) constax::detail::raise_fault_of(v.ctx->root());
+    if (v.ctx->counted) context::hold(v.ctx);
+  }
+  /// A static tracer, whose type is then asked for at run time.
+  template <class T, auto... Dims> constexpr dynamic_tracer(basic_tracer<T, Dims...> const& x) : dynamic_tracer(x.value) {}
+  // The context lives as long as tracers of it, as with basic_tracer: one that was stored outside says so when it is used.
+  constexpr dynamic_tracer(dynamic_tracer const& x) : value(x.value) {
+    if (value.ctx && value.ctx->counted) context::hold(value.ctx);
+  }
+  constexpr dynamic_tracer& operator=(dynamic_tracer const& x) {
+    if (x.value.ctx && x.value.ctx->counted) context::hold(x.value.ctx);
+    if (value.ctx && value.ctx->counted) context::release(value.ctx);
+    value = x.value;
+    return *this;
+  }
+  constexpr ~dynamic_tracer() {
+    if (value.ctx && value.ctx->counted) context::release(value.ctx);
+  }
+
+  constax::aval type() const {
+    if (value.is_absent()) constax::detail::raise_empty();
+    constax::aval const a = type_of(value);
+    if (value.ctx && value.ctx->fault) constax::detail::raise_fault_of(*value.ctx);
+    return a;
+  }
+  int rank() const { return type().rank(); }
+  /// The length of axis d; negative ones count from the end.
+  long shape(int d) const {
+    constax::aval const a = type();
+    int const at = d < 0 ? d + a.rank() : d;
+    if (at < 0 || at >= a.rank()) constax::detail::raise_fault({constax::fault_code::bad_axis, "shape", {}, a, {}, d});
+    return static_cast<long>(a.shape[at].number);
+  }
+
+  /// There is no number in a tracer: says what to write instead.
+  explicit operator bool() const { constax::detail::raise_no_bool(value); }
+
+  /// x[i], x(i, j, ...): runtime/index.hpp.
+  template <class I> dynamic_tracer operator[](I const& index) const;
+  template <class... I> dynamic_tracer operator()(I const&... index) const;
+};
+
+} // namespace constax::inline v0
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// Records an equation where its operands are being traced; or throws, and records nothing.
+inline dynamic_tracer record_dynamic(primitive const& p, range<value> xs, range<i64> params) {
+  for (value const& x : xs)
+    if (x.is_absent()) raise_empty();
+  context_ref const at_hand = some_context(xs);
+  context& c = *at_hand;
+  if (c.open.empty()) {
+    c.fail_escaped(xs.first[0]);
+    raise_fault_of(c);
+  }
+  return dynamic_tracer(bind(c, p, xs, params));
+}
+
+} // namespace detail
+
+template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x) {
+  value const xs[] = {x.value...};
+  if constexpr (__is_same(params_of<P>, no_params)) return detail::record_dynamic(descriptor<P>, {xs, sizeof...(X)}, {});
+  else return detail::record_dynamic(descriptor<P>, {xs, sizeof...(X)}, encode(params));
+}
+
+} // namespace constax::inline CONSTAX_TAG
