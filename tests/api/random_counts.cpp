@@ -49,5 +49,10 @@ TEST_CASE("counts are those of JAX") {
   agrees("geometric_rare", [](auto k) { return jr::geometric<int64_t, 6>(k, 0.001); });
 }
 
+// ---- constant evaluation
+// -----------------------------------------------------------------------------------------------------------------------
+
+static_assert(cx::jit([](auto k) { return jr::poisson<3>(k, 9); })(jr::key(0)) == cx::array<int, 3>{2, 8, 10});
+
 } // namespace
 } // namespace constax_tests

@@ -80,7 +80,8 @@ constexpr auto poisson_by_rejection(W const& key, L const& lam, G const& needed)
 
 /// Of Poisson's law of mean lam >= 0: poisson<5>(key, 3.5), poisson<std::int64_t, n>(key, lam). lam: a number, or a tracer whose shape
 /// broadcasts to that of the result; taken as float, as in JAX. -1 where lam is negative, infinite or nan. Knuth's count of events for lam
-/// below 10, Hoermann's transformed rejection (1993) from there on.
+/// below 10, Hoermann's transformed rejection (1993) from there on. JAX's numbers, unless a rounding error decides whether one is taken:
+/// in float that happens now and then from about 10^5 on.
 template <element_type T, auto... Dims, class K, class L>
 constexpr auto poisson(K const& key, L const& lam) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
