@@ -2,27 +2,14 @@
 // What is drawn from keys, against real JAX (random_numbers.py): keys, bits, integers, truth values and uniform numbers exactly, others
 // within two units in the last place of what the law's function is, exactly, at JAX's uniform numbers; and as near to JAX's numbers as
 // XLA's functions are. By the oracle, at run time, and in constant evaluation.
-#include <constax/constax.hpp>
+#include "random_table.hpp"
 
-#include "../support/catch.hpp"
-
-#include <cmath>
-#include <string_view>
-#include <vector>
-
+namespace constax_tests {
 namespace {
 
-namespace cx = constax;
 namespace jr = cx::random;
 using namespace cx::literals;
-using cx::u32, cx::u64;
 
-struct drawn {
-  std::string_view name;
-  bool original;
-  u64 seed;
-  std::vector<u64> words;
-};
 std::vector<drawn> const& table() {
   static std::vector<drawn> const t{
 #include "random_numbers.inc"
@@ -30,55 +17,14 @@ std::vector<drawn> const& table() {
   return t;
 }
 
-/// The numbers of f on a key, by the oracle: of the program as it was traced, and as it is lowered.
 template <class Impl, class F>
-std::vector<cx::tensor> evaluated(F, u64 seed) {
-  cx::jaxpr const j = cx::thaw(cx::traced_program_of<F, cx::prng_key<Impl>>::traced);
-  cx::tensor k(cx::aval{cx::dtype_of<cx::prng_key<Impl>>, {}});
-  k.put(0, jr::key<Impl>(seed));
-  cx::vec<cx::tensor> const as_traced = cx::reference::evaluate(j, {&k, 1});
-  k.type = cx::stored(k.type);
-  cx::vec<cx::tensor> const lowered = cx::reference::evaluate(cx::lower(j), {&k, 1});
-  std::vector<cx::tensor> both;
-  for (cx::tensor const& t : as_traced) both.push_back(t);
-  for (cx::tensor const& t : lowered) both.push_back(t);
-  return both;
-}
-/// Whose small numbers are differences of numbers near 1: their errors are measured in units of the last place of 1.
-constexpr bool near_zero = true;
-/// Distance of floating-point numbers in units in the last place; of others 0 where they are equal, else infinity.
-double distance(cx::dtype t, u64 x, u64 y, bool by_one) {
-  if (x == y) return 0;
-  if (!cx::info(t).floating) return 1e300;
-  bool const f32 = t == cx::dtype::f32;
-  auto const number = [&](u64 w) { return f32 ? static_cast<double>(cx::element_in<float>(w)) : cx::element_in<double>(w); };
-  double const size = std::abs(number(y)), ulp = std::ldexp(f32 ? 0x1p-23 : 0x1p-52, by_one && size < 1 ? 0 : std::ilogb(size));
-  return std::abs(number(x) - number(y)) / ulp;
-}
-template <class Impl, class F>
-void compare(std::string_view name, F const& f, double ulp, bool by_one) {
-  bool const original = std::is_same_v<Impl, cx::threefry_original>;
-  int found = 0;
-  for (drawn const& d : table()) {
-    if (d.name != name || d.original != original) continue;
-    ++found;
-    std::vector<cx::tensor> const ys = evaluated<Impl>(f, d.seed);
-    INFO(std::string(name) << (original ? ", original layout" : "") << ", seed " << d.seed);
-    REQUIRE(ys.size() == 2);
-    for (cx::tensor const& y : ys) {
-      REQUIRE(y.size() == d.words.size());
-      for (u32 i = 0; i < y.size(); ++i) {
-        INFO("element " << i << ": " << std::hex << y.words[i] << ", JAX " << d.words[i]);
-        CHECK(distance(y.type.type, y.words[i], d.words[i], by_one) <= ulp);
-      }
-    }
-  }
-  CHECK(found == 3);
+void agrees_in(std::string_view name, F const&, double ulp, bool by_one) {
+  compare<Impl>(table(), name, cx::thaw(cx::traced_program_of<F, cx::prng_key<Impl>>::traced), ulp, by_one);
 }
 template <class F>
 void agrees(std::string_view name, F const& f, double ulp = 0, bool by_one = false) {
-  compare<cx::threefry>(name, f, ulp, by_one);
-  compare<cx::threefry_original>(name, f, ulp, by_one);
+  agrees_in<cx::threefry>(name, f, ulp, by_one);
+  agrees_in<cx::threefry_original>(name, f, ulp, by_one);
 }
 
 TEST_CASE("keys are those of JAX") {
@@ -194,3 +140,4 @@ TEST_CASE("vmap over keys is a loop") {
 }
 
 } // namespace
+} // namespace constax_tests

@@ -3,20 +3,16 @@
 """random_numbers.py > random_numbers.inc: what real JAX draws, as words: bits of the elements, in row-major order.
 
 python3 -m venv somewhere && somewhere/bin/pip install jax mpmath && somewhere/bin/python random_numbers.py > random_numbers.inc
-Each case is drawn from key(0), key(42) and key(2**40 + 7), in today's layout and in the original one (jax_threefry_partitionable=False), with 64-bit types.
 XLA's elementary functions on a CPU are up to 17 units in the last place off (log1p, erf_inv of f64), so that there are exact values too (`exact_...`): of
 the law's function at the uniform numbers that JAX draws.
 """
-import os
-
-os.environ["JAX_PLATFORMS"] = "cpu"
-import jax
 import jax.numpy as jnp
 import mpmath as mp
 import numpy as np
 from jax import random
 
-jax.config.update("jax_enable_x64", True)
+from random_table import print_table
+
 mp.mp.prec = 200
 f32, f64 = jnp.float32, jnp.float64
 logits = jnp.array([[0.0, 1.0, 2.0], [3.0, 0.0, -1.0], [0.5, 0.5, 0.5], [-1.0, 4.0, 2.0]])
@@ -89,16 +85,4 @@ for name, t in (("f32", np.float32), ("f64", np.float64)):
         cases[f"exact_{law}_{name}"] = lambda k, t=t, lo=lo, hi=hi, f=f: at_uniform(k, t, t(lo), t(hi), f)
 
 
-def words(x):
-    x = np.asarray(x).ravel()
-    return x.astype(np.uint64) if x.dtype == bool else x.view(f"u{x.dtype.itemsize}").astype(np.uint64)
-
-
-print("// SPDX-License-Identifier: BSL-1.0")
-print(f"// Made by random_numbers.py with JAX {jax.__version__}: name, layout is the original one, seed, words.")
-for name, draw in cases.items():
-    for original in (False, True):
-        with jax.threefry_partitionable(not original):
-            for seed in (0, 42, 2**40 + 7):
-                y = words(draw(random.key(seed)))
-                print(f'{{"{name}", {str(original).lower()}, {seed}, {{{", ".join(hex(int(w)) for w in y)}}}}},')
+print_table("random_numbers.py", cases)

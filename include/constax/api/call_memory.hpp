@@ -354,6 +354,16 @@ inline constexpr bool static_workspace = [] {
     if (!C::value.avals[C::value.slot_type[s]].shape.is_static()) return false;
   return true;
 }();
+/// Bytes of a workspace's arrays, as far as their lengths are numbers; regions need more.
+template <class C>
+inline constexpr i64 known_workspace = [] {
+  i64 n = 0;
+  for (u32 s = 0; s < C::value.n_slots; ++s) {
+    aval const& a = C::value.avals[C::value.slot_type[s]];
+    if (a.shape.is_static()) n += align_up(a.shape.size() * info(a.type).bytes);
+  }
+  return n;
+}();
 
 template <class C>
 CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* symbols, std::byte* workspace, i64 team = 1) {
@@ -374,23 +384,16 @@ template <class C>
 CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
   if constexpr (C::value.has_area()) {
     i64 const team = team_size(), bytes = workspace_bytes<C>(symbols, team);
-    if (bytes <= stack_workspace) {
-      alignas(64) std::byte buffer[stack_workspace];
-      run_on<C>(in, out, symbols, buffer, team);
-    } else {
-      thread_buffer buffer(static_cast<std::size_t>(bytes));
-      run_on<C>(in, out, symbols, buffer.data(), team);
-    }
+    if constexpr (known_workspace<C> <= stack_workspace) // else g++ warns of a buffer on the stack that it takes for too small
+      if (bytes <= stack_workspace) {
+        alignas(64) std::byte buffer[stack_workspace];
+        return run_on<C>(in, out, symbols, buffer, team);
+      }
+    thread_buffer buffer(static_cast<std::size_t>(bytes));
+    run_on<C>(in, out, symbols, buffer.data(), team);
   } else if constexpr (C::value.n_slots == 0) run_on<C>(in, out, symbols, nullptr);
   else if constexpr (static_workspace<C>) {
-    constexpr i64 bytes = [] {
-      i64 n = 0;
-      for (u32 s = 0; s < C::value.n_slots; ++s) {
-        aval const& a = C::value.avals[C::value.slot_type[s]];
-        n += align_up(a.shape.size() * info(a.type).bytes);
-      }
-      return n;
-    }();
+    constexpr i64 bytes = known_workspace<C>;
     if constexpr (bytes <= stack_workspace) {
       alignas(64) std::byte buffer[static_cast<std::size_t>(bytes)];
       run_on<C>(in, out, symbols, buffer);

@@ -8,13 +8,17 @@ namespace constax::inline CONSTAX_TAG {
 enum class key_reader : u8 {
   none, // no random number is drawn: key_data, fold_in, clone
   bits, split, uniform, normal, truncated_normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher,
-  categorical, choice, permutation
+  categorical, choice, permutation, gamma, loggamma, beta, dirichlet, chisquare, t, f, generalized_normal, ball, poisson, binomial, multinomial,
+  geometric, maxwell, double_sided_maxwell, rayleigh, pareto, weibull_min, lognormal, wald, triangular
 };
 constexpr std::string_view name_of(key_reader r) {
-  constexpr std::string_view names[] = {"", "random::bits", "random::split", "random::uniform", "random::normal",
-                                        "random::truncated_normal", "random::bernoulli", "random::randint", "random::exponential",
-                                        "random::gumbel", "random::laplace", "random::logistic", "random::cauchy", "random::rademacher",
-                                        "random::categorical", "random::choice", "random::permutation"};
+  constexpr std::string_view names[] = {
+    "", "random::bits", "random::split", "random::uniform", "random::normal", "random::truncated_normal", "random::bernoulli",
+    "random::randint", "random::exponential", "random::gumbel", "random::laplace", "random::logistic", "random::cauchy",
+    "random::rademacher", "random::categorical", "random::choice", "random::permutation", "random::gamma", "random::loggamma", "random::beta",
+    "random::dirichlet", "random::chisquare", "random::t", "random::f", "random::generalized_normal", "random::ball", "random::poisson",
+    "random::binomial", "random::multinomial", "random::geometric", "random::maxwell", "random::double_sided_maxwell", "random::rayleigh",
+    "random::pareto", "random::weibull_min", "random::lognormal", "random::wald", "random::triangular"};
   return names[static_cast<u8>(r)];
 }
 

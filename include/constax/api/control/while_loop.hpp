@@ -23,6 +23,18 @@ struct says_no_decision {
   }
 };
 
+/// The loop of a condition and a body that have been traced, from a carry on.
+template <class Carry, class Test, class Next>
+constexpr Carry loop_while(context& c, Test const& test, Next const& next, Carry const& start) {
+  vec<value> ops = captures_in(test);
+  ops.append(captures_in(next));
+  ops.append(values_in(start));
+  while_t::params const p{{}, {}, static_cast<i32>(test.n_captured), static_cast<i32>(next.n_captured), 0};
+  vec<value> const ys = while_t::record(c, ops, test.program, next.program, p);
+  u32 at = 0;
+  return take_tree<Carry>(c, ys, at);
+}
+
 } // namespace detail
 
 /// cx::while_loop(cond, body, init): body of the carry, as long as cond(carry) is true. Reverse mode carries the
@@ -39,15 +51,7 @@ constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
   constexpr bool decides = std::is_same_v<go, basic_tracer<bool>>;
   if constexpr (!decides) expect_silence<detail::says_no_decision<go>>();
   if constexpr (!decides || !detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
-  else {
-    context& c = *at_hand;
-    vec<value> ops = detail::captures_in(test);
-    ops.append(detail::captures_in(next));
-    ops.append(detail::values_in(start));
-    vec<value> const ys = while_t::record(c, ops, test.program, next.program, {{}, {}, static_cast<i32>(test.n_captured), static_cast<i32>(next.n_captured), 0});
-    u32 at = 0;
-    return detail::take_tree<carry>(c, ys, at);
-  }
+  else return detail::loop_while<carry>(*at_hand, test, next, start);
 }
 
 } // namespace constax::inline CONSTAX_TAG

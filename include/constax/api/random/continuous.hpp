@@ -11,19 +11,29 @@ namespace constax::inline CONSTAX_TAG::random {
 namespace detail {
 using namespace constax::detail;
 
+/// What holds random bits for a T.
+template <class T>
+using bits_for = std::conditional_t<sizeof(T) == 4, u32, u64>;
 /// Numbers in [0, 1): the highest bits of a word are the fraction of a number in [1, 2), less 1.
+template <class T, class B>
+constexpr auto unit_of(B const& bits) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random: samplers of continuous laws give float or double");
+  using U = bits_for<T>;
+  constexpr int dropped = 8 * sizeof(T) - (std::numeric_limits<T>::digits - 1);
+  auto const fraction = shift_right_logical(bits, U(dropped));
+  return emit<bitcast_convert_type_t, bitcast_convert_type_t::params{dtype_of<T>}>(fraction | std::bit_cast<U>(T(1))) - T(1);
+}
+template <class X, class Lo, class Hi>
+constexpr auto unit_between(X const& unit, Lo const& lo, Hi const& hi) {
+  return max(unit * (hi - lo) + lo, lo);
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_unit(K const& key) {
-  static_assert(std::is_floating_point_v<T>, "[constax] random: samplers of continuous laws give float or double");
-  using U = std::conditional_t<sizeof(T) == 4, u32, u64>;
-  constexpr int dropped = 8 * sizeof(T) - (std::numeric_limits<T>::digits - 1);
-  auto const fraction = shift_right_logical(draw_bits<U, S, By>(key), U(dropped));
-  return emit<bitcast_convert_type_t, bitcast_convert_type_t::params{dtype_of<T>}>(fraction | std::bit_cast<U>(T(1))) - T(1);
+  return unit_of<T>(draw_bits<bits_for<T>, S, By>(key));
 }
 template <class T, shape S, key_reader By, class K, class Lo, class Hi>
 constexpr auto draw_uniform(K const& key, Lo const& lo, Hi const& hi) {
-  auto const unit = draw_unit<T, S, By>(key);
-  return max(unit * (hi - lo) + lo, lo);
+  return unit_between(draw_unit<T, S, By>(key), lo, hi);
 }
 /// The smallest number above -1.
 template <class T>
@@ -34,6 +44,19 @@ template <class T>
 inline constexpr T sqrt2 = static_cast<T>(1.4142135623730950488);
 template <class T>
 inline constexpr T pi = static_cast<T>(3.14159265358979323846);
+/// Of mean 0 and variance 1, from numbers in [0, 1).
+template <class T, class X>
+constexpr auto normal_of(X const& unit) {
+  return erf_inv(unit_between(unit, above_minus_one<T>, T(1))) * sqrt2<T>;
+}
+template <class T, shape S, key_reader By, class K>
+constexpr auto draw_normal(K const& key) {
+  return normal_of<T>(draw_unit<T, S, By>(key));
+}
+template <class T, shape S, key_reader By, class K>
+constexpr auto draw_exponential(K const& key) {
+  return -log1p(-draw_unit<T, S, By>(key));
+}
 } // namespace detail
 
 /// Uniform in [lo, hi): uniform<float, 5>(key), uniform<double, n>(key, lo, hi). lo and hi: numbers, or tracers whose shapes broadcast to
@@ -60,8 +83,7 @@ constexpr auto uniform(K const& key) {
 /// Of mean 0 and variance 1: sqrt(2) erf_inv(u), u uniform in (-1, 1).
 template <element_type T, auto... Dims, class K>
 constexpr auto normal(K const& key) {
-  constexpr T lo = detail::above_minus_one<T>;
-  return erf_inv(detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::normal>(key, lo, T(1))) * detail::sqrt2<T>;
+  return detail::draw_normal<T, shape_of_dims<Dims...>, key_reader::normal>(key);
 }
 template <auto... Dims, class K>
 constexpr auto normal(K const& key) {
@@ -91,7 +113,7 @@ constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
 /// Of rate 1: -log(1 - u), u uniform in [0, 1).
 template <element_type T, auto... Dims, class K>
 constexpr auto exponential(K const& key) {
-  return -log1p(-detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::exponential>(key));
+  return detail::draw_exponential<T, shape_of_dims<Dims...>, key_reader::exponential>(key);
 }
 template <auto... Dims, class K>
 constexpr auto exponential(K const& key) {

@@ -12,6 +12,11 @@ constexpr auto draw_truth(K const& key, P const& p) {
   else if constexpr (std::is_same_v<P, float>) return draw_unit<float, S, By>(key) < p;
   else return draw_unit<double, S, By>(key) < static_cast<double>(p);
 }
+/// -1 or 1.
+template <class T, shape S, key_reader By, class K>
+constexpr auto draw_sign(K const& key) {
+  return astype<T>(draw_truth<double, By, S>(key, 0.5)) * T(2) - T(1);
+}
 } // namespace detail
 
 /// Truth values, true with probability p: bernoulli<5>(key, 0.3). p: a number, or a tracer whose shape broadcasts to that of the result; u
@@ -23,7 +28,7 @@ constexpr auto bernoulli(K const& key, P const& p = 0.5) {
 /// -1 or 1: rademacher<5>(key), rademacher<double, 5>(key).
 template <element_type T, auto... Dims, class K>
 constexpr auto rademacher(K const& key) {
-  return astype<T>(detail::draw_truth<double, key_reader::rademacher, shape_of_dims<Dims...>>(key, 0.5)) * T(2) - T(1);
+  return detail::draw_sign<T, shape_of_dims<Dims...>, key_reader::rademacher>(key);
 }
 template <auto... Dims, class K>
 constexpr auto rademacher(K const& key) {

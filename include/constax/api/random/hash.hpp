@@ -112,11 +112,6 @@ constexpr auto places_in() {
   }
 }
 
-/// The hashes of a key at the places of a shape.
-template <shape S, class W>
-constexpr auto hashes(W const& key) {
-  return threefry2x32(key, places_in<S>());
-}
 /// Number j of n, in the original layout: 32 bits in 64.
 template <class W, class J, class N>
 constexpr auto original_word(W const& key, J const& j, N const& n) {
@@ -128,18 +123,14 @@ constexpr auto original_word(W const& key, J const& j, N const& n) {
   return where(first, shift_right_logical(h, word(32)), h & word(low_word));
 }
 
-/// Random bits: elements of type U, of the shape S.
-template <class U, shape S, key_reader By, class K>
-constexpr auto draw_bits(K const& key) {
-  static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && element_type<U>,
-                "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
-  auto const w = words_of_key<By>(key);
-  if constexpr (!has_original_layout<K>) {
-    auto const h = hashes<S>(w);
+/// Bits number i of those of shape S that the key of word w draws: as a U. (w and i broadcast.)
+template <class U, shape S, bool Original, class W, class I>
+constexpr auto bits_at(W const& w, I const& i) {
+  if constexpr (!Original) {
+    auto const h = threefry2x32(w, i);
     if constexpr (sizeof(U) == 8) return h;
     else return astype<U>(h ^ shift_right_logical(h, word(32)));
   } else {
-    auto const i = places_in<S>();
     auto const n = size_from<S, 0>();
     if constexpr (sizeof(U) == 8) return threefry2x32(w, shift_left(i, word(32)) | (i + n));
     else if constexpr (sizeof(U) == 4) return astype<U>(original_word(w, i, n));
@@ -150,17 +141,33 @@ constexpr auto draw_bits(K const& key) {
     }
   }
 }
+/// Word of key number i of those of shape S into which the key of word w is split.
+template <shape S, bool Original, class W, class I>
+constexpr auto key_at(W const& w, I const& i) {
+  if constexpr (!Original) return threefry2x32(w, i);
+  else {
+    auto const j = i * word(2);
+    auto const n = size_from<S, 0>() * word(2);
+    return shift_left(original_word(w, j, n), word(32)) | original_word(w, j + word(1), n);
+  }
+}
+/// Word of key number I of N.
+template <u64 I, u64 N, bool Original, class W>
+constexpr auto part_of_key(W const& w) {
+  return key_at<shape{extent(static_cast<i64>(N))}, Original>(w, word(I));
+}
+
+/// Random bits: elements of type U, of the shape S.
+template <class U, shape S, key_reader By, class K>
+constexpr auto draw_bits(K const& key) {
+  static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && element_type<U>,
+                "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
+  return bits_at<U, S, has_original_layout<K>>(words_of_key<By>(key), places_in<S>());
+}
 /// New keys, of the shape S.
 template <shape S, key_reader By, class K>
 constexpr auto draw_keys(K const& key) {
-  using made = key_type<By, K>;
-  auto const w = words_of_key<By>(key);
-  if constexpr (!has_original_layout<K>) return key_of_words<made>(hashes<S>(w));
-  else {
-    auto const i = places_in<S>() * word(2);
-    auto const n = size_from<S, 0>() * word(2);
-    return key_of_words<made>(shift_left(original_word(w, i, n), word(32)) | original_word(w, i + word(1), n));
-  }
+  return key_of_words<key_type<By, K>>(key_at<S, has_original_layout<K>>(words_of_key<By>(key), places_in<S>()));
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

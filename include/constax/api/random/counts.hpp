@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// counts: laws of numbers of events. poisson, binomial, multinomial, geometric
+//
+// poisson, binomial: where few events are expected, they are counted one by one; else a number is drawn and taken or drawn again by
+// transformed rejection (Hoermann 1993), whose cost does not depend on the parameters. All elements draw from one key in each trip, by
+// their places. Counts have no derivative.
+#include <constax/api/control/scan.hpp>
+#include <constax/api/control/while_loop.hpp>
+#include <constax/api/random/continuous.hpp>
+#include <constax/api/random/parameters.hpp>
+
+namespace constax::inline CONSTAX_TAG::random {
+
+namespace detail {
+
+/// Which of two ways to draw are recorded: of numbers that are known one is enough.
+struct ways_to_draw {
+  bool few = true, many = true;
+  template <class W, class X, class Y>
+  constexpr auto operator()(W const& is_few, X const& of_few, Y const& of_many) const {
+    return !many ? of_few() : !few ? of_many() : where(is_few, of_few(), of_many());
+  }
+};
+/// A number in [0, 1) for each place of S, from a key of word w.
+template <class F, shape S, bool Original, class W>
+constexpr auto units_of_key(W const& w) {
+  return unit_of<F>(bits_at<bits_for<F>, S, Original>(w, places_in<S>()));
+}
+
+/// Hoermann's transformed rejection: attempt(u, v) of uniform u in [-1/2, 1/2) and v in [0, 1) gives numbers and which of them are taken.
+/// All elements take part in each trip until all have been taken once, and each keeps what was taken last: JAX's numbers are these. Not
+/// begun where none is needed.
+template <class F, shape S, bool Original, class W, class G, class A>
+constexpr auto taken_by_rejection(W const& key, G const& needed, A const& attempt) {
+  auto const some_needed = any(needed);
+  auto const trip = [&](auto const& c) {
+    auto const& [k, x, taken] = c;
+    auto const u = units_of_key<F, S, Original>(part_of_key<1, 3, Original>(k)) - F(0.5);
+    auto const [y, takes] = attempt(u, units_of_key<F, S, Original>(part_of_key<2, 3, Original>(k)));
+    return std::tuple{part_of_key<0, 3, Original>(k), where(takes, y, x), taken | takes};
+  };
+  auto const start = std::tuple{key, filled_with<F, S>(-1), filled_with<bool, S>(false)};
+  return std::get<1>(while_loop([&](auto const& c) { return some_needed & any(!std::get<2>(c)); }, trip, start));
+}
+
+/// Events until their waiting times, exponential ones, add up to lam: Knuth, The Art of Computer Programming 2, 3.4.1. -1 for lam <= 0.
+template <bool Original, class W, class L>
+constexpr auto poisson_by_events(W const& key, L const& lam) {
+  using F = typename L::value_type;
+  constexpr shape s = L::aval.shape;
+  auto const trip = [&](auto const& c) {
+    auto const& [k, n, sum] = c;
+    auto const u = units_of_key<F, s, Original>(part_of_key<1, 2, Original>(k));
+    return std::tuple{part_of_key<0, 2, Original>(k), where(sum > -lam, n + 1, n), sum + log(u)};
+  };
+  auto const start = std::tuple{key, filled_with<int, s>(-1), filled_with<F, s>(0)};
+  return std::get<1>(while_loop([&](auto const& c) { return any(std::get<2>(c) > -lam); }, trip, start));
+}
+/// Hoermann: The transformed rejection method for generating Poisson random variables (1993), PTRS.
+template <bool Original, class W, class L, class G>
+constexpr auto poisson_by_rejection(W const& key, L const& lam, G const& needed) {
+  using F = typename L::value_type;
+  auto const log_lam = log(lam);
+  auto const b = F(0.931) + F(2.53) * sqrt(lam);
+  auto const a = F(-0.059) + F(0.02483) * b;
+  auto const inv_alpha = F(1.1239) + F(1.1328) / (b - F(3.4));
+  auto const v_r = F(0.9277) - F(3.6224) / (b - F(2));
+  return taken_by_rejection<F, L::aval.shape, Original>(key, needed, [&](auto const& u, auto const& v) {
+    auto const us = F(0.5) - abs(u);
+    auto const k = floor((F(2) * a / us + b) * u + lam + F(0.43));
+    auto const left = log(v * inv_alpha / (a / (us * us) + b));
+    auto const right = k * log_lam - lam - lgamma(k + F(1));
+    auto const inside = (us >= F(0.07)) & (v <= v_r);
+    auto const outside = (k < F(0)) | ((us < F(0.013)) & (v > us));
+    return std::pair{k, inside | ((left <= right) & !outside)};
+  });
+}
+} // namespace detail
+
+/// Of Poisson's law of mean lam >= 0: poisson<5>(key, 3.5), poisson<std::int64_t, n>(key, lam). lam: a number, or a tracer whose shape
+/// broadcasts to that of the result; taken as float, as in JAX. -1 where lam is negative, infinite or nan. Knuth's count of events for lam
+/// below 10, Hoermann's transformed rejection (1993) from there on. JAX's numbers, unless a rounding error decides whether one is taken:
+/// in float that happens now and then from about 10^5 on.
+template <element_type T, auto... Dims, class K, class L>
+constexpr auto poisson(K const& key, L const& lam) {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<L>;
+  constexpr auto by = key_reader::poisson;
+  constexpr bool original = detail::has_original_layout<K>;
+  auto const mean = stop_gradient(detail::parameter<float, s, by>(lam));
+  auto const word = detail::words_of_key<by>(key);
+  auto const few = (mean < 10.0f) | isnan(mean);
+  detail::ways_to_draw ways{};
+  if constexpr (!tracing<L>) ways = {!(static_cast<float>(detail::plain(lam)) >= 10.0f), static_cast<float>(detail::plain(lam)) >= 10.0f};
+  auto const n = [&] { return astype<T>(detail::poisson_by_events<original>(word, where(few, mean, 0.0f))); };
+  auto const m = [&] { // all elements count for the number of trips: those that need none are JAX's
+    return astype<T>(detail::poisson_by_rejection<original>(word, where(few, 1e5f, mean), !few));
+  };
+  return where(mean == 0.0f, T(0), where(is_finite(mean), ways(few, n, m), T(-1)));
+}
+template <auto... Dims, class K, class L>
+constexpr auto poisson(K const& key, L const& lam) {
+  return poisson<int, Dims...>(key, lam);
+}
+
+namespace detail {
+/// log(k!) less Stirling's approximation of it, (k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2, for whole k >= 0. (JAX 0.10.2 takes that of
+/// 9 for all above 9, so that its binomial law is a little off, and a few numbers of a million differ.)
+template <class X>
+constexpr auto stirling_tail(X const& k) {
+  using T = typename X::value_type;
+  constexpr double first[] = {0.0810614667953272,  0.0413406959554092,  0.0276779256849983,  0.02079067210376509, 0.0166446911898211,
+                              0.0138761288230707,  0.0118967099458917,  0.0104112652619720,  0.00925546218271273, 0.00833056343336287};
+  auto const square = (k + T(1)) * (k + T(1));
+  auto const series = (T(1.0 / 12) - (T(1.0 / 360) - T(1.0 / 1260) / square) / square) / (k + T(1));
+  auto const from = [&](auto self, auto i) {
+    if constexpr (i == 10) return series;
+    else return where(k == T(i), T(first[i]), self(self, std::integral_constant<int, i + 1>{}));
+  };
+  return from(from, std::integral_constant<int, 0>{});
+}
+/// Successes among n trials of probability q, by the trials from one success to the next, which are geometric: Kachitvichyanukul,
+/// Schmeiser: Binomial random variate generation (1988). -1 for n < 0.
+template <bool Original, class W, class N>
+constexpr auto binomial_by_gaps(W const& key, N const& n, N const& q) {
+  using F = typename N::value_type;
+  constexpr shape s = N::aval.shape;
+  auto const log_failure = log1p(-q);
+  auto const trip = [&](auto const& c) {
+    auto const& [k, successes, trials] = c;
+    auto const u = units_of_key<F, s, Original>(part_of_key<0, 2, Original>(k));
+    auto const next = where(trials <= n, successes + F(1), successes);
+    return std::tuple{part_of_key<1, 2, Original>(k), next, trials + ceil(log(u) / log_failure)};
+  };
+  auto const start = std::tuple{key, filled_with<F, s>(-1), filled_with<F, s>(0)};
+  return std::get<1>(while_loop([&](auto const& c) { return any(std::get<2>(c) <= n); }, trip, start));
+}
+/// Hoermann: The generation of binomial random variates (1993), BTRS, for q <= 1/2.
+template <bool Original, class W, class N, class G>
+constexpr auto binomial_by_rejection(W const& key, N const& n, N const& q, G const& needed) {
+  using F = typename N::value_type;
+  auto const deviation = sqrt(n * q * (F(1) - q));
+  auto const b = F(1.15) + F(2.53) * deviation;
+  auto const a = F(-0.0873) + F(0.0248) * b + F(0.01) * q;
+  auto const centre = n * q + F(0.5);
+  auto const v_r = F(0.92) - F(4.2) / b;
+  auto const r = q / (F(1) - q);
+  auto const alpha = (F(2.83) + F(5.1) / b) * deviation;
+  auto const m = floor((n + F(1)) * q);
+  auto const at_mode = (m + F(0.5)) * log((m + F(1)) / (r * (n - m + F(1)))) + stirling_tail(m) + stirling_tail(n - m);
+  return taken_by_rejection<F, N::aval.shape, Original>(key, needed, [&](auto const& u, auto const& v) {
+    auto const us = F(0.5) - abs(u);
+    auto const k = floor((F(2) * a / us + b) * u + centre);
+    auto const left = log(v * alpha / (a / (us * us) + b));
+    auto const right = at_mode + (n + F(1)) * log((n - m + F(1)) / (n - k + F(1))) +
+                       (k + F(0.5)) * log(r * (n - k + F(1)) / (k + F(1))) - stirling_tail(k) - stirling_tail(n - k);
+    auto const inside = (us >= F(0.07)) & (v <= v_r);
+    return std::pair{k, inside | ((left <= right) & (k >= F(0)) & (k <= n))};
+  });
+}
+/// Binomial numbers for n and p, which are F[S], as F[S].
+template <key_reader By, class K, class N>
+constexpr auto draw_binomial(K const& key, N const& n_given, N const& p_given, ways_to_draw ways = {}) {
+  using F = typename N::value_type;
+  constexpr bool original = has_original_layout<K>;
+  constexpr F nan = std::numeric_limits<F>::quiet_NaN(), inf = std::numeric_limits<F>::infinity();
+  auto const p = stop_gradient(p_given), given = stop_gradient(n_given), n = floor(given);
+  auto const rare = p < F(0.5);
+  auto const rarer = where(rare, p, F(1) - p);
+  auto const q = where(rarer >= F(0), rarer, F(0.01));
+  auto const counts = given >= F(0), valid = counts & (rarer >= F(0)), endless = given == inf; // nan is not valid
+  auto const many = counts & (given * q > F(10));
+  auto const word = words_of_key<By>(key);
+  auto const by_gaps = [&] { return binomial_by_gaps<original>(word, where(many | !counts, F(-1), n), q); };
+  auto const by_rejection = [&] { // all elements count for the number of trips: those that need none are JAX's
+    return binomial_by_rejection<original>(word, where(many, n, F(1e4)), where(many, q, F(0.5)), many);
+  };
+  auto const k = ways(!many, by_gaps, by_rejection);
+  return where(valid, where(endless, inf, where(rare, k, n - k)), nan);
+}
+} // namespace detail
+
+/// Successes among n trials of probability p, as floating numbers: binomial<5>(key, 10, 0.3), binomial<float, m>(key, n, p). n and p:
+/// numbers, or tracers whose shapes broadcast to that of the result; computed in p's dtype. nan where n < 0 or p is outside of [0, 1]. Gaps
+/// between successes are counted where at most 10 are expected (of them or of failures), else Hoermann's transformed rejection (1993).
+template <element_type T, auto... Dims, class K, class N, class P>
+constexpr auto binomial(K const& key, N const& n, P const& p) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<N, P>;
+  constexpr auto by = key_reader::binomial;
+  using F = decltype(detail::floating_of<P>());
+  detail::ways_to_draw ways{};
+  if constexpr (!tracing<N> && !tracing<P>) {
+    F const q = static_cast<F>(detail::plain(p)), rarer = q < F(0.5) ? q : F(1) - q;
+    bool const many = static_cast<F>(detail::plain(n)) * rarer > F(10);
+    ways = {!many, many};
+  }
+  return astype<T>(detail::draw_binomial<by>(key, detail::parameter<F, s, by>(n), detail::parameter<F, s, by>(p), ways));
+}
+template <auto... Dims, class K, class N, class P>
+constexpr auto binomial(K const& key, N const& n, P const& p) {
+  return binomial<double, Dims...>(key, n, p);
+}
+
+/// How many of n trials end in each of k ways, of probabilities p[..., k], T[..., k]: multinomial<5>(key, n, p) is T[5, k]. p's first axes
+/// broadcast to the lengths, n to the result's first axes. One way after the other takes a binomial number of the trials that are left.
+template <element_type T, auto... Dims, class K, class N, tracing P>
+constexpr auto multinomial(K const& key, N const& n, P const& p) {
+  static_assert(P::rank() > 0, "[constax] random::multinomial: p is a vector, or an array of vectors along its last axis");
+  static_assert(std::is_floating_point_v<T>, "[constax] random::multinomial: gives float or double, as in JAX");
+  using F = decltype(detail::floating_of<P>());
+  constexpr auto by = key_reader::multinomial;
+  constexpr std::integral_constant<int, 0> first{};
+  constexpr std::integral_constant<int, -1> last{};
+  constexpr extent outcomes = P::aval.shape[P::rank() - 1];
+  constexpr shape rows = detail::drawn_lines<P, Dims...>;
+  auto const q = stop_gradient(detail::parameter<F, detail::lines_of_length<rows, outcomes>, by>(p));
+  auto const left = cumsum(q, last, reverse);
+  auto const share = moveaxis(clip(q / where(left == F(0), F(1), left), F(0), F(1)), last, first);
+  auto const take = [](auto const& rest, auto const& x) {
+    auto const taken = detail::draw_binomial<by>(std::get<1>(x), rest, std::get<0>(x));
+    return std::pair{rest - taken, taken};
+  };
+  auto const keys = detail::draw_keys<shape{outcomes}, by>(key);
+  auto const trials = stop_gradient(detail::parameter<F, rows, by>(n));
+  return astype<T>(moveaxis(scan(take, trials, std::tuple{share, keys}).second, first, last));
+}
+template <auto... Dims, class K, class N, tracing P>
+constexpr auto multinomial(K const& key, N const& n, P const& p) {
+  return multinomial<double, Dims...>(key, n, p);
+}
+
+/// Trials until the first success, of probability p: 1 + floor(log(u) / log(1 - p)). p: a number, or a tracer whose shape broadcasts to
+/// that of the result; computed in p's dtype.
+template <element_type T, auto... Dims, class K, class P>
+constexpr auto geometric(K const& key, P const& p) {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::geometric: gives integers");
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
+  constexpr auto by = key_reader::geometric;
+  using F = decltype(detail::floating_of<P>());
+  auto const u = detail::draw_unit<F, s, by>(key);
+  auto const failures = floor(log(where(u == F(0), F(1), u)) / log1p(-stop_gradient(detail::parameter<F, s, by>(p))));
+  return astype<T>(failures + F(1));
+}
+template <auto... Dims, class K, class P>
+constexpr auto geometric(K const& key, P const& p) {
+  return geometric<int, Dims...>(key, p);
+}
+
+} // namespace constax::inline CONSTAX_TAG::random

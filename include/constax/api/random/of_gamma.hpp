@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// of_gamma: laws that are functions of gamma variables. beta, dirichlet, chisquare, t, f, generalized_normal, ball
+//
+// All are differentiated in their parameters, as far as the gamma law is.
+#include <constax/api/random/discrete.hpp>
+#include <constax/api/random/gamma.hpp>
+
+namespace constax::inline CONSTAX_TAG::random {
+
+namespace detail {
+/// Two keys of one.
+template <key_reader By, class K>
+constexpr auto draw_two_keys(K const& key) {
+  auto const two = draw_keys<shape{extent(2)}, By>(key);
+  return std::array{two[0], two[1]};
+}
+template <key_reader By, class K, class D>
+constexpr auto draw_chisquare(K const& key, D const& df) {
+  using T = typename D::value_type;
+  return exp(draw_gamma<true, By>(key, df / T(2))) * T(2);
+}
+template <key_reader By, class K, class P>
+constexpr auto draw_generalized_normal(K const& key, P const& p) {
+  using T = typename P::value_type;
+  auto const [of_size, of_sign] = draw_two_keys<By>(key);
+  auto const inverse = T(1) / p;
+  return draw_sign<T, P::aval.shape, By>(of_sign) * pow(draw_gamma<false, By>(of_size, inverse), inverse);
+}
+} // namespace detail
+
+/// Of the beta law, density x^(a-1) (1-x)^(b-1) / B(a, b) in (0, 1): beta<float, 5>(key, a, b). a, b > 0: numbers, or tracers whose shapes
+/// broadcast to that of the result. x / (x + y) of gamma variables x and y, of which the logarithms are drawn.
+template <element_type T, auto... Dims, class K, class A, class B>
+constexpr auto beta(K const& key, A const& a, B const& b) {
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<A, B>;
+  constexpr auto by = key_reader::beta;
+  auto const [of_a, of_b] = detail::draw_two_keys<by>(key);
+  auto const x = detail::draw_gamma<true, by>(of_a, detail::parameter<T, s, by>(a));
+  auto const y = detail::draw_gamma<true, by>(of_b, detail::parameter<T, s, by>(b));
+  auto const top = max(x, y);
+  auto const u = exp(x - top), v = exp(y - top);
+  return u / (u + v);
+}
+template <auto... Dims, class K, class A, class B>
+constexpr auto beta(K const& key, A const& a, B const& b) {
+  return beta<double, Dims...>(key, a, b);
+}
+
+/// Of the Dirichlet law: of each line of alpha[..., k] positive numbers of sum 1. dirichlet<float, 5>(key, alpha): T[5, k], where
+/// alpha's first axes broadcast to the lengths. softmax of the logarithms of gamma variables of shapes alpha.
+template <element_type T, auto... Dims, class K, tracing A>
+constexpr auto dirichlet(K const& key, A const& alpha) {
+  static_assert(A::rank() > 0, "[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
+  constexpr shape s = detail::lines_of_length<detail::drawn_lines<A, Dims...>, A::aval.shape[A::rank() - 1]>;
+  constexpr auto by = key_reader::dirichlet;
+  return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
+}
+template <auto... Dims, class K, tracing A>
+constexpr auto dirichlet(K const& key, A const& alpha) {
+  return dirichlet<double, Dims...>(key, alpha);
+}
+
+/// Of the chi-square law of df > 0 degrees of freedom: twice a gamma variable of shape df / 2. df: a number, or a tracer whose shape
+/// broadcasts to that of the result.
+template <element_type T, auto... Dims, class K, class D>
+constexpr auto chisquare(K const& key, D const& df) {
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
+  return detail::draw_chisquare<key_reader::chisquare>(key, detail::parameter<T, s, key_reader::chisquare>(df));
+}
+template <auto... Dims, class K, class D>
+constexpr auto chisquare(K const& key, D const& df) {
+  return chisquare<double, Dims...>(key, df);
+}
+
+/// Of Student's law of df > 0 degrees of freedom: n sqrt((df / 2) / g) of a normal n and a gamma variable g of shape df / 2. df: a number,
+/// or a tracer whose shape broadcasts to that of the result.
+template <element_type T, auto... Dims, class K, class D>
+constexpr auto t(K const& key, D const& df) {
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
+  constexpr auto by = key_reader::t;
+  auto const [of_normal, of_gamma] = detail::draw_two_keys<by>(key);
+  auto const half = detail::parameter<T, s, by>(df) / T(2);
+  return detail::draw_normal<T, s, by>(of_normal) * sqrt(half / detail::draw_gamma<false, by>(of_gamma, half));
+}
+template <auto... Dims, class K, class D>
+constexpr auto t(K const& key, D const& df) {
+  return t<double, Dims...>(key, df);
+}
+
+/// Of Fisher's F law: of a chi-square variable of m degrees of freedom over m, and one of n over n, the quotient. m, n > 0: numbers, or
+/// tracers whose shapes broadcast to that of the result.
+template <element_type T, auto... Dims, class K, class M, class N>
+constexpr auto f(K const& key, M const& m, N const& n) {
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<M, N>;
+  constexpr auto by = key_reader::f;
+  auto const [below, above] = detail::draw_two_keys<by>(key);
+  auto const mean_of = [](auto const& k, auto const& df) { return detail::draw_chisquare<by>(k, df) / df; };
+  return mean_of(above, detail::parameter<T, s, by>(m)) / mean_of(below, detail::parameter<T, s, by>(n));
+}
+template <auto... Dims, class K, class M, class N>
+constexpr auto f(K const& key, M const& m, N const& n) {
+  return f<double, Dims...>(key, m, n);
+}
+
+/// Of the generalised normal law, density proportional to e^-|x|^p: a sign times g^(1/p) of a gamma variable g of shape 1 / p. p > 0: a
+/// number, or a tracer whose shape broadcasts to that of the result.
+template <element_type T, auto... Dims, class K, class P>
+constexpr auto generalized_normal(K const& key, P const& p) {
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
+  constexpr auto by = key_reader::generalized_normal;
+  return detail::draw_generalized_normal<by>(key, detail::parameter<T, s, by>(p));
+}
+template <auto... Dims, class K, class P>
+constexpr auto generalized_normal(K const& key, P const& p) {
+  return generalized_normal<double, Dims...>(key, p);
+}
+
+/// Uniform in the unit ball of the norm (|x_1|^p + ... + |x_d|^p)^(1/p): ball<3>(key) is a point of three coordinates, ball<float, 100,
+/// 3>(key, 1) are 100 of them. p: a number, or a traced scalar. g / (|g_1|^p + ... + e)^(1/p) of generalised normal variables g and an
+/// exponential e: Barthe, Guedon, Mendelson, Naor: A probabilistic approach to the geometry of the l_p^n-ball (2005).
+template <element_type T, auto... Dims, class K, class P = int>
+  requires(sizeof...(Dims) > 0)
+constexpr auto ball(K const& key, P const& p = 2) {
+  constexpr shape s = shape_of_dims<Dims...>, points = detail::shape_of_lines<s>;
+  constexpr auto by = key_reader::ball;
+  constexpr std::integral_constant<int, -1> last{};
+  auto const [of_direction, of_radius] = detail::draw_two_keys<by>(key);
+  auto const power = detail::parameter<T, shape{}, by>(p);
+  auto const g = detail::draw_generalized_normal<by>(of_direction, detail::parameter<T, s, by>(p));
+  auto const e = detail::draw_exponential<T, points, by>(of_radius);
+  return g / expand_dims(pow(sum(pow(abs(g), power), last) + e, T(1) / power), last);
+}
+template <auto... Dims, class K, class P = int>
+  requires(sizeof...(Dims) > 0)
+constexpr auto ball(K const& key, P const& p = 2) {
+  return ball<double, Dims...>(key, p);
+}
+
+} // namespace constax::inline CONSTAX_TAG::random
