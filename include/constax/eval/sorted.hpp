@@ -6,6 +6,7 @@
 //   few places        of many elements: a line is read once, what may be among the first is kept, and sorted when there is no room for more
 #include <constax/eval/nodes.hpp>
 #include <constax/eval/radix_sort.hpp>
+#include <constax/plan/workspace.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
