@@ -29,7 +29,7 @@ struct gather_t : indexed<gather_t, 0> {
   }
   template <is_value V>
   static constexpr value batch(range<V> xs, range<bool> mapped, extent n, params const& p) {
-    vec<value> ys;
+    vec<V> ys; // of a dependent type: else clang would make gather's rules before this one is there
     ys.push(xs[0]);
     bool const rows_of_indices = batch_indices(ys, xs, mapped, 1, n);
     return bind_all<gather_t>(with_rows(p, mapped[0], rows_of_indices), ys);
