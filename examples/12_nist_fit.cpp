@@ -3,17 +3,20 @@
 //
 // A model is one callable (support/nist_models.hpp); nist/fitting.hpp derives its Jacobian over all rows while it compiles:
 //   cx::vmap(residual and cx::jacfwd(residual), cx::in_axes<cx::none, 0, 0>)
-// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). This file reads, prints and draws.
+// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). A formula that is given as text, or that stands in the file of a
+// model that nobody has written in C++, is traced at run time (nist/formula.cpp). This file reads, prints and draws.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "nist/fitter.hpp"
-#include "support/nist_models.hpp"
+#include "support/formula.hpp"
 #include "support/svg.hpp"
 
 namespace {
@@ -21,13 +24,15 @@ namespace {
 constexpr double digits_required = 8;
 
 struct request {
-  std::string file, picture;
+  std::string file, picture, model;
   bool start[2] = {true, true};
 };
 
 constexpr std::string_view usage =
-    "usage: nist [file.dat] [--start 1|2] [--svg picture.svg]\n"
+    "usage: nist [file.dat] [--model formula] [--start 1|2] [--svg picture.svg]\n"
     "Fits a model to a file in the format of NIST's nonlinear reference data sets; without a file, to the embedded Misra1a.\n"
+    "--model \"b1*(1-exp(-b2*x))\": a formula that is read at run time, in the place of the model that was compiled. What nobody\n"
+    "has compiled is read from the file.\n"
     "Exit status: 0, all values agree to 8 digits; 1, they do not; 2, there is nothing to fit.\n";
 
 /// What is wrong with the input, in one sentence.
@@ -48,26 +53,33 @@ request read_arguments(int argc, char** argv) {
       if (s != "1" && s != "2") throw bad_input("--start takes 1 or 2, not \"" + std::string(s) + "\".");
       r.start[0] = s == "1", r.start[1] = s == "2";
     } else if (a == "--svg") r.picture = value();
-    else if (a.starts_with("-")) throw bad_input("There is no option " + std::string(a) + "; there are --start 1|2, --svg file, --help.");
+    else if (a == "--model") r.model = value();
+    else if (a.starts_with("-")) throw bad_input("There is no option " + std::string(a) + "; there are --model formula, --start 1|2, --svg file, --help.");
     else if (!r.file.empty()) throw bad_input("One file is fitted at a time; \"" + std::string(a) + "\" is the second.");
     else r.file = a;
   }
   return r;
 }
 
-nist::fitter find_fitter(nist::problem const& p) {
+/// The model that the compiler has made for this problem, if there is one.
+std::optional<nist::fitter> find_compiled(nist::problem const& p) {
   for (auto find : {nist::find_decay, nist::find_sum_of_decays, nist::find_rational, nist::find_other})
     if (auto const f = find(p.name)) {
       if (f->parameters != p.parameters || f->predictors != p.x.size())
         throw bad_input("The model " + p.name + " has " + std::to_string(f->parameters) + " parameters and " +
                         std::to_string(f->predictors) + " predictors, the file has " + std::to_string(p.parameters) + " and " +
                         std::to_string(p.x.size()) + ".");
-      return *f;
+      return f;
     }
-  std::string names;
-  struct no_functions {};
-  for (std::string_view name : nist::all_models<no_functions>::names) names += (names.empty() ? "" : ", ") + std::string(name);
-  throw bad_input("There is no model with the name \"" + p.name + "\"; there are " + names + ".");
+  return {};
+}
+/// A formula, in one line of whatever is wrong with it.
+nist::fitter read_formula(std::string const& text, nist::problem const& p, std::string const& of) {
+  try {
+    return nist::make_fitter(text, p.parameters, p.x.size());
+  } catch (formula::syntax_error const& e) {
+    throw bad_input(of + ": " + e.what());
+  }
 }
 
 /// Prints fit beside certificate; the least number of agreeing digits.
@@ -119,9 +131,12 @@ svg::fit_picture picture_of(nist::problem const& p, nist::fitter const& f, fit::
 
 int run(request const& q) {
   nist::problem const p = q.file.empty() ? nist::embedded() : nist::read(q.file);
-  nist::fitter const f = find_fitter(p);
-  std::printf("%s, %zu rows\n%s\n\nThe model for one row:\n%s\n\nIts derivative in b, made by the compiler:\n%s\n\n", p.name.c_str(),
-              p.observations(), p.model.c_str(), f.model.c_str(), f.derivative.c_str());
+  std::optional<nist::fitter> const compiled = q.model.empty() ? find_compiled(p) : std::nullopt;
+  nist::fitter const f = compiled              ? *compiled
+                         : !q.model.empty()    ? read_formula(q.model, p, "--model")
+                                               : read_formula(p.model, p, "The model " + p.name + " is not compiled, and its text is no formula");
+  std::printf("%s, %zu rows\n%s\n\nThe model for one row:\n%s\n\nIts derivative in b, made %s:\n%s\n\n", p.name.c_str(), p.observations(),
+              (q.model.empty() ? p.model : q.model).c_str(), f.model.c_str(), compiled ? "by the compiler" : "at run time", f.derivative.c_str());
 
   double least = 11;
   fit::result last;
@@ -130,7 +145,7 @@ int run(request const& q) {
       last = f.fit(p, start);
       least = std::min(least, print_fit(p, last, start));
     }
-  std::printf("residuals and Jacobian of %zu rows: %.0f ns\n", p.observations(), f.time(p));
+  std::printf("residuals and Jacobian of %zu rows, %s: %.0f ns\n", p.observations(), compiled ? "compiled" : "traced and evaluated at run time", f.time(p));
 
   std::string const picture = q.picture.empty() ? "nist_" + p.name + ".svg" : q.picture;
   svg::write(picture, picture_of(p, f, last));

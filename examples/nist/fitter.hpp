@@ -2,6 +2,7 @@
 // A model made ready for the fitter, behind functions of a plain type: what the main program knows of constax.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,11 +17,11 @@ struct fitter {
   std::size_t parameters = 0, predictors = 0;
   std::string model, derivative; ///< their jaxprs, for one row
   /// From the first or second starting point: 0 or 1.
-  fit::result (*fit)(problem const&, std::size_t start) = nullptr;
+  std::function<fit::result(problem const&, std::size_t start)> fit;
   /// The model at rows of predictors.
-  std::vector<double> (*predict)(std::vector<double> const& b, std::vector<std::vector<double>> const& x) = nullptr;
+  std::function<std::vector<double>(std::vector<double> const& b, std::vector<std::vector<double>> const& x)> predict;
   /// Nanoseconds for all residuals and their Jacobian.
-  double (*time)(problem const&) = nullptr;
+  std::function<double(problem const&)> time;
 };
 
 // One translation unit each, so that they compile in parallel; nothing where the name is another's.
@@ -28,5 +29,8 @@ std::optional<fitter> find_decay(std::string_view name);
 std::optional<fitter> find_sum_of_decays(std::string_view name);
 std::optional<fitter> find_rational(std::string_view name);
 std::optional<fitter> find_other(std::string_view name);
+
+/// Of a formula (support/formula.hpp), which is traced at run time. Throws formula::syntax_error.
+fitter make_fitter(std::string_view formula, std::size_t parameters, std::size_t predictors);
 
 } // namespace nist

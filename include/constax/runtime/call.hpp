@@ -3,9 +3,8 @@
 // call : f, (tree of ndarrays a...) -> tree of ndarrays b        traced with dynamic tracers, lowered, evaluated; the program is kept where
 // f has no state
 //
-// f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides
-// its code
-// is not a part of that: such a callable is traced in each call.
+// f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides its
+// code is not a part of that: such a callable is traced in each call.
 #include <constax/api/grad.hpp>
 #include <constax/api/inspect.hpp>
 #include <constax/api/jit.hpp>

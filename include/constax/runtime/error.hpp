@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// error: what is wrong in a program that is traced at run time, as exceptions. The sentences are those that the compiler says of static
-// programs.
+// error: what is wrong in a program that is traced at run time, as exceptions. The compiler says the same sentences of static programs.
 #include <constax/base/report.hpp>
 #include <constax/jaxpr/fault.hpp>
 

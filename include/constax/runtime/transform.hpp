@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// transform: what grad, jvp and vmap ask of dynamic tracers at run time, where the compiler asks static ones. The transformations are the
-// same.
+// transform: what grad, jvp and vmap ask of dynamic tracers at run time, and the compiler of static ones. The transformations are the same.
 #include <constax/api/grad.hpp>
 #include <constax/api/jvp.hpp>
 #include <constax/api/vmap.hpp>
