@@ -3,8 +3,8 @@
 //
 // A model is one callable (support/nist_models.hpp); nist/fitting.hpp derives its Jacobian over all rows while it compiles:
 //   cx::vmap(residual and cx::jacfwd(residual), cx::in_axes<cx::none, 0, 0>)
-// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). A formula that is given as text, or that stands in the file of a
-// model that nobody has written in C++, is traced at run time (nist/formula.cpp). This file reads, prints and draws.
+// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). A formula that is given as text, or that stands in
+// the file of a model that nobody has written in C++, is traced at run time (nist/formula.cpp). This file reads, prints and draws.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

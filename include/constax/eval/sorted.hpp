@@ -24,12 +24,14 @@ struct sorted_node {
   struct way {
     bool selects;  // only the best so far are kept
     i64 capacity;  // items at a time
-    constexpr way(i64 n, i64 count) noexcept : selects(e.n_in == 1 && n > 1024 && count <= n / 16), capacity(selects ? 2 * count + 256 : n) {}
+    constexpr way(i64 n, i64 count) noexcept
+        : selects(e.n_in == 1 && n > 1024 && count <= n / 16), capacity(selects ? 2 * count + 256 : n) {}
     constexpr i64 bytes() const noexcept { return stagger(2 * capacity * static_cast<i64>(sizeof(sort_item))); }
   };
-  static constexpr way way_of(i64 const* symbols) noexcept {
-    return {bound_length<C, C::value.shape_of(C::value.atoms[e.in].var()).dims[axis]>(symbols), bound_length<C, params.count>(symbols)};
+  static constexpr i64 length(i64 const* symbols) noexcept {
+    return bound_length<C, C::value.shape_of(C::value.atoms[e.in].var()).dims[axis]>(symbols);
   }
+  static constexpr way way_of(i64 const* symbols) noexcept { return {length(symbols), bound_length<C, params.count>(symbols)}; }
   static constexpr i64 lines(i64 const* symbols) noexcept {
     i64 n = 1;
     static_for<result::rank>([&](auto d) {
@@ -47,13 +49,14 @@ struct sorted_node {
     constexpr u64 all = sizeof(T) == 8 ? ~u64{0} : (u64{1} << 8 * sizeof(T)) - 1;
     return params.descending ? sort_key(x) ^ all : sort_key(x);
   }
-  /// Are so many elements, one beside the other, behind the last of those that came first so far? A quick answer: no is not certain, of nan least of all.
+  /// Are so many elements, one beside the other, behind the last of those that came first so far? A quick answer: no is not certain, of nan
+  /// least of all.
   static constexpr i64 at_once = 32;
   template <class T>
   CONSTAX_INLINE static bool are_behind(T const* x, T last) noexcept {
     if constexpr (std::is_same_v<T, bool>) return false;
     else {
-      constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)) < at_once ? CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)) : at_once;
+      constexpr int lanes = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), W = lanes < at_once ? lanes : at_once;
       auto const limit = broadcast<T, W>(last);
       auto behind = limit == limit;
       static_for<at_once / W>([&](auto k) CONSTAX_INLINED {
@@ -106,7 +109,7 @@ struct sorted_node {
   static void run(frame const& f) noexcept {
     result const y(f);
     way const how = way_of(f.symbols);
-    i64 const n = bound_length<C, C::value.shape_of(C::value.atoms[e.in].var()).dims[axis]>(f.symbols), count = y.length[axis], all = lines(f.symbols);
+    i64 const n = length(f.symbols), count = y.length[axis], all = lines(f.symbols);
     lengths others = y.length;
     others.of[axis] = 1;
     std::byte* const area = reinterpret_cast<std::byte*>(align_up(static_cast<i64>(reinterpret_cast<std::intptr_t>(f.area))));

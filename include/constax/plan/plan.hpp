@@ -2,7 +2,8 @@
 #pragma once
 // plan: the vocabulary. A plan is a tree of nodes; a kernel is a loop nest whose equations run in registers.
 //
-//   node   ::= region(axis, strip, node*) | kernel(nest, lane axis, exit axis, steps) | copy(eqn) | dot(eqn) | locate(eqn) | scanned(eqn) | pack(eqn) | indexed(eqn) | sorted(eqn)
+//   node   ::= region(axis, strip, node*) | kernel(nest, lane axis, exit axis, steps)
+//            | copy(eqn) | dot(eqn) | locate(eqn) | scanned(eqn) | pack(eqn) | indexed(eqn) | sorted(eqn)
 //   step   ::= load var | compute eqn | store var | exit eqn
 //   place  ::= register, or memory (an input, an output, a slot of the workspace, a strip buffer) seen through an affine view
 //
@@ -53,6 +54,10 @@ struct carried_step {
 };
 
 enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control, indexed, sorted };
+constexpr std::string_view name_of(node_kind k) {
+  constexpr std::string_view names[] = {"kernel", "copy", "dot", "locate", "scanned", "region", "pack", "control", "indexed", "sorted"};
+  return names[static_cast<u8>(k)];
+}
 struct node {
   static constexpr u32 none = ~0u;
   node_kind kind = node_kind::kernel;

@@ -187,7 +187,7 @@ struct plan_printer {
         control(j.eqns[n.eqn]);
       } else {
         eqn const& e = j.eqns[n.eqn];
-        out << (n.kind == node_kind::copy ? "copy " : n.kind == node_kind::dot ? "dot " : n.kind == node_kind::pack ? "pack " : n.kind == node_kind::scanned ? "scanned " : n.kind == node_kind::indexed ? "indexed " : n.kind == node_kind::sorted ? "sorted " : "locate ");
+        out << name_of(n.kind) << ' ';
         name(e.out);
         if (n.kind != node_kind::pack) out << '=' << e.prim->name;
         out << ' ' << j.type(e.out);

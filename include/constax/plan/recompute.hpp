@@ -137,7 +137,7 @@ private:
       }
     }
     for (u32 v = 0; v < copied_in.size(); ++v)
-      if (copied_in[v] != ~0u && !elsewhere[v] && !crosses[v]) in_memory[v] = false; // a copied renaming copies its operand, which may be an output
+      if (copied_in[v] != ~0u && !elsewhere[v] && !crosses[v]) in_memory[v] = false; // (a renaming copies its operand, which may be a result)
     vec<eqn> eqns;
     vec<how> these;
     vec<u32> segments, now(j.eqns.size(), ~0u);

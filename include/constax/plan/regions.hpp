@@ -92,7 +92,7 @@ struct region_chooser {
     return true;
   }
   constexpr bool member(vec<i8> const& of, eqn const& e) const {
-    if (e.prim->call || e.prim->kind == kind::size || e.prim->kind == kind::sort || for_blas(e)) return false; // a sort needs memory beside its result
+    if (e.prim->call || e.prim->kind == kind::size || e.prim->kind == kind::sort || for_blas(e)) return false; // sorts need more memory
     if (e.prim->kind == kind::cumulative && of[e.out] == j.params(e)[0]) return false; // in order from end to end
     if (e.prim->updates && of[e.out] >= 0 && runs_along(j, e, 1, of[e.out]) == whole) return false; // each strip would go through all slices
     return of[e.out] >= 0 || exits(of, e);

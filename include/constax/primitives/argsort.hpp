@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// argsort: the one primitive of sorting. It says where elements are to be taken from; what is sorted is gathered there, so that derivatives of sorted values are
-// those of a gather, and several arrays follow one order.
+// argsort: the one primitive of sorting. It says where elements are to be taken from; what is sorted is gathered there, so that derivatives of
+// sorted values are those of a gather, and several arrays follow one order.
 #include <constax/jaxpr/requirements.hpp>
 #include <constax/primitives/elementwise.hpp>
 
@@ -24,8 +24,8 @@ constexpr bool sorts_before(T x, T y) {
 }
 } // namespace detail
 
-/// Along one axis, the places of the `count` elements that come first in the order of the first key, where that is the same of the second, and so on; where
-/// all are, in the order in which they stand. Has no derivative.
+/// Along one axis, the places of the `count` elements that come first in the order of the first key, where that is the same of the second, and
+/// so on; where all are, in the order in which they stand. Has no derivative.
 /// argsort[axis, count, descending, index_dtype] : T[s], U[s]... -> index_dtype[s with `count` along the axis], T, U numbers or bool
 struct argsort_t {
   static constexpr std::string_view name = "argsort";
@@ -84,7 +84,8 @@ struct argsort_t {
       for (u32 run = 1; run < length; run *= 2) {
         for (u32 from = 0; from < length; from += 2 * run) {
           u32 const middle = from + run < length ? from + run : length, end = from + 2 * run < length ? from + 2 * run : length;
-          for (u32 i = from, a = from, b = middle; i < end; ++i) merged[i] = b == end || (a < middle && !before(order[b], order[a])) ? order[a++] : order[b++];
+          for (u32 i = from, a = from, b = middle; i < end; ++i)
+            merged[i] = b == end || (a < middle && !before(order[b], order[a])) ? order[a++] : order[b++];
         }
         std::swap(order, merged);
       }

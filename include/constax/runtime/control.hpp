@@ -38,10 +38,7 @@ template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred
   if (is.rank() != 0) raise_error<shape_error>(scalar_predicate);
   context_ref const at_hand = context_in(p, x...);
   dynamic_tracer const truth = is.type == dtype::boolean ? p : p != 0;
-  value index = truth.value;
-  if (index.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(index.lit.bits != 0)));
-  else index = bind<convert_element_type_t>({dtype::i32}, index);
-  return record_branches<of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, x...);
+  return record_branches<of_cond>(at_hand, branch_index(at_hand, truth.value), std::tuple<F, T>{on_false, on_true}, x...);
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -62,7 +62,13 @@ template <class Name, class... Inner> struct agreement {
   using result = typename std::tuple_element_t<0, std::tuple<Inner...>>::result;
   static constexpr bool holds(Inner const&...) { return (expect_agreement<Name, result, typename Inner::result>() && ...); }
 };
+// (A static_assert takes no constant: it says the same below.)
 inline constexpr char const* scalar_predicate = "[constax] cond: the predicate is a scalar; for a choice by element use cx::where";
+/// Which branch of cond runs, as i32, by a bool.
+constexpr value branch_index(context_ref const& at_hand, value const& is_true) {
+  if (is_true.is_constant()) return (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
+  return bind<convert_element_type_t>({dtype::i32}, is_true);
+}
 /// cond where its predicate or an operand is a dynamic tracer.
 template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x);
 
@@ -108,10 +114,8 @@ constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&
     else {
       context_ref const at_hand = detail::context_in(p, detail::traced_tree(x)...);
       value const is_true = decltype(p)::aval.type == dtype::boolean ? p.value : (p != 0).value;
-      value index = is_true;
-      if (is_true.is_constant()) index = (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
-      else index = bind<convert_element_type_t>({dtype::i32}, is_true);
-      return detail::record_branches<detail::of_cond>(at_hand, index, std::tuple<F, T>{on_false, on_true}, detail::traced_tree(x)...);
+      return detail::record_branches<detail::of_cond>(at_hand, detail::branch_index(at_hand, is_true), std::tuple<F, T>{on_false, on_true},
+                                                      detail::traced_tree(x)...);
     }
   }
 }

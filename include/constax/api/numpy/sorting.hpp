@@ -92,12 +92,14 @@ template <class Tuple, class... Options>
 constexpr auto sort(Tuple const& arrays, Options...) {
   using options = detail::sort_options<Options...>;
   constexpr int keys = options::keys ? options::keys : 1;
-  static_assert(keys > 0 && keys <= static_cast<int>(std::tuple_size_v<Tuple>), "[constax] sort: cx::num_keys is 1 or more, and no more than there are arrays");
+  static_assert(keys > 0 && keys <= static_cast<int>(std::tuple_size_v<Tuple>),
+                "[constax] sort: cx::num_keys is 1 or more, and no more than there are arrays");
   using first = std::tuple_element_t<0, Tuple>;
   auto const places = [&]<std::size_t... K>(std::index_sequence<K...>) {
     return detail::all_places_in_order<options>(std::get<K>(arrays)...);
   }(std::make_index_sequence<static_cast<std::size_t>(keys)>{});
-  return detail::unpack([&](auto const&... x) { return std::tuple{detail::at_places<options::template axis<first>>(x, places)...}; }, arrays);
+  constexpr int axis = options::template axis<first>;
+  return detail::unpack([&](auto const&... x) { return std::tuple{detail::at_places<axis>(x, places)...}; }, arrays);
 }
 /// The places of elements in the order of the last array, where that is the same of the one before it, ...: NumPy's lexsort.
 template <class Tuple, class... Options>
@@ -108,7 +110,8 @@ constexpr auto lexsort(Tuple const& keys, Options...) {
   }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
 }
 
-/// The K largest elements along an axis (the last), largest first, and their places, as i32: T[..., n] -> (T[..., K], i32[..., K]). top_k<3>(x), top_k(x, 3_c)
+/// The K largest elements along an axis (the last), largest first, and their places, as i32: top_k<3>(x), top_k(x, 3_c).
+/// T[..., n] -> (T[..., K], i32[..., K])
 template <i64 K, tracing X, axis_like A = integer<-1>>
 constexpr auto top_k(X const& x, A = {}) {
   using options = detail::sort_options<A, descending_t>;
@@ -119,7 +122,8 @@ template <tracing X, integral_number K, axis_like A = integer<-1>>
 constexpr auto top_k(X const& x, K, A axis = {}) {
   return top_k<static_cast<i64>(K::value)>(x, axis);
 }
-/// Elements along an axis (the last), the k-th in its place, what is smaller before it, what is larger behind it: sorted, which NumPy leaves open.
+/// Elements along an axis (the last), the k-th in its place, what is smaller before it, what is larger behind it: all of them are sorted, which
+/// NumPy leaves open.
 template <tracing X, class K, axis_like A = integer<-1>>
 constexpr auto partition(X const& x, K, A axis = {}) {
   return sort(x, axis);
@@ -147,7 +151,8 @@ constexpr auto sorted_runs(X const& x) {
   auto const sorted = at_places<0>(flat, places);
   auto const before = roll(sorted, integer<1>{});
   auto const differs = [&] {
-    if constexpr (std::is_floating_point_v<typename X::value_type>) return and_(ne(sorted, before), or_(eq(sorted, sorted), eq(before, before))); // all nans are one
+    if constexpr (std::is_floating_point_v<typename X::value_type>) // all nans are one
+      return and_(ne(sorted, before), or_(eq(sorted, sorted), eq(before, before)));
     else return ne(sorted, before);
   }();
   auto const first = or_(differs, eq(iota<int>(sorted, integer<0>{}), 0));
@@ -162,8 +167,8 @@ constexpr auto values_of(R const& runs) {
 }
 } // namespace detail
 
-/// The different elements of x in their order, of which there are Size; where there are fewer the smallest again, where more the largest are left out.
-/// unique<4>(x) : T[s] -> T[4]
+/// The different elements of x in their order, of which there are Size; where there are fewer the smallest again, where more the largest are
+/// left out. unique<4>(x) : T[s] -> T[4]
 template <i64 Size, tracing X>
 constexpr auto unique(X const& x) {
   return detail::values_of<Size>(detail::sorted_runs(x));
@@ -176,7 +181,8 @@ constexpr auto unique_values(X const& x) {
 template <i64 Size, tracing X>
 constexpr auto unique_counts(X const& x) {
   auto const runs = detail::sorted_runs(x);
-  return std::pair{detail::values_of<Size>(runs), detail::filled_with<int, shape{extent(Size)}>(0).at(runs.number).add(1, detail::drop_negative{})};
+  auto const counts = detail::filled_with<int, shape{extent(Size)}>(0).at(runs.number).add(1, detail::drop_negative{});
+  return std::pair{detail::values_of<Size>(runs), counts};
 }
 /// And which of them each element of x is, as i32 in x's shape.
 template <i64 Size, tracing X>

@@ -2,8 +2,9 @@
 #pragma once
 // permutation: numbers in a random order, and draws without replacement: what comes first of it.
 //
-// As JAX has it: sorted by random bits, so often that equal bits leave no trace: a number of times that the number of elements says, which is therefore a number of
-// the program.
+// As JAX has it: sorted by random bits, so often that equal bits leave no trace. How often, the number of elements says, which is therefore a
+// number of the program.
+#include <constax/api/numpy/rearrange.hpp>
 #include <constax/api/numpy/sorting.hpp>
 #include <constax/api/random/continuous.hpp>
 #include <constax/api/random/keys.hpp>
@@ -54,16 +55,6 @@ constexpr auto shuffle(K const& key, X const& x) {
     return x;
   } else return shuffled<Axis, By, rounds_of(size)>(key, x);
 }
-/// Elements at `places` of an axis: T[..., n, ...], i32[k] -> T[..., k, ...]
-template <int Axis, class X, class I>
-constexpr auto taken(X const& x, I const& places) {
-  constexpr auto p = [] {
-    indexed_params q{{Axis}, shape{extent(1)}, {Axis}, every_axis(X::rank()), index_mode::promise_in_bounds};
-    q.along.at[Axis] = -1;
-    return q;
-  }();
-  return emit<gather_t, p>(x, places);
-}
 } // namespace detail
 
 /// 0 ... N - 1 in a random order: permutation<5>(key) -> i32[5].
@@ -78,7 +69,7 @@ constexpr auto permutation(K const& key, X const& x, A = {}) {
   constexpr extent n = X::aval.shape[axis];
   if constexpr (X::rank() == 1) return detail::shuffle<0, key_reader::permutation>(key, x);
   else if constexpr (!n.is_number()) return detail::shuffle<axis, key_reader::permutation>(key, x); // says why not
-  else return detail::taken<axis>(x, permutation<n.number>(key));
+  else return detail::gathered_along<axis>(x, permutation<n.number>(key));
 }
 /// x with the elements of each line along an axis (the first) in an order of their own.
 template <class K, tracing X, axis_like A = integer<0>>
@@ -93,11 +84,12 @@ inline constexpr without_replacement_t without_replacement{};
 /// Count different numbers from 0 to N - 1: choice<5>(key, 10_c, cx::random::without_replacement).
 template <i64 Count, class K, integral_number N>
 constexpr auto choice(K const& key, N, without_replacement_t) {
-  static_assert(Count >= 0 && Count <= static_cast<i64>(N::value), "[constax] random::choice: without replacement no more can be drawn than there are");
+  static_assert(Count >= 0 && Count <= static_cast<i64>(N::value),
+                "[constax] random::choice: without replacement no more can be drawn than there are");
   auto const all = detail::shuffle<0, key_reader::choice>(key, arange<int, static_cast<i64>(N::value)>());
   return all[slice<0, Count>()];
 }
-/// The same with these probabilities, of which there are n: the first to be drawn is drawn with them, the next with those of what is left, ...
+/// The same with these probabilities, of which there are n: the first number is drawn with them, the next with those of what is left, ...
 template <i64 Count, class K, tracing P>
 constexpr auto choice(K const& key, P const& p, without_replacement_t) {
   using T = typename P::value_type;
