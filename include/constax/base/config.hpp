@@ -13,7 +13,43 @@
 #error "[constax] C++20 is needed: compile with -std=c++20"
 #endif
 
+// ---- scalar lanes, devices ---------------------------------------------------------------------------------------------
+// CONSTAX_SCALAR_LANES: of lane/ and math/ only what scalars need, as text that any compiler takes: no packs, intrinsics or asm. So on devices.
+#if defined(__CUDACC_RTC__) && !defined(CONSTAX_SCALAR_LANES)
+#define CONSTAX_SCALAR_LANES
+#endif
+#if defined(CONSTAX_SCALAR_LANES)
+#define CONSTAX_HAS_PACKS 0
+#else
+#define CONSTAX_HAS_PACKS 1
+#endif
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+#define CONSTAX_DEVICE 1
+#else
+#define CONSTAX_DEVICE 0
+#endif
+#if defined(__CUDACC_RTC__) && !defined(__CUDACC_RTC_INT128__)
+#error "[constax] angles are reduced in integers of 128 bits: give NVRTC the option --device-int128"
+#endif
+#if defined(__CUDACC_RTC__)
+#define CONSTAX_EXTENSION // NVRTC has 128 bits without it, and does not know the word
+#else
+#define CONSTAX_EXTENSION __extension__
+#endif
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__) && defined(CONSTAX_SCALAR_LANES)
+#define CONSTAX_ANYWHERE __host__ __device__ // for functions; NVRTC takes all for device code by -default-device
+#else
+#define CONSTAX_ANYWHERE
+#endif
+
 // ---- instruction set -------------------------------------------------------------------------------------------------
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || CONSTAX_DEVICE
+#define CONSTAX_HAS_FMA 1
+#else
+#define CONSTAX_HAS_FMA 0
+#endif
+
+#if CONSTAX_HAS_PACKS
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 #define CONSTAX_ISA_TAG avx512
 #define CONSTAX_VECTOR_BYTES 64
@@ -33,6 +69,16 @@
 #define CONSTAX_ISA_TAG base
 #define CONSTAX_VECTOR_BYTES 16
 #endif
+#else
+#define CONSTAX_VECTOR_BYTES 8 // one element
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+#define CONSTAX_ISA_TAG scalar_cuda // kernels have one name in both passes of nvcc, for host and device
+#elif CONSTAX_HAS_FMA
+#define CONSTAX_ISA_TAG scalar_fma
+#else
+#define CONSTAX_ISA_TAG scalar
+#endif
+#endif
 
 #if defined(__x86_64__) || defined(__i386__)
 #define CONSTAX_X86 1
@@ -51,11 +97,25 @@
 #else
 #define CONSTAX_HAS_AVX2 0
 #endif
-
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define CONSTAX_HAS_FMA 1
+#if CONSTAX_HAS_PACKS && CONSTAX_X86 && !CONSTAX_DEVICE
+#define CONSTAX_HAS_INTRINSICS 1
 #else
-#define CONSTAX_HAS_FMA 0
+#define CONSTAX_HAS_INTRINSICS 0
+#endif
+
+// ---- contraction: a * b + c rounded once where nobody asked for it ------------------------------------------------------
+// g++ does it by default (-ffp-contract=fast), also across statements and inlined functions; on devices an option forbids it.
+#if defined(__GNUC__) && !defined(__clang__) && CONSTAX_HAS_FMA && !CONSTAX_DEVICE
+#define CONSTAX_CONTRACTS 1
+#else
+#define CONSTAX_CONTRACTS 0
+#endif
+#define CONSTAX_HAS_ASSOC_BARRIER 0
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_assoc_barrier)
+#undef CONSTAX_HAS_ASSOC_BARRIER
+#define CONSTAX_HAS_ASSOC_BARRIER 1
+#endif
 #endif
 
 // ---- optional parts: a component target of CMake defines these; -fopenmp alone is enough too --------------------------
@@ -107,7 +167,12 @@
 #else
 #define CONSTAX_INLINED
 #endif
-#define CONSTAX_INLINE CONSTAX_INLINED inline
+#define CONSTAX_INLINE CONSTAX_INLINED CONSTAX_ANYWHERE inline
+#if CONSTAX_DEVICE
+#define CONSTAX_RARE __noinline__
+#else
+#define CONSTAX_RARE [[gnu::noinline, gnu::cold]] // a function that few arguments need
+#endif
 
 namespace constax::inline v0 {}
 namespace constax::inline CONSTAX_TAG {}

@@ -36,6 +36,7 @@ template <lane_element U, scalar_lane T> CONSTAX_INLINE constexpr U convert(T x)
   } else return static_cast<U>(x);
 }
 
+#if CONSTAX_HAS_PACKS
 template <lane_element U, class T, int W> CONSTAX_INLINE pack<U, W> convert(pack<T, W> x) noexcept {
   if constexpr (std::is_same_v<U, T>) return x;
   else if constexpr (std::is_same_v<U, bool>) return x != pack<T, W>(T(0));
@@ -50,5 +51,6 @@ template <lane_element U, class T, int W> CONSTAX_INLINE pack<U, W> convert(pack
     return select(x >= hi, pack<U, W>(std::numeric_limits<U>::max()), select(x < lo, pack<U, W>(std::numeric_limits<U>::min()), y));
   } else return pack<U, W>(__builtin_convertvector(x.v, detail::vector<U, W>));
 }
+#endif
 
 }  // namespace constax::inline CONSTAX_TAG

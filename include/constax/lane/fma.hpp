@@ -13,15 +13,16 @@ template <scalar_lane T> requires floating_lane<T> CONSTAX_INLINE constexpr T fm
     else return detail::soft_fma(detail::soft_fma(a, b, T(-0.0)), T(1), c);
   }
 #if CONSTAX_HAS_FMA
-  if constexpr (sizeof(T) == 4) return __builtin_fmaf(a, b, c);
-  else return __builtin_fma(a, b, c);
+  return detail::fused(a, b, c);
 #else
   T const p = a * b;  // a statement of its own: see fma_register
   return p + c;
 #endif
 }
+#if CONSTAX_HAS_PACKS
 template <class T, int W> requires std::is_floating_point_v<T> CONSTAX_INLINE pack<T, W> fma(pack<T, W> a, pack<T, W> b, pack<T, W> c) noexcept {
   return detail::by_register(detail::fma_register{}, a, b, c);
 }
+#endif
 
 }  // namespace constax::inline CONSTAX_TAG

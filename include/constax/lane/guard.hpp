@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // guard: identities that stop an optimiser: guard(x) from contracting a product into an add, launder(x) from merging a recomputation.
+#include "builtins.hpp"
+#if CONSTAX_HAS_PACKS
 #include "register.hpp"
+#endif
 
 namespace constax::inline CONSTAX_TAG {
-
-/// Whether this call is part of a constant evaluation.
-CONSTAX_INLINE constexpr bool is_constant_evaluated() noexcept { return __builtin_is_constant_evaluated(); }
-
 namespace detail {
+#if CONSTAX_HAS_PACKS
 #if CONSTAX_X86 && CONSTAX_VECTOR_BYTES == 64
 #define CONSTAX_REG "+v"  // with "+x" the compiler may use only 16 of the 32 registers
 #elif CONSTAX_X86
@@ -38,11 +38,17 @@ template <bool Volatile, class T, int W> CONSTAX_INLINE pack<T, W> opaque_pack(p
   else return by_register(opaque<Volatile>{}, x);
 }
 
-#if defined(__GNUC__) && !defined(__clang__) && CONSTAX_HAS_FMA
-inline constexpr bool compiler_contracts = true;  // g++ 12 -ffp-contract=fast, its default, also across statements and inlined functions
 #else
-inline constexpr bool compiler_contracts = false;
+// Text for any compiler has no asm. There launder does nothing, which changes no bit.
+template <bool Volatile> struct opaque {
+  template <class R> CONSTAX_INLINE static R touch(R r) noexcept {
+    if constexpr (Volatile) return r;
+    else return uncontracted(r);
+  }
+};
 #endif
+
+inline constexpr bool compiler_contracts = CONSTAX_CONTRACTS;
 }  // namespace detail
 
 /// x. A product that went through guard is rounded before it is added to anything.
@@ -52,16 +58,19 @@ template <scalar_lane T> CONSTAX_INLINE constexpr T guard(T x) noexcept {
   }
   return x;
 }
+#if CONSTAX_HAS_PACKS
 template <class T, int W> CONSTAX_INLINE pack<T, W> guard(pack<T, W> x) noexcept {
   if constexpr (detail::compiler_contracts && std::is_floating_point_v<T>) return detail::opaque_pack<false>(x);
   else return x;
 }
+#endif
 
 /// x, as if it came from somewhere else: what is computed from it is computed again, also if the compiler knows x.
 template <scalar_lane T> CONSTAX_INLINE constexpr T launder(T x) noexcept {
   if (!is_constant_evaluated()) return detail::opaque<true>::touch(x);
   return x;
 }
+#if CONSTAX_HAS_PACKS
 template <class T, int W> CONSTAX_INLINE pack<T, W> launder(pack<T, W> x) noexcept { return detail::opaque_pack<true>(x); }
 
 /// p, as if it came from somewhere else: stores through it are not joined with their neighbours. (g++ 12 shuffles ten scalars into one vector
@@ -72,5 +81,6 @@ template <class T> CONSTAX_INLINE T* apart(T* p) noexcept {
 #endif
   return p;
 }
+#endif
 
 }  // namespace constax::inline CONSTAX_TAG

@@ -5,31 +5,10 @@
 // Code written on lanes is compiled once for a scalar (constexpr, the oracle) and once for each width, and gives the same bits.
 // Integers wrap, and integer division never traps: a padded tail lane may hold any divisor, so x / 0 = -1 (all bits set),
 // x % 0 = x, MIN / -1 = MIN, MIN % -1 = 0, as XLA defines them.
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <type_traits>
-#include <utility>
-
-#include "../base/config.hpp"
+#include "element.hpp"
 
 namespace constax::inline CONSTAX_TAG {
-
-template <class T, int W> struct pack;
-
 namespace detail {
-template <class T, class... Ts> inline constexpr bool one_of = (std::is_same_v<T, Ts> || ...);
-
-template <int Bytes> struct int_of_size;
-template <> struct int_of_size<1> { using type = std::int8_t; };
-template <> struct int_of_size<2> { using type = std::int16_t; };
-template <> struct int_of_size<4> { using type = std::int32_t; };
-template <> struct int_of_size<8> { using type = std::int64_t; };
-/// The signed / unsigned integer as wide as T.
-template <class T> using int_like = typename int_of_size<static_cast<int>(sizeof(T))>::type;
-template <class T> using uint_like = std::make_unsigned_t<int_like<T>>;
-
 /// The bare vector types.
 template <class T, int W> struct vec_of {
   typedef T type __attribute__((vector_size(W * sizeof(T))));
@@ -39,43 +18,8 @@ template <class T, int W> using vector = typename vec_of<T, W>::type;
 constexpr int mask_bytes(int w) { return w >= CONSTAX_VECTOR_BYTES ? 1 : w * 8 <= CONSTAX_VECTOR_BYTES ? 8 : CONSTAX_VECTOR_BYTES / w; }
 template <int W> using mask_element = typename int_of_size<mask_bytes(W)>::type;
 
-template <class X> struct lane_traits {
-  using element = X;
-  static constexpr int width = 1;
-};
-template <class T, int W> struct lane_traits<pack<T, W>> {
-  using element = T;
-  static constexpr int width = W;
-};
-template <class T, int W> struct lane_of { using type = pack<T, W>; };
-template <class T> struct lane_of<T, 1> { using type = T; };
-}  // namespace detail
-
-/// The element types of lanes.
-template <class T>
-concept lane_element = detail::one_of<T, bool, float, double, std::int8_t, std::uint8_t, std::int32_t, std::int64_t, std::uint32_t, std::uint64_t>;
-
-/// W values of T side by side; W = 1 is T itself.
-template <class T, int W> using lane = typename detail::lane_of<T, W>::type;
-/// How many values X holds (1 for a scalar), and of what type.
-template <class X> inline constexpr int width_v = detail::lane_traits<std::remove_cvref_t<X>>::width;
-template <class X> using element_t = typename detail::lane_traits<std::remove_cvref_t<X>>::element;
-/// As many values as X holds, of type U.
-template <class X, class U> using rebind_t = lane<U, width_v<X>>;
-
-/// Any lane; lanes of floating, of integer elements; masks.
-template <class X> concept any_lane = lane_element<element_t<X>>;
-template <class X> concept floating_lane = any_lane<X> && std::is_floating_point_v<element_t<X>>;
-template <class X> concept integer_lane = any_lane<X> && std::is_integral_v<element_t<X>> && !std::is_same_v<element_t<X>, bool>;
-template <class X> concept mask_lane = std::is_same_v<element_t<X>, bool>;
-template <class X> concept scalar_lane = any_lane<X> && width_v<X> == 1;
-
-namespace detail {
 /// Whether W values of T need more than one register; a mask never does.
 template <class T, int W> inline constexpr bool beyond_register = !std::is_same_v<T, bool> && sizeof(T) * W > CONSTAX_VECTOR_BYTES;
-
-/// Whether X is one of the wide lanes.
-template <class X> inline constexpr bool is_pack = width_v<X> != 1;
 
 // x - 0 keeps every x, -0 included, and compiles to one broadcast; 0 + x would lose -0.
 template <class T, int W> CONSTAX_INLINE vector<T, W> splat(T x) noexcept {
@@ -259,7 +203,6 @@ template <class T, int W> requires detail::beyond_register<T, W> struct pack<T, 
 
 namespace detail {
 /// f, on halves of packs larger than a register until they are not; the packs may differ in type, not in width.
-template <class X> inline constexpr bool is_large = false;
 template <class T, int W> inline constexpr bool is_large<pack<T, W>> = beyond_register<T, W>;
 template <class F, class... X> CONSTAX_INLINE auto on_registers(F f, X... x) noexcept {
   if constexpr ((is_large<X> || ...)) return join(on_registers(f, low(x)...), on_registers(f, high(x)...));
@@ -268,7 +211,6 @@ template <class F, class... X> CONSTAX_INLINE auto on_registers(F f, X... x) noe
 }  // namespace detail
 
 /// `mask ? a : b`, element by element; both are read.
-template <scalar_lane T> CONSTAX_INLINE constexpr T select(bool m, T a, T b) noexcept { return m ? a : b; }
 template <class T, int W> CONSTAX_INLINE pack<T, W> select(pack<bool, W> m, pack<T, W> a, pack<T, W> b) noexcept {
   if constexpr (std::is_same_v<T, bool>) return pack<T, W>((m.v & a.v) | (~m.v & b.v));
   else if constexpr (detail::beyond_register<T, W>) return join(select(low(m), a.lo, b.lo), select(high(m), a.hi, b.hi));

@@ -3,6 +3,7 @@
 // register: what the processor does in one instruction and the vector extension has no operator for: fma, sqrt, rounding, movemask.
 //
 // The only file that names intrinsics. A pack smaller than 16 bytes is widened, one larger than a register is taken by halves.
+#include "builtins.hpp"
 #include "pack.hpp"
 
 #if CONSTAX_X86
@@ -48,10 +49,7 @@ struct fma_register {
 #endif
 #elif CONSTAX_HAS_FMA
     V r{};
-    for (int i = 0; i < length<V>; ++i) {
-      if constexpr (sizeof(item<V>) == 4) r[i] = __builtin_fmaf(a[i], b[i], c[i]);
-      else r[i] = __builtin_fma(a[i], b[i], c[i]);
-    }
+    for (int i = 0; i < length<V>; ++i) r[i] = fused(a[i], b[i], c[i]);
     return r;
 #else
     V const p = a * b;  // in one expression clang makes it llvm.fmuladd, which it folds with one rounding where it runs with two
@@ -79,7 +77,7 @@ struct sqrt_register {
 #endif
 #else
     V r{};
-    for (int i = 0; i < length<V>; ++i) r[i] = static_cast<item<V>>(__builtin_sqrt(static_cast<double>(a[i])));  // f32 through f64 is exact: 53 >= 2 * 24 + 2
+    for (int i = 0; i < length<V>; ++i) r[i] = sqrt_scalar(a[i]);
     return r;
 #endif
   }
@@ -169,13 +167,6 @@ struct min_bits_register {
   }
 };
 
-/// Whether floor, ceil and trunc are one instruction here.
-#if CONSTAX_HAS_SSE41
-inline constexpr bool has_round_register = true;
-#else
-inline constexpr bool has_round_register = false;
-#endif
-
 /// Mode: 9 floor, 10 ceil, 11 trunc (SSE4.1's codes, inexact not signalled).
 template <int Mode> struct round_register {
   template <class V> CONSTAX_INLINE V operator()(V a) const noexcept {
@@ -201,11 +192,6 @@ template <int Mode> struct round_register {
 };
 
 /// x * 2^n for an integer n in floating form, rounded once: one instruction of AVX-512, integer arithmetic in math/bits.hpp elsewhere.
-#if CONSTAX_VECTOR_BYTES == 64
-inline constexpr bool has_scale_register = true;
-#else
-inline constexpr bool has_scale_register = false;
-#endif
 struct scale_register {
   template <class V> CONSTAX_INLINE V operator()(V a, [[maybe_unused]] V n) const noexcept {
 #if CONSTAX_VECTOR_BYTES == 64
@@ -225,19 +211,16 @@ struct scale_register {
   }
 };
 
-/// Scalars: through one register where the compiler's builtin would call libm (sqrt of negatives sets errno; floor without SSE4.1 is a call).
+#if CONSTAX_HAS_INTRINSICS
+/// Scalars: through one register, where the compiler's builtin would call libm (sqrt of negatives sets errno).
 template <class T> CONSTAX_INLINE T sqrt_scalar(T x) noexcept {
-#if CONSTAX_X86
   if constexpr (sizeof(T) == 4) return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
   else {
     __m128d const v = _mm_set_sd(x);
     return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
   }
-#else
-  if constexpr (sizeof(T) == 4) return __builtin_sqrtf(x);
-  else return __builtin_sqrt(x);
-#endif
 }
+#endif
 
 /// The OR of all elements of a mask's vector, as something to compare with zero.
 template <class V> CONSTAX_INLINE bool any_bit(V m) noexcept {
@@ -267,14 +250,11 @@ template <class V> CONSTAX_INLINE bool any_bit(V m) noexcept {
 }  // namespace detail
 
 /// Whether any, all of the lanes are set.
-CONSTAX_INLINE constexpr bool any(bool m) noexcept { return m; }
-CONSTAX_INLINE constexpr bool all(bool m) noexcept { return m; }
 template <int W> CONSTAX_INLINE bool any(pack<bool, W> m) noexcept { return detail::any_bit(m.v); }
 template <int W> CONSTAX_INLINE bool all(pack<bool, W> m) noexcept { return !detail::any_bit(~m.v); }
 
 namespace detail {
 /// all(a < b) of unsigned integers. AVX-512 compares into a mask register, which is tested there: g++ 12 makes all(a < b) a vector, of which each bit is tested, three instructions more.
-template <scalar_lane T> CONSTAX_INLINE constexpr bool all_below(T a, T b) noexcept { return a < b; }
 template <class T, int W> CONSTAX_INLINE bool all_below(pack<T, W> a, pack<T, W> b) noexcept {
   static_assert(std::is_unsigned_v<T> && sizeof(T) >= 4);
   if constexpr (beyond_register<T, W>) return all_below(a.lo, b.lo) && all_below(a.hi, b.hi);

@@ -4,11 +4,11 @@
 //
 // A value is (-1)^sign * m * 2^e with m in 128 bits; whatever was lost below its last bit is or-ed into that bit (sticky),
 // which is all that rounding to nearest-even needs. Tested at run time against the processor's own instructions.
-#include "pack.hpp"
+#include "builtins.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-__extension__ typedef unsigned __int128 u128;
+CONSTAX_EXTENSION typedef unsigned __int128 u128;
 
 /// The bits of an IEEE number.
 template <class T> struct ieee {
@@ -21,8 +21,6 @@ template <class T> struct ieee {
   static constexpr bits inf = (sign - 1) & ~(hidden - 1);
   static constexpr bits nan = inf | (hidden >> 1);
 };
-template <class T> requires std::is_floating_point_v<T> constexpr auto to_bits(T x) noexcept { return __builtin_bit_cast(typename ieee<T>::bits, x); }  // auto: clang 19 forms a return type before it asks the constraint
-template <class T> constexpr T from_bits(typename ieee<T>::bits b) noexcept { return __builtin_bit_cast(T, b); }
 
 /// A finite number taken apart: |x| = m * 2^e.
 template <class T> struct split {
@@ -39,7 +37,7 @@ template <class T> struct split {
 
 constexpr int top_bit(u128 m) noexcept {  // position of the highest set bit; m != 0
   auto const hi = static_cast<std::uint64_t>(m >> 64);
-  return hi != 0 ? 127 - __builtin_clzll(hi) : 63 - __builtin_clzll(static_cast<std::uint64_t>(m));
+  return hi != 0 ? 127 - leading_zeros(hi) : 63 - leading_zeros(static_cast<std::uint64_t>(m));
 }
 constexpr u128 shift_right_sticky(u128 m, int n) noexcept {
   if (n <= 0) return m;

@@ -16,12 +16,6 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// Whether any of the highest bits is set in integers of which all others are 0.
-template <class U, int W> CONSTAX_INLINE bool any_bits(pack<U, W> b) noexcept {
-  if constexpr (is_large<pack<U, W>>) return any_bits(b.lo | b.hi);
-  else return any_bit(b.v);
-}
-
 template <class T> struct angle_constants;
 template <> struct angle_constants<double> {
   static constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
@@ -59,7 +53,7 @@ template <class F, floating_lane X> CONSTAX_INLINE constexpr X repair_beyond(X y
   using T = element_t<X>;
   X const most(angle_constants<T>::most);
   if constexpr (!scalar_lane<X>) {  // as integers, where nan is beyond inf: in the registers of AVX-512 a floating comparison takes longer to become a branch
-    if (!any_bits((to_bits(most) - to_bits(a)) & bits_t<X>(ieee<T>::sign))) [[likely]] return y;
+    if (!on_packs<bits_t<X>>::any_bits((to_bits(most) - to_bits(a)) & bits_t<X>(ieee<T>::sign))) [[likely]] return y;
   }
   return repair(y, f, a <= most, x);
 }

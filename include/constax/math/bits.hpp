@@ -9,7 +9,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// Unsigned integers as wide as the elements of X.
 template <class X> using bits_t = rebind_t<X, uint_like<element_t<X>>>;
 
-/// The bits of packs, beside those of scalars in lane/soft.hpp.
+#if CONSTAX_HAS_PACKS
+/// The bits of packs, beside those of scalars in lane/builtins.hpp.
 template <class T, int W> requires std::is_floating_point_v<T> CONSTAX_INLINE pack<uint_like<T>, W> to_bits(pack<T, W> x) noexcept {
   return __builtin_bit_cast(pack<uint_like<T>, W>, x);
 }
@@ -17,6 +18,7 @@ template <class T, class U, int W> CONSTAX_INLINE pack<T, W> from_bits(pack<U, W
   static_assert(sizeof(T) == sizeof(U));
   return __builtin_bit_cast(pack<T, W>, b);
 }
+#endif
 
 /// The constant of X's element type: f32 in float code, f64 in double code.
 template <class X> CONSTAX_INLINE constexpr X constant(float f32, double f64) noexcept {
@@ -40,11 +42,11 @@ template <any_lane X> CONSTAX_INLINE constexpr X sane(rebind_t<X, bool> ok, X x,
 /// x, or the bound where x is beyond it; nan passes.
 template <floating_lane X> CONSTAX_INLINE constexpr X at_most(X x, element_t<X> bound) noexcept {
   if constexpr (scalar_lane<X>) return bound < x ? bound : x;
-  else return by_register(choice_register<false>{}, X(bound), x);
+  else return on_packs<X>::at_most(x, X(bound));
 }
 template <floating_lane X> CONSTAX_INLINE constexpr X at_least(X x, element_t<X> bound) noexcept {
   if constexpr (scalar_lane<X>) return bound > x ? bound : x;
-  else return by_register(choice_register<true>{}, X(bound), x);
+  else return on_packs<X>::at_least(x, X(bound));
 }
 
 /// A number whose addition rounds |x| < 2^(digits-2) to an integer, to nearest, and leaves that integer in the sum's lowest bits.
@@ -59,7 +61,7 @@ template <class X> CONSTAX_INLINE constexpr X power_of_two(rebind_t<X, int_like<
 
 /// x * 2^n, rounded once, for 1/4 <= |x| < 4 and an integer n, |n| < 2 * max_exponent - 4; nan stays, overflow is inf (see sane).
 template <class X> CONSTAX_INLINE constexpr X scale(X x, X n) noexcept {
-  if constexpr (!scalar_lane<X> && has_scale_register) return by_register(scale_register{}, x, n);
+  if constexpr (!scalar_lane<X> && has_scale_register) return on_packs<X>::scale(x, n);
   else {
     using T = element_t<X>;
     using B = bits_t<X>;

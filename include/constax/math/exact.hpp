@@ -36,27 +36,14 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X abs(X 
   else if constexpr (std::is_integral_v<T>) {
     if constexpr (scalar_lane<X>) return x < 0 ? static_cast<T>(std::make_unsigned_t<T>(0) - static_cast<std::make_unsigned_t<T>>(x)) : x;
     else return select(x < X(T(0)), -x, x);
-  } else if constexpr (scalar_lane<X>) {
-    if constexpr (sizeof(T) == 4) return __builtin_fabsf(x);
-    else return __builtin_fabs(x);
-  } else if constexpr (detail::is_large<X>) return X(math::abs(x.lo), math::abs(x.hi));
-  else {
-    using B = detail::vector<detail::uint_like<T>, width_v<X>>;
-    return X(reinterpret_cast<typename X::vector>(reinterpret_cast<B>(x.v) & ~detail::ieee<T>::sign));
-  }
+  } else if constexpr (scalar_lane<X>) return detail::magnitude(x);
+  else return detail::on_packs<X>::abs(x);
 }
 
 /// |x| with the sign of s.
 template <floating_lane X> CONSTAX_INLINE constexpr X copysign(X x, X s) noexcept {
-  using T = element_t<X>;
-  if constexpr (scalar_lane<X>) {
-    if constexpr (sizeof(T) == 4) return __builtin_copysignf(x, s);
-    else return __builtin_copysign(x, s);
-  } else if constexpr (detail::is_large<X>) return X(math::copysign(x.lo, s.lo), math::copysign(x.hi, s.hi));
-  else {
-    using B = detail::vector<detail::uint_like<T>, width_v<X>>;
-    return X(reinterpret_cast<typename X::vector>((reinterpret_cast<B>(x.v) & ~detail::ieee<T>::sign) | (reinterpret_cast<B>(s.v) & detail::ieee<T>::sign)));
-  }
+  if constexpr (scalar_lane<X>) return detail::with_sign(x, s);
+  else return detail::on_packs<X>::copysign(x, s);
 }
 
 /// Whether x is neither infinite nor nan.
@@ -76,12 +63,9 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X sign(X
 template <floating_lane X> CONSTAX_INLINE constexpr X trunc(X x) noexcept {
   using T = element_t<X>;
   if constexpr (scalar_lane<X>) {
-    if (detail::has_round_register && !is_constant_evaluated()) {
-      if constexpr (sizeof(T) == 4) return __builtin_truncf(x);
-      else return __builtin_trunc(x);
-    }
+    if (detail::has_round_register && !is_constant_evaluated()) return detail::round_to_zero(x);
     return detail::soft_trunc(x);
-  } else if constexpr (detail::has_round_register) return detail::by_register(detail::round_register<11>{}, x);
+  } else if constexpr (detail::has_round_register) return detail::on_packs<X>::trunc(x);
   else {
     // Adding 2^(digits-1) rounds |x| to an integer, to nearest: at most 1 too large.
     X const a = math::abs(x), big(detail::integers_from<T>), n = (a + big) - big;
@@ -94,12 +78,9 @@ template <floating_lane X> CONSTAX_INLINE constexpr X trunc(X x) noexcept {
 template <floating_lane X> CONSTAX_INLINE constexpr X floor(X x) noexcept {
   using T = element_t<X>;
   if constexpr (scalar_lane<X>) {
-    if (detail::has_round_register && !is_constant_evaluated()) {
-      if constexpr (sizeof(T) == 4) return __builtin_floorf(x);
-      else return __builtin_floor(x);
-    }
+    if (detail::has_round_register && !is_constant_evaluated()) return detail::round_down(x);
     if (!(math::abs(x) < detail::integers_from<T>)) return x;  // nan - 1 is no constant expression
-  } else if constexpr (detail::has_round_register) return detail::by_register(detail::round_register<9>{}, x);
+  } else if constexpr (detail::has_round_register) return detail::on_packs<X>::floor(x);
   X const t = math::trunc(x);
   return select(t > x, t - X(T(1)), t);
 }
@@ -108,12 +89,9 @@ template <floating_lane X> CONSTAX_INLINE constexpr X floor(X x) noexcept {
 template <floating_lane X> CONSTAX_INLINE constexpr X ceil(X x) noexcept {
   using T = element_t<X>;
   if constexpr (scalar_lane<X>) {
-    if (detail::has_round_register && !is_constant_evaluated()) {
-      if constexpr (sizeof(T) == 4) return __builtin_ceilf(x);
-      else return __builtin_ceil(x);
-    }
+    if (detail::has_round_register && !is_constant_evaluated()) return detail::round_up(x);
     if (!(math::abs(x) < detail::integers_from<T>)) return x;  // nan - 1 is no constant expression
-  } else if constexpr (detail::has_round_register) return detail::by_register(detail::round_register<10>{}, x);
+  } else if constexpr (detail::has_round_register) return detail::on_packs<X>::ceil(x);
   X const t = math::trunc(x);
   return select(t < x, t + X(T(1)), t);
 }
@@ -134,21 +112,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X sqrt(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated()) return detail::soft_sqrt(x);
     return detail::sqrt_scalar(x);
-  } else return detail::by_register(detail::sqrt_register{}, x);
-}
-
-/// max or min of one pack, as IEEE 754-2019 orders it. Without AVX-512 the instruction keeps its second operand where both are equal, so both orders
-/// together, by `and` or `or` of their bits, settle the sign of zero; what is not a number stays, the first one first.
-/// (The maximum of lines in the first cache, on a Zen 4: 1.2 times the bare instruction with AVX-512's three, 2.5 times by both orders, and 2 times where
-/// g++ reads operands from memory twice, which guard forbids.)
-template <bool Largest, class X> CONSTAX_INLINE X extremum_of(X a, X b) noexcept {
-  if constexpr (detail::has_extremum_register) return detail::by_register(detail::extremum_register<Largest>{}, guard(a), guard(b));
-  else {
-    using B = detail::vector<detail::uint_like<element_t<X>>, width_v<X>>;
-    B const ab = reinterpret_cast<B>(detail::by_register(detail::choice_register<Largest>{}, a, b).v), ba = reinterpret_cast<B>(detail::by_register(detail::choice_register<Largest>{}, b, a).v);
-    X const number(reinterpret_cast<typename X::vector>(Largest ? ab & ba : ab | ba));
-    return select(a != a, a, select(b != b, b, number));
-  }
+  } else return detail::on_packs<X>::sqrt(x);
 }
 
 /// The larger one; nan if either is, and +0 is larger than -0.
@@ -156,16 +120,14 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X max(X 
   using T = element_t<X>;
   if constexpr (std::is_integral_v<T>) return select(a > b, a, b);
   else if constexpr (scalar_lane<X>) return a != a ? a : a > b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) & detail::to_bits(b)) : b;
-  else if constexpr (detail::is_large<X>) return X(math::max(a.lo, b.lo), math::max(a.hi, b.hi));
-  else return extremum_of<true>(a, b);
+  else return detail::on_packs<X>::template extremum<true>(a, b);
 }
 /// The smaller one; nan if either is, and -0 is smaller than +0.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X min(X a, std::type_identity_t<X> b) noexcept {
   using T = element_t<X>;
   if constexpr (std::is_integral_v<T>) return select(a < b, a, b);
   else if constexpr (scalar_lane<X>) return a != a ? a : a < b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) | detail::to_bits(b)) : b;
-  else if constexpr (detail::is_large<X>) return X(math::min(a.lo, b.lo), math::min(a.hi, b.hi));
-  else return extremum_of<false>(a, b);
+  else return detail::on_packs<X>::template extremum<false>(a, b);
 }
 
 /// C's fmod: x - n * y with n = trunc(x / y) in exact arithmetic; the sign of x. Of integers `%`, where x % 0 = x and MIN % -1 = 0.
@@ -186,7 +148,7 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X 
     B const sign = detail::to_bits(x) & B(detail::ieee<T>::sign), bound = detail::to_bits(ay);
     if constexpr (!scalar_lane<X> && CONSTAX_VECTOR_BYTES == 64) {
       // As unsigned bits the smaller one of r and r + |y| is the one that is not negative, unless both are, and then neither is below |y|.
-      B const fixed = detail::by_register(detail::min_bits_register{}, detail::to_bits(r), detail::to_bits(up));
+      B const fixed = detail::on_packs<B>::min_bits(detail::to_bits(r), detail::to_bits(up));
       X const result = detail::from_bits<T>(fixed | sign);
       if (detail::all_below(fixed, bound)) [[likely]] return result;
       return detail::repair_some(result, detail::soft_rem_each{}, fixed < bound, x, y);

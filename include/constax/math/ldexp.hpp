@@ -38,7 +38,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X ldexp(X x, rebind_t<X, std
       return detail::round_to<T>(x < 0, s.m, s.e + c);
     }
   }
-  if constexpr (!scalar_lane<X> && detail::has_scale_register) return detail::by_register(detail::scale_register{}, x, convert<T>(c));
+  if constexpr (!scalar_lane<X> && detail::has_scale_register) return detail::on_packs<X>::scale(x, convert<T>(c));
   else {
     auto const [m, e] = detail::take_apart_signed(x);
     // Beyond these exponents nothing changes: the result is inf or 0.
