@@ -98,6 +98,12 @@ template <class T> constexpr int bit_width(T x) noexcept {
   for (; x != 0; x >>= 1) ++n;
   return n;
 }
+/// How many of its lowest bits are set, up to the first that is not.
+template <class T> constexpr int countr_one(T x) noexcept {
+  int n = 0;
+  for (; (x & 1) != 0; x >>= 1) ++n;
+  return n;
+}
 
 template <class T> struct numeric_limits {
   static constexpr bool is_signed = is_signed_v<T>;
