@@ -36,7 +36,7 @@ inline std::vector<std::string> variable_names(jaxpr const& j) {
     if (!a.is_literal()) used[a.var()] = true;
   for (atom a : j.outs)
     if (!a.is_literal()) used[a.var()] = true;
-  std::vector<std::string> names(j.vars.size(), "unused");
+  std::vector<std::string> names(j.vars.size());
   u32 next = 0;
   auto const bind = [&](u32 v) {
     std::string name(detail::letters(next++).view());
@@ -47,6 +47,7 @@ inline std::vector<std::string> variable_names(jaxpr const& j) {
   for (eqn const& e : j.eqns)
     for (u32 k = 0; k < e.n_out; ++k)
       if (used[e.out + k]) bind(e.out + k);
+      else names[e.out + k] = "unused" + std::to_string(e.out + k);
   return names;
 }
 
@@ -89,6 +90,7 @@ class elements {
   }
   /// The number in row-major order.
   std::string linear(spot const& s) {
+    if (s.shape.rank == 0) return "0";
     if (s.at.empty()) return s.linear;
     std::string number = "0";
     for (int d = 0; d < s.shape.rank; ++d)
@@ -100,13 +102,13 @@ class elements {
     if (number.find_first_of("+-*/%? ") == number.npos) return number;
     if (std::string const* known = w.find(what)) return *known;
     std::string const name = w.fresh("i");
-    w.line("i64 const " + name + " = " + number + ";");
+    w.constant("i64", name, number);
     return w.remember(what, name);
   }
   /// A line that computes an element of v.
   std::string constant(u32 v, std::string const& value) {
-    std::string const name = w.fresh(names[v].c_str());
-    w.line(type_text(j.type(v).type) + " const " + name + " = " + value + ";");
+    std::string const name = w.fresh(names[v]);
+    w.constant(type_text(j.type(v).type), name, value);
     return name;
   }
 
@@ -158,7 +160,7 @@ class elements {
   std::string padded(eqn const& e, range<atom> xs, spot const& s) {
     auto const p = decode<pad_t::params>(j.params(e));
     shape const& in = j.type(xs[0]).shape;
-    std::string const name = w.fresh(names[e.out].c_str());
+    std::string const name = w.fresh(names[e.out]);
     w.line(type_text(j.type(e.out).type) + " " + name + " = " + of(xs[1], s) + ";");
     std::string inside;
     std::vector<std::string> from;
@@ -182,7 +184,7 @@ class elements {
 
   std::string joined(eqn const& e, range<atom> xs, spot const& s) {
     int const along = decode<concatenate_t::params>(j.params(e)).dimension;
-    std::string const name = w.fresh(names[e.out].c_str()), i = axis(s, along);
+    std::string const name = w.fresh(names[e.out]), i = axis(s, along);
     w.line(type_text(j.type(e.out).type) + " " + name + ";");
     std::vector<u32> parts; // those that have elements
     for (u32 k = 0; k < xs.size(); ++k)
@@ -221,7 +223,7 @@ class elements {
       from.at.push_back(number);
     }
     if (p.mode != index_mode::fill_or_drop) return of(xs[0], named(from));
-    std::string const name = w.fresh(names[e.out].c_str());
+    std::string const name = w.fresh(names[e.out]);
     w.line(type_text(j.type(e.out).type) + " " + name + " = 0;");
     w.block("if (" + none_dropped(begin) + ")", [&] { w.line(name + " = " + of(xs[0], named(from)) + ";"); });
     return name;

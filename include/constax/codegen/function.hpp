@@ -125,7 +125,7 @@ class functions_text {
       std::string body;
       i64 bytes = 0;
       for (buffer const& b : scratch) {
-        body += "  " + type_text(b.type) + "* const " + b.name + " = reinterpret_cast<" + type_text(b.type) + "*>(memory + " + number(bytes) + ");\n";
+        body += "  [[maybe_unused]] " + type_text(b.type) + "* const " + b.name + " = reinterpret_cast<" + type_text(b.type) + "*>(memory + " + number(bytes) + ");\n";
         bytes += (b.elements * info(stored(b.type)).bytes + alignment - 1) / alignment * alignment;
       }
       for (auto const* level : {&prologue}) append(body, *level);
@@ -175,7 +175,8 @@ class functions_text {
     /// y[i] = from[i], and all wait.
     void copy(writer& w, std::string const& y, std::string const& from, i64 n) {
       if (n > all.widest_) all.widest_ = n;
-      w.line("grid.each(" + number(n) + ", [&](i64 i) { " + y + "[i] = " + from + "[i]; });");
+      std::string const i = w.fresh("i");
+      w.line("grid.each(" + number(n) + ", [&](i64 " + i + ") { " + y + "[" + i + "] = " + from + "[" + i + "]; });");
     }
 
     std::string control(u32 number_of_eqn) {
@@ -235,8 +236,9 @@ class functions_text {
         for (u32 i = 0; i < s.carry; ++i) {
           i64 const n = j.type(e.out + i).shape.size(), rows = go_type.shape.size();
           if (n == 0) continue;
-          w.block("grid.each(" + number(n) + ", [&](i64 i)", [&] {
-            w.line("if (!" + go + "[i / " + number(n / rows) + "]) " + cs[i].next + "[i] = " + cs[i].now + "[i];");
+          std::string const at = w.fresh("i");
+          w.block("grid.each(" + number(n) + ", [&](i64 " + at + ")", [&] {
+            w.line("if (!" + go + "[" + at + " / " + number(n / rows) + "]) " + cs[i].next + "[" + at + "] = " + cs[i].now + "[" + at + "];");
           }, ");");
         }
         w.line("grid.sync();");

@@ -331,9 +331,13 @@ class node_text {
         return spell(e.prim->cpp, with);
       };
       if (others) {
-        w.open("auto const term = [&](i64 k)"), w.line("return " + element(0, "k") + ";"), w.close(";");
-        w.open("auto const get = [&](i64 k)"), w.line("return " + result("k") + ";"), w.close(";");
-        w.open("auto const put = [&](i64 k, " + type + " v)"), w.line(result("k") + " = v;"), w.close(";");
+        std::string const k = w.fresh("k"), v = w.fresh("v");
+        auto const of_place = [&](std::string const& name, std::string const& more, auto const& line) {
+          w.open("auto const " + name + " = [&](i64 " + k + more + ")"), w.line(line() + ";"), w.close(";");
+        };
+        of_place("term", "", [&] { return "return " + element(0, k); });
+        of_place("get", "", [&] { return "return " + result(k); });
+        of_place("put", ", " + type + " " + v, [&] { return result(k) + " = " + v; });
         w.line("auto const join = [](" + type + " p, " + type + " q) { return " + step("p", "q", "") + "; };");
         std::string const N = number(length), one = type + "(1)";
         w.line("others_in_order(" + N + ", 0, " + one + ", line_of_others(" + N + ", " + number(chains_of(j.type(e.out).type)) + ", " + one +
@@ -380,7 +384,9 @@ class node_text {
       w.line("i64 " + where + " = 0;");
       w.block("for (i64 " + k + " = 1; " + k + " < " + number(s[axis].number) + "; ++" + k + ")", [&] {
         std::string const now = x.of(operand, line_spot(x, s, axis, i, k));
-        w.line("if (" + spell(e.prim->cpp, {{now, best, {}}, j.type(operand).type, dtype::boolean, {}}) + ") " + best + " = " + now + ", " + where + " = " + k + ";");
+        std::string better = spell(e.prim->cpp, {{now, best, {}}, j.type(operand).type, dtype::boolean, {}});
+        if (j.type(operand).floating()) better += " || (math::is_nan(" + now + ") && !math::is_nan(" + best + "))"; // the first nan is what is sought
+        w.line("if (" + better + ") " + best + " = " + now + ", " + where + " = " + k + ";");
       });
       w.line(names[e.out] + "[" + i + "] = static_cast<" + type_text(j.type(e.out).type) + ">(" + where + ");");
     });
