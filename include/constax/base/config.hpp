@@ -104,17 +104,18 @@
 #endif
 
 // ---- contraction: a * b + c rounded once where nobody asked for it ------------------------------------------------------
-// g++ does it by default (-ffp-contract=fast), also across statements and inlined functions; on devices an option forbids it.
-#if defined(__GNUC__) && !defined(__clang__) && CONSTAX_HAS_FMA && !CONSTAX_DEVICE
+// g++ does so by default (-ffp-contract=fast), also across statements and inlined functions. Packs and scalars beside them are guarded one by one
+// (lane/guard.hpp), since the rest of a program is not ours; text for scalars alone forbids it for itself and what follows. Devices have an option.
+#if defined(__GNUC__) && !defined(__clang__) && CONSTAX_HAS_FMA && CONSTAX_HAS_PACKS && !CONSTAX_DEVICE
 #define CONSTAX_CONTRACTS 1
 #else
 #define CONSTAX_CONTRACTS 0
 #endif
-#define CONSTAX_HAS_ASSOC_BARRIER 0
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_assoc_barrier)
-#undef CONSTAX_HAS_ASSOC_BARRIER
-#define CONSTAX_HAS_ASSOC_BARRIER 1
+#if !CONSTAX_HAS_PACKS && !CONSTAX_DEVICE
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
 #endif
 #endif
 

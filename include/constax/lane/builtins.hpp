@@ -17,7 +17,9 @@ template <class T> CONSTAX_ANYWHERE constexpr T from_bits(uint_like<T> b) noexce
 /// |x|, and x with the sign of s, constants too.
 template <class T> CONSTAX_INLINE constexpr T magnitude(T x) noexcept {
 #if CONSTAX_DEVICE
-  return from_bits<T>(to_bits(x) & ~to_bits(T(-0.0)));
+  if (is_constant_evaluated()) return from_bits<T>(to_bits(x) & ~to_bits(T(-0.0)));
+  if constexpr (sizeof(T) == 4) return ::fabsf(x);
+  else return ::fabs(x);
 #else
   if constexpr (sizeof(T) == 4) return __builtin_fabsf(x);
   else return __builtin_fabs(x);
@@ -26,7 +28,9 @@ template <class T> CONSTAX_INLINE constexpr T magnitude(T x) noexcept {
 template <class T> CONSTAX_INLINE constexpr T with_sign(T x, T s) noexcept {
 #if CONSTAX_DEVICE
   auto const sign = to_bits(T(-0.0));
-  return from_bits<T>((to_bits(x) & ~sign) | (to_bits(s) & sign));
+  if (is_constant_evaluated()) return from_bits<T>((to_bits(x) & ~sign) | (to_bits(s) & sign));
+  if constexpr (sizeof(T) == 4) return ::copysignf(x, s);
+  else return ::copysign(x, s);
 #else
   if constexpr (sizeof(T) == 4) return __builtin_copysignf(x, s);
   else return __builtin_copysign(x, s);
@@ -96,16 +100,6 @@ CONSTAX_ANYWHERE constexpr int leading_zeros(std::uint64_t x) noexcept {
   return n;
 #else
   return __builtin_clzll(x);
-#endif
-}
-
-/// x. A product that went through it is not contracted with a sum.
-template <class T> CONSTAX_INLINE T uncontracted(T x) noexcept {
-#if CONSTAX_HAS_ASSOC_BARRIER
-  return __builtin_assoc_barrier(x);
-#else
-  T volatile y = x;
-  return y;
 #endif
 }
 }  // namespace detail

@@ -7,8 +7,13 @@
 #endif
 
 namespace constax::inline CONSTAX_TAG {
+
+#if !CONSTAX_HAS_PACKS
+// In text for scalars alone nothing is contracted (base/config.hpp), and what is computed again has the same bits.
+template <scalar_lane T> CONSTAX_INLINE constexpr T guard(T x) noexcept { return x; }
+template <scalar_lane T> CONSTAX_INLINE constexpr T launder(T x) noexcept { return x; }
+#else
 namespace detail {
-#if CONSTAX_HAS_PACKS
 #if CONSTAX_X86 && CONSTAX_VECTOR_BYTES == 64
 #define CONSTAX_REG "+v"  // with "+x" the compiler may use only 16 of the 32 registers
 #elif CONSTAX_X86
@@ -38,16 +43,6 @@ template <bool Volatile, class T, int W> CONSTAX_INLINE pack<T, W> opaque_pack(p
   else return by_register(opaque<Volatile>{}, x);
 }
 
-#else
-// Text for any compiler has no asm. There launder does nothing, which changes no bit.
-template <bool Volatile> struct opaque {
-  template <class R> CONSTAX_INLINE static R touch(R r) noexcept {
-    if constexpr (Volatile) return r;
-    else return uncontracted(r);
-  }
-};
-#endif
-
 inline constexpr bool compiler_contracts = CONSTAX_CONTRACTS;
 }  // namespace detail
 
@@ -58,19 +53,16 @@ template <scalar_lane T> CONSTAX_INLINE constexpr T guard(T x) noexcept {
   }
   return x;
 }
-#if CONSTAX_HAS_PACKS
 template <class T, int W> CONSTAX_INLINE pack<T, W> guard(pack<T, W> x) noexcept {
   if constexpr (detail::compiler_contracts && std::is_floating_point_v<T>) return detail::opaque_pack<false>(x);
   else return x;
 }
-#endif
 
 /// x, as if it came from somewhere else: what is computed from it is computed again, also if the compiler knows x.
 template <scalar_lane T> CONSTAX_INLINE constexpr T launder(T x) noexcept {
   if (!is_constant_evaluated()) return detail::opaque<true>::touch(x);
   return x;
 }
-#if CONSTAX_HAS_PACKS
 template <class T, int W> CONSTAX_INLINE pack<T, W> launder(pack<T, W> x) noexcept { return detail::opaque_pack<true>(x); }
 
 /// p, as if it came from somewhere else: stores through it are not joined with their neighbours. (g++ 12 shuffles ten scalars into one vector

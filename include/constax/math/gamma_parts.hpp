@@ -14,6 +14,10 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 /// What comparing lanes gives; `auto` would make an int of bool & bool.
 template <class X> using mask_of = rebind_t<X, bool>;
+/// x, or zero in lanes that are not `on`.
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> where(mask_of<X> on, double_double<X> x, double_double<X> other = {X(0.0), X(0.0)}) noexcept {
+  return {select(on, x.hi, other.hi), select(on, x.lo, other.lo)};
+}
 
 struct gamma_constants {
   static constexpr double sqrt_half = 0x1.6a09e667f3bcdp-1;

@@ -59,10 +59,6 @@ template <class X> struct with_slope {
 };
 /// m 2^n.
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> scale_twice(double_double<X> m, X n) noexcept { return {scale_twice(m.hi, n), scale_twice(m.lo, n)}; }
-/// x, or zero in lanes that are not `on`.
-template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> where(mask_of<X> on, double_double<X> x, double_double<X> other = {X(0.0), X(0.0)}) noexcept {
-  return {select(on, x.hi, other.hi), select(on, x.lo, other.lo)};
-}
 
 /// e^(y^2) erfc(y) for y = z + z_lo, 0 <= z <= 39. Of t, of the numerator and of the quotient the errors are known; what they and z_lo change is added by the derivatives.
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> scaled_erfc(X z, X z_lo) noexcept {
