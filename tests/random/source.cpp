@@ -66,27 +66,48 @@ std::vector<unsigned char> bytes_of(tensor const& t) {
   for (u32 i = 0; i < t.size(); ++i) std::memcpy(b.data() + i * size, &t.words[i], size);
   return b;
 }
-tensor tensor_from(aval const& a, std::vector<unsigned char> const& b) {
+tensor tensor_from(aval const& a, unsigned char const* b) {
   tensor t(a);
   std::size_t const size = info(stored(a.type)).bytes;
-  for (u32 i = 0; i < t.size(); ++i) t.words[i] = 0, std::memcpy(&t.words[i], b.data() + i * size, size);
+  for (u32 i = 0; i < t.size(); ++i) t.words[i] = 0, std::memcpy(&t.words[i], b + i * size, size);
   return t;
 }
 
+/// Memory with room around it that nobody may write to.
+class guarded {
+  static constexpr std::size_t room = 256;
+  std::vector<unsigned char> all_;
+  std::size_t begin_, size_;
+
+ public:
+  explicit guarded(std::size_t size) : all_(size + 2 * room + 64, static_cast<unsigned char>(0xff)), begin_(room), size_(size) {
+    begin_ += (64 - reinterpret_cast<std::uintptr_t>(all_.data() + begin_) % 64) % 64;
+  }
+  unsigned char* data() { return all_.data() + begin_; }
+  bool is_intact() const {
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if ((i < begin_ || i >= begin_ + size_) && all_[i] != 0xff) return false;
+    return true;
+  }
+};
+
 using entry_point = void (*)(void const* const*, void* const*, unsigned char*, int);
 std::optional<std::string> wrong(trial const& t, entry_point run, bool backward) {
-  std::vector<std::vector<unsigned char>> in, out;
+  std::vector<std::vector<unsigned char>> in;
+  std::vector<guarded> out;
   std::vector<void const*> ins;
   std::vector<void*> outs;
   for (tensor const& x : t.args) in.push_back(bytes_of(x));
-  for (tensor const& y : t.expected) out.emplace_back(bytes_of(y).size(), static_cast<unsigned char>(0xff));
+  for (tensor const& y : t.expected) out.emplace_back(y.size() * info(stored(y.type.type)).bytes);
   for (auto const& b : in) ins.push_back(b.data());
   for (auto& b : out) outs.push_back(b.data());
-  std::vector<unsigned char> memory(static_cast<std::size_t>(t.text.bytes) + 64, static_cast<unsigned char>(0xff));
-  std::uintptr_t const at = reinterpret_cast<std::uintptr_t>(memory.data());
-  run(ins.data(), outs.data(), memory.data() + (64 - at % 64) % 64, backward);
+  guarded memory(static_cast<std::size_t>(t.text.bytes));
+  run(ins.data(), outs.data(), memory.data(), backward);
+  if (!memory.is_intact()) return "it writes beyond its memory";
+  for (guarded const& b : out)
+    if (!b.is_intact()) return "it writes beyond a result";
   vec<tensor> got;
-  for (u32 i = 0; i < t.expected.size(); ++i) got.push(tensor_from(t.expected[i].type, out[i]));
+  for (u32 i = 0; i < t.expected.size(); ++i) got.push(tensor_from(t.expected[i].type, out[i].data()));
   return different_bits(t.expected, got);
 }
 
@@ -124,6 +145,7 @@ bool try_source(std::uint64_t seed, long count, std::string const& folder, std::
         }
       dlclose(library);
     }
+    std::fflush(stdout);
     tried += static_cast<long>(trials.size());
     trials.clear();
   };

@@ -261,15 +261,16 @@ class grid_planner {
       }
       p.nodes.push_back(n);
     }
-    // A loop over all operands of a sum of its level is part of it: what both read is read once.
-    for (auto& s : p.nodes)
-      if (s.kind == grid_plan::node_kind::sum && s.summed.size() == 1)
-        for (auto& l : p.nodes)
-          if (l.kind == grid_plan::node_kind::loop && l.level == s.level && !l.eqns.empty() &&
-              l.space == j.type(j.operands(j.eqns[s.eqns[0]])[0]).shape) {
-            s.eqns.insert(s.eqns.begin(), l.eqns.begin(), l.eqns.end());
-            l.eqns.clear();
-          }
+    // A loop over what a sum of its level reads is part of it: what both read is read once.
+    for (auto& s : p.nodes) {
+      if (s.kind != grid_plan::node_kind::sum || s.summed.size() != 1) continue;
+      shape const terms = j.type(j.operands(j.eqns[s.eqns[0]])[0]).shape;
+      for (auto& l : p.nodes) {
+        if (l.kind != grid_plan::node_kind::loop || l.level != s.level || !(l.space == terms)) continue;
+        s.eqns.insert(s.eqns.begin(), l.eqns.begin(), l.eqns.end());
+        l.eqns.clear(), l.level = ~0u;
+      }
+    }
     std::erase_if(p.nodes, [](auto const& n) { return n.eqns.empty(); });
     std::stable_sort(p.nodes.begin(), p.nodes.end(), [](auto const& a, auto const& b) { return a.level < b.level; });
     for (eqn const& e : j.eqns)
