@@ -310,8 +310,9 @@ class buffer {
   device on() const { return h_->home.on(); }
   stream home() const { return h_->home; }
 
-  /// Work that is put into `s` from now on may use the buffer: it waits for what is in the buffer's own stream now, and the memory is not given
-  /// to others before it is done. On a stream that is being captured there is no wait: the graph is launched when the contents are there.
+  /// Work that is put into `s` from now on may use the buffer: it waits for what is in the buffer's own stream now, and the memory is not
+  /// given to others before it is done. On a stream that is being captured there is no wait: the graph is launched when the contents are
+  /// there.
   void use_on(stream const& s) const {
     if (s == h_->home) return;
     if (!s.capturing()) s.wait(h_->home);
