@@ -26,9 +26,19 @@ template <class T> struct elements_to_come : elements_at<T> {
 template <class T> inline constexpr bool is_container<elements_at<T>> = true;
 template <class T> inline constexpr bool is_container<elements_to_come<T>> = true;
 
+/// f(T{}) for the C++ type T of the elements, a key's included.
+template <class F> auto visit_element(dtype t, F const& f) {
+  decltype(f(float{})) r{};
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    static_cast<void>(((static_cast<std::size_t>(t) == I && (r = f(element_of<static_cast<dtype>(I)>{}), true)) || ...));
+  }
+  (std::make_index_sequence<dtype_count>{});
+  return r;
+}
+
 /// An ndarray of that type whose elements `write` puts in place: it is nobody else's yet.
 template <class Write> ndarray made_in_place(aval const& type, Write const& write) {
-  return visit_dtype(type.type, [&]<class T>(T) {
+  return visit_element(type.type, [&]<class T>(T) {
     ndarray x(elements_to_come<T>{{nullptr, type}});
     write(const_cast<T*>(x.template data<T>()));
     return x;
@@ -36,7 +46,7 @@ template <class Write> ndarray made_in_place(aval const& type, Write const& writ
 }
 
 inline void const* elements_of(ndarray const& x) {
-  return visit_dtype(x.dtype(), [&]<class T>(T) { return static_cast<void const*>(x.template data<T>()); });
+  return visit_element(x.dtype(), [&]<class T>(T) { return static_cast<void const*>(x.template data<T>()); });
 }
 
 /// Bytes of an array on a device; of lengths that there can be.

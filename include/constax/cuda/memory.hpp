@@ -74,7 +74,9 @@ struct device_memory {
   void keep(std::size_t bytes) {
     threshold = bytes;
     std::uint64_t n = bytes;
-    if (pool) ask(api(), on->ordinal, api().pool_set, pool, pool_attribute::release_threshold, static_cast<void*>(&n));
+    if (!pool) return;
+    context_scope const scope(*on);
+    ask(api(), on->ordinal, api().pool_set, pool, pool_attribute::release_threshold, static_cast<void*>(&n));
   }
 
   /// Sizes of blocks without pools, eight between powers of two: at most an eighth is lost.
@@ -133,6 +135,7 @@ struct device_memory {
   memory_statistics statistics() {
     memory_statistics r{in_use, peak, 0, allocations, pool != nullptr};
     if (pool) {
+      context_scope const scope(*on);
       std::uint64_t reserved = 0, used = 0;
       if (attempt(api().pool_get, pool, pool_attribute::reserved_bytes, static_cast<void*>(&reserved)) == status::success &&
           attempt(api().pool_get, pool, pool_attribute::used_bytes, static_cast<void*>(&used)) == status::success && reserved > used)
