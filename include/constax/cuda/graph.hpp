@@ -53,7 +53,7 @@ class capture_scope {
   explicit capture_scope(stream const& s) : s_(s) {
     device_state& d = s.on().state();
     context_scope const scope(d);
-    ask(d.api(), d.ordinal, d.api().begin_capture, s.handle(), capture_mode::thread_local_);
+    ask(d.api(), d.ordinal, d.api().begin_capture, s.handle(), capture_mode::relaxed);
     running_ = true;
   }
   capture_scope(capture_scope const&) = delete;

@@ -74,7 +74,9 @@ struct device_memory {
   void keep(std::size_t bytes) {
     threshold = bytes;
     std::uint64_t n = bytes;
-    if (pool) ask(api(), on->ordinal, api().pool_set, pool, pool_attribute::release_threshold, static_cast<void*>(&n));
+    if (!pool) return;
+    context_scope const scope(*on);
+    ask(api(), on->ordinal, api().pool_set, pool, pool_attribute::release_threshold, static_cast<void*>(&n));
   }
 
   /// Sizes of blocks without pools, eight between powers of two: at most an eighth is lost.
@@ -133,6 +135,7 @@ struct device_memory {
   memory_statistics statistics() {
     memory_statistics r{in_use, peak, 0, allocations, pool != nullptr};
     if (pool) {
+      context_scope const scope(*on);
       std::uint64_t reserved = 0, used = 0;
       if (attempt(api().pool_get, pool, pool_attribute::reserved_bytes, static_cast<void*>(&reserved)) == status::success &&
           attempt(api().pool_get, pool, pool_attribute::used_bytes, static_cast<void*>(&used)) == status::success && reserved > used)
@@ -310,8 +313,9 @@ class buffer {
   device on() const { return h_->home.on(); }
   stream home() const { return h_->home; }
 
-  /// Work that is put into `s` from now on may use the buffer: it waits for what is in the buffer's own stream now, and the memory is not given
-  /// to others before it is done. On a stream that is being captured there is no wait: the graph is launched when the contents are there.
+  /// Work that is put into `s` from now on may use the buffer: it waits for what is in the buffer's own stream now, and the memory is not
+  /// given to others before it is done. On a stream that is being captured there is no wait: the graph is launched when the contents are
+  /// there.
   void use_on(stream const& s) const {
     if (s == h_->home) return;
     if (!s.capturing()) s.wait(h_->home);
