@@ -9,6 +9,7 @@
 //   programs --directed        the plans of programs made by hand (directed.hpp)
 //   programs --native COUNT     prints a test of COUNT programs for the compiled evaluator
 //   programs --source SEED COUNT FOLDER COMPILER...   as C++ text, compiled and run
+//   programs --device SEED COUNT ARCH                on a device; without one they are compiled for ARCH (sm_90)
 //   programs --first SEED COUNT  until one of them fails, which is neither made smaller nor printed (for tests of the laws themselves)
 #include "directed.hpp"
 #include "print.hpp"
@@ -99,6 +100,7 @@ int main(int argc, char** argv) {
     for (std::size_t i = 4; i < args.size(); ++i) (compiler += args[i]) += ' ';
     return try_source(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4], compiler) ? 0 : 1;
   }
+  if (args.size() == 4 && args[0] == "--device") return try_device(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4]) ? 0 : 1;
   if (args.size() == 3 && args[0] == "--first") return try_programs(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), 1e9, 1, 1).failures.empty() ? 0 : 1;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
   bool const known = run(fixed_seed, programs_in_ci / 2);

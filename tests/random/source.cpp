@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "source.hpp"
 
-#include "generator.hpp"
-
-#include <constax/codegen/emit.hpp>
+#include "source_trial.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -11,41 +9,9 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fstream>
-#include <map>
-#include <memory>
 
 namespace random_programs {
 namespace {
-
-/// A program, what it is called with, and what it should give.
-struct trial {
-  std::uint64_t seed;
-  codegen::program_text text;
-  vec<tensor> args, expected;
-};
-
-/// None where there is no program, or none that has a form as source: then `why` says which kind.
-std::unique_ptr<trial> trial_of(std::uint64_t seed, std::map<std::string, long>& refused) {
-  choices pick(seed);
-  random_program const r = generate(pick);
-  if (r.program.fault || r.lengths.empty()) return nullptr;
-  jaxpr const j = lower(with_numbers(r.program, r.lengths[0]));
-  if (j.fault) return nullptr;
-  auto t = std::make_unique<trial>();
-  t->seed = seed;
-  try {
-    t->text = codegen::program_of(j, "p" + std::to_string(seed));
-  } catch (codegen::unsupported const& e) {
-    std::string const what = e.what();
-    ++refused[what.substr(0, what.find(' ', std::string("[constax] codegen: ").size()))];
-    return nullptr;
-  }
-  random_numbers numbers(seed);
-  t->args = random_arguments(numbers, j, {}, seed % 2 ? drawn::special : drawn::ordinary);
-  t->expected = reference::evaluate(j, t->args);
-  if (t->expected.size() != j.outs.size()) return nullptr;
-  return t;
-}
 
 /// extern "C" name_run(inputs, results, memory, backward)
 std::string entry_of(codegen::program_text const& p, u32 inputs) {
@@ -92,7 +58,7 @@ class guarded {
 };
 
 using entry_point = void (*)(void const* const*, void* const*, unsigned char*, int);
-std::optional<std::string> wrong(trial const& t, entry_point run, bool backward) {
+std::optional<std::string> wrong(source_trial const& t, entry_point run, bool backward) {
   std::vector<std::vector<unsigned char>> in;
   std::vector<guarded> out;
   std::vector<void const*> ins;
@@ -113,10 +79,32 @@ std::optional<std::string> wrong(trial const& t, entry_point run, bool backward)
 
 } // namespace
 
+std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::string, long>& refused) {
+  choices pick(seed);
+  random_program const r = generate(pick);
+  if (r.program.fault || r.lengths.empty()) return nullptr;
+  jaxpr const j = lower(with_numbers(r.program, r.lengths[0]));
+  if (j.fault) return nullptr;
+  auto t = std::make_unique<source_trial>();
+  t->seed = seed, t->program = j;
+  try {
+    t->text = codegen::program_of(j, "p" + std::to_string(seed));
+  } catch (codegen::unsupported const& e) {
+    std::string const what = e.what();
+    ++refused[what.substr(0, what.find(' ', std::string("[constax] codegen: ").size()))];
+    return nullptr;
+  }
+  random_numbers numbers(seed);
+  t->args = random_arguments(numbers, j, {}, seed % 2 ? drawn::special : drawn::ordinary);
+  t->expected = reference::evaluate(j, t->args);
+  if (t->expected.size() != j.outs.size()) return nullptr;
+  return t;
+}
+
 bool try_source(std::uint64_t seed, long count, std::string const& folder, std::string const& compiler) {
   constexpr std::size_t in_a_file = 50;
   std::map<std::string, long> refused;
-  std::vector<std::unique_ptr<trial>> trials;
+  std::vector<std::unique_ptr<source_trial>> trials;
   long tried = 0, failed = 0;
   auto const run_all = [&] {
     if (trials.empty()) return;
@@ -150,7 +138,7 @@ bool try_source(std::uint64_t seed, long count, std::string const& folder, std::
     trials.clear();
   };
   for (long i = 0; i < count; ++i) {
-    if (auto t = trial_of(seed + static_cast<std::uint64_t>(i), refused)) trials.push_back(std::move(t));
+    if (auto t = source_trial_of(seed + static_cast<std::uint64_t>(i), refused)) trials.push_back(std::move(t));
     if (trials.size() == in_a_file) run_all();
   }
   run_all();

@@ -13,6 +13,8 @@
 namespace constax::inline v0 {
 /// An array whose dtype and shape are known at run time: runtime/ndarray.hpp.
 class ndarray;
+/// The same on a device: cuda/device_array.hpp.
+class device_array;
 /// Specialised by CONSTAX_STRUCT: the members of a user's struct, and a struct with the same member names for other types (tracers).
 template <class X>
 struct tree_of;
@@ -29,10 +31,11 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 template <class X> inline constexpr bool is_ndarray = __is_same(X, ndarray);
+template <class X> inline constexpr bool is_device_array = __is_same(X, device_array);
 }
 template <class X>
 concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>> || dynamic_tracing<X> ||
-    detail::is_ndarray<std::remove_cvref_t<X>>;
+    detail::is_ndarray<std::remove_cvref_t<X>> || detail::is_device_array<std::remove_cvref_t<X>>;
 
 namespace detail {
 

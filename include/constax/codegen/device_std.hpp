@@ -12,7 +12,7 @@ namespace constax::inline CONSTAX_TAG::codegen {
 inline constexpr char const* device_std_names[] = {"constax_device_std", "bit", "concepts", "cstddef", "cstdint", "limits", "type_traits", "utility"};
 inline constexpr int device_std_count = static_cast<int>(sizeof device_std_names / sizeof *device_std_names);
 
-namespace detail {
+namespace device_text {
 /// All of it, meant for float, double, and integers of 8 to 64 bits.
 inline constexpr char device_std[] = R"cuda(#pragma once
 namespace std {
@@ -141,12 +141,12 @@ template <> struct numeric_limits<double> {
 }  // namespace std
 )cuda";
 inline constexpr char device_std_include[] = "#include \"constax_device_std\"\n";
-} // namespace detail
+} // namespace device_text
 
 /// Their texts, in the same order: all stands in the first.
 inline constexpr char const* device_std_texts[] = {
-    detail::device_std,         detail::device_std_include, detail::device_std_include, detail::device_std_include,
-    detail::device_std_include, detail::device_std_include, detail::device_std_include, detail::device_std_include};
+    device_text::device_std,         device_text::device_std_include, device_text::device_std_include, device_text::device_std_include,
+    device_text::device_std_include, device_text::device_std_include, device_text::device_std_include, device_text::device_std_include};
 static_assert(sizeof device_std_texts == sizeof device_std_names);
 
 /// Products and sums are rounded one by one: what is fused says so. Functions and tables are for the device without saying so. Large angles are reduced

@@ -28,7 +28,7 @@ inline std::filesystem::path header_folder() {
 
 enum class comments { dropped, kept };
 
-namespace detail {
+namespace flattening {
 
 [[noreturn]] inline void raise_unreadable(std::string const& what) {
   std::string const sentence = "[constax] " + what + ": set the environment's CONSTAX_INCLUDE to the folder that holds constax/";
@@ -164,12 +164,12 @@ class joined_headers {
   std::string text_;
 };
 
-} // namespace detail
+} // namespace flattening
 
 /// The text of the headers and of what they include of constax, each once, of scalars alone. Headers are named as in #include <constax/math/exp.hpp>;
 /// root is the folder that holds constax/.
 inline std::string flatten(std::vector<std::string> const& headers, comments c = comments::dropped, std::filesystem::path const& root = header_folder()) {
-  detail::joined_headers all(root, c);
+  flattening::joined_headers all(root, c);
   for (std::string const& header : headers) all.add(header);
   return all.text();
 }
@@ -179,10 +179,10 @@ inline std::map<std::string, std::string> math_functions(std::filesystem::path c
   std::map<std::string, std::string> all;
   std::error_code failed;
   std::filesystem::directory_iterator const files(root / "constax" / "math", failed);
-  if (failed) detail::raise_unreadable("the headers in " + (root / "constax" / "math").string() + " cannot be listed");
+  if (failed) flattening::raise_unreadable("the headers in " + (root / "constax" / "math").string() + " cannot be listed");
   for (auto const& file : files) {
     if (file.path().extension() != ".hpp") continue;
-    std::istringstream lines(detail::read_header(file.path()));
+    std::istringstream lines(flattening::read_header(file.path()));
     bool in_math = false;
     for (std::string line; std::getline(lines, line);) {
       if (line.starts_with("namespace ")) in_math = line.find("CONSTAX_TAG::math {") != line.npos;
@@ -199,7 +199,7 @@ inline std::map<std::string, std::string> math_functions(std::filesystem::path c
 inline std::string header_of(std::string const& name, std::filesystem::path const& root = header_folder()) {
   auto const all = math_functions(root);
   auto const found = all.find(name);
-  if (found == all.end()) detail::raise_unreadable("no header in " + (root / "constax" / "math").string() + " defines math::" + name);
+  if (found == all.end()) flattening::raise_unreadable("no header in " + (root / "constax" / "math").string() + " defines math::" + name);
   return found->second;
 }
 

@@ -87,28 +87,28 @@ template <class F, class... X> late_program trace_late(F const& f, X const&... x
   return p;
 }
 
-/// Programs of one callable and one structure of arguments, by dtypes and shapes.
-class late_programs {
+/// What has been made of one callable and one structure of arguments, by dtypes and shapes.
+template <class Made> class made_by_types {
   struct entry {
     vec<aval> ins;
-    std::shared_ptr<late_program const> program;
+    std::shared_ptr<Made const> made;
   };
   std::mutex mutex_;
   std::vector<entry> entries_;
 
-  std::shared_ptr<late_program const> find(vec<aval> const& ins) const {
+  std::shared_ptr<Made const> find(vec<aval> const& ins) const {
     for (entry const& e : entries_)
-      if (e.ins == ins) return e.program;
+      if (e.ins == ins) return e.made;
     return nullptr;
   }
 
  public:
-  template <class Make> std::shared_ptr<late_program const> get(vec<aval> const& ins, Make const& make) {
+  template <class Make> std::shared_ptr<Made const> get(vec<aval> const& ins, Make const& make) {
     {
       std::lock_guard const lock(mutex_);
       if (auto p = find(ins)) return p;
     }
-    auto made = std::make_shared<late_program const>(make()); // without the lock: f may call itself on ndarrays
+    auto made = std::make_shared<Made const>(make()); // without the lock: f may call itself on ndarrays
     std::lock_guard const lock(mutex_);
     if (auto p = find(ins)) return p;
     entries_.push_back({ins, made});
@@ -119,8 +119,8 @@ class late_programs {
     return entries_.size();
   }
 };
-template <class F, class... Trees> late_programs& programs_of() {
-  static late_programs programs;
+template <class F, class... Trees> made_by_types<late_program>& programs_of() {
+  static made_by_types<late_program> programs;
   return programs;
 }
 

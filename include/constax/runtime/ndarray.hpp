@@ -104,6 +104,9 @@ class ndarray {
     T* to = allocate<T>();
     for (std::int64_t i = 0; i < n; ++i) to[i] = x[i];
   }
+  /// A type without elements, which stands for an array while a function is traced.
+  struct type_alone {};
+  ndarray(constax::aval const& type, type_alone) : type_(type) {}
   explicit ndarray(constax::tensor const& t) : type_(t.type) {
     constax::detail::visit_dtype(type_.type, [&]<class T>(T) {
       T* to = allocate<T>();
