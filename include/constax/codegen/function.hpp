@@ -8,6 +8,7 @@
 //   }
 //
 // Every thread of a grid walks through the same text: conditions are read from memory behind a barrier, so all of them take the same way.
+#include <constax/codegen/grid_schedule.hpp>
 #include <constax/codegen/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::codegen {
@@ -77,6 +78,7 @@ class functions_text {
     jaxpr const& j;
     std::string name;
     grid_plan const plan = grid_plan_of(j, all.target);
+    std::vector<grid_unit> const units = grid_scheduler(j, plan, all.target)();
     std::vector<std::string> names = variable_names(j);
     std::vector<buffer> scratch = {};
     std::vector<std::vector<std::string>> levels = {}; // what runs in each
@@ -86,23 +88,63 @@ class functions_text {
     static constexpr int depth = 1;
 
     made operator()() {
-      levels.resize(plan.levels + 2);
+      u32 last = 0;
+      for (grid_unit const& u : units)
+        if (u.level + u.span > last) last = u.level + u.span;
+      levels.resize(last + 1);
       std::vector<bool> has_memory(j.vars.size());
       for (u32 k = 0; k < j.outs.size(); ++k)
         if (owns_output(j, k)) has_memory[j.outs[k].var()] = true;
       for (u32 v = 0; v < j.vars.size(); ++v)
         if (plan.values[v].stored && !plan.is_input(v) && !has_memory[v]) scratch.push_back({names[v], j.type(v).type, j.type(v).shape.size()});
-      for (grid_plan::node const& n : plan.nodes) {
-        if (n.kind == grid_plan::node_kind::control) {
-          levels[n.level].push_back(control(n.eqns[0]));
+      for (grid_unit const& u : units) {
+        grid_plan::node const& n = plan.nodes[u.nodes[0]];
+        std::vector<std::string> parts;
+        if (u.row_axes > 0) parts.push_back(rows_of(u));
+        else if (n.kind == grid_plan::node_kind::control) {
+          levels[u.level].push_back(control(n.eqns[0])); // last in its level: it waits inside
           continue;
-        }
-        std::vector<std::string> const parts = node_text(j, plan, names, scratch, counter, all.widest_, depth)(n);
+        } else parts = node_text(j, plan, names, scratch, counter, all.widest_, depth)(n);
         for (std::size_t i = 0; i < parts.size(); ++i)
-          if (!parts[i].empty()) levels[n.level + i].insert(levels[n.level + i].begin(), parts[i]); // control flow last: it waits inside
+          if (!parts[i].empty()) levels[u.level + i].insert(levels[u.level + i].begin(), parts[i]);
       }
       copy_results();
       return write();
+    }
+
+    /// A team takes each row through the levels of the unit's nodes.
+    std::string rows_of(grid_unit const& u) {
+      writer w(depth, counter);
+      std::string const row = w.fresh("r");
+      std::vector<buffer> local;
+      std::map<u32, std::vector<std::string>> inside;
+      for (std::size_t i : u.nodes) {
+        node_text text(j, plan, names, local, counter, all.widest_, depth + 1);
+        text.rows = u.rows, text.row_axes = u.row_axes, text.row = row, text.grid = "team";
+        std::vector<std::string> const parts = text(plan.nodes[i]);
+        for (std::size_t k = 0; k < parts.size(); ++k) inside[plan.nodes[i].level + static_cast<u32>(k)].push_back(parts[k]);
+      }
+      std::string body;
+      i64 const bytes = declare(local, "local", 8, 4, body);
+      for (auto const& [level, parts] : inside) {
+        for (std::string const& part : parts) body += part;
+        body += "    team.sync();\n";
+      }
+      std::string const memory = room("rows", aval{dtype::u8, {extent(bytes + 8)}});
+      if (u.rows * all.target.team > all.widest_) all.widest_ = u.rows * all.target.team;
+      return "  grid.template rows<" + number(bytes) + ">(" + number(u.rows) + ", " + memory + ", [&](auto const& team, i64 " + row +
+             ", [[maybe_unused]] unsigned char* local) {\n" + body + "  });\n";
+    }
+    /// Buffers one after the other in `memory` -> bytes
+    static i64 declare(std::vector<buffer> const& buffers, std::string const& memory, i64 align, int indent, std::string& to) {
+      i64 bytes = 0;
+      for (buffer const& b : buffers) {
+        std::string const type = type_text(b.type);
+        to += std::string(static_cast<std::size_t>(indent), ' ') + "[[maybe_unused]] " + type + "* const " + b.name + " = reinterpret_cast<" + type + "*>(" + memory +
+              " + " + number(bytes) + ");\n";
+        bytes += (b.elements * info(stored(b.type)).bytes + align - 1) / align * align;
+      }
+      return bytes;
     }
 
     void copy_results() {
@@ -117,17 +159,13 @@ class functions_text {
           std::string const value = x.of(a, s.rank ? elements::at_number(s, i) : elements::scalar());
           w.line("out" + number(k) + "[" + i + "] = " + value + ";");
         }, ");");
-        levels[plan.levels].push_back(w.take());
+        levels.back().push_back(w.take());
       }
     }
 
     made write() {
       std::string body;
-      i64 bytes = 0;
-      for (buffer const& b : scratch) {
-        body += "  [[maybe_unused]] " + type_text(b.type) + "* const " + b.name + " = reinterpret_cast<" + type_text(b.type) + "*>(memory + " + number(bytes) + ");\n";
-        bytes += (b.elements * info(stored(b.type)).bytes + alignment - 1) / alignment * alignment;
-      }
+      i64 const bytes = declare(scratch, "memory", alignment, 2, body);
       for (auto const* level : {&prologue}) append(body, *level);
       for (auto const& level : levels) append(body, level);
       std::size_t at;

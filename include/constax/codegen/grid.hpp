@@ -4,6 +4,8 @@
 //
 //   g.each(n, f)   f(0), ..., f(n - 1), in any order, at once or one after the other
 //   g.sync()       what was written before is read behind it
+//   g.rows<bytes>(n, m, f)   f(team, r, local) for each row r < n: a team, a grid itself, with so many bytes of memory of its own; m is used where one
+//                            thread is the team
 #include <constax/base/integers.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -14,6 +16,9 @@ struct serial_grid {
     for (i64 i = 0; i < n; ++i) f(i);
   }
   CONSTAX_INLINE void sync() const {}
+  template <i64 Bytes, class F> CONSTAX_INLINE void rows(i64 n, unsigned char* memory, F const& f) const {
+    for (i64 r = 0; r < n; ++r) f(*this, r, memory);
+  }
 };
 /// The same, from the last to the first: a program that depends on the order within a loop gives other numbers here.
 struct backward_grid {
@@ -21,6 +26,9 @@ struct backward_grid {
     for (i64 i = n; i-- > 0;) f(i);
   }
   CONSTAX_INLINE void sync() const {}
+  template <i64 Bytes, class F> CONSTAX_INLINE void rows(i64 n, unsigned char* memory, F const& f) const {
+    for (i64 r = n; r-- > 0;) f(*this, r, memory);
+  }
 };
 
 #if defined(__CUDACC__)
@@ -30,6 +38,10 @@ struct block_grid {
     for (i64 i = threadIdx.x; i < n; i += blockDim.x) f(i);
   }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
+  template <i64 Bytes, class F> __device__ __forceinline__ void rows(i64 n, unsigned char*, F const& f) const {
+    __shared__ double local[Bytes / 8 + 1];
+    for (i64 r = 0; r < n; ++r) f(*this, r, reinterpret_cast<unsigned char*>(local));
+  }
 };
 /// All threads of a launch. `arrived`, 0 when it begins, counts the blocks that wait: all of them have to run at once (a cooperative launch).
 struct device_grid {
@@ -40,6 +52,11 @@ struct device_grid {
     i64 i = i64(blockIdx.x) * blockDim.x + threadIdx.x;
     for (; i + 3 * step < n; i += 4 * step) f(i), f(i + step), f(i + 2 * step), f(i + 3 * step);
     for (; i < n; i += step) f(i);
+  }
+  /// A block is a team.
+  template <i64 Bytes, class F> __device__ __forceinline__ void rows(i64 n, unsigned char*, F const& f) const {
+    __shared__ double local[Bytes / 8 + 1];
+    for (i64 r = blockIdx.x; r < n; r += gridDim.x) f(block_grid{}, r, reinterpret_cast<unsigned char*>(local));
   }
   __device__ __forceinline__ void sync() {
     awaited += gridDim.x;

@@ -29,7 +29,8 @@ struct unsupported : std::runtime_error {
 
 /// What a plan is made for.
 struct grid_target {
-  i64 threads = 132 * 2048; // that the card runs at once; sums of more results than an eighth of it take one thread a result
+  i64 threads = 132 * 2048; // that the card runs at once; sums of more results than an eighth of it may take one thread a result
+  i64 team = 256;           // threads of a block, which take a row together
   i64 recompute_flops = 40; // more than that are stored and loaded
   u32 recompute_reads = 2;  // and so is what reads more values than that
 };
@@ -103,7 +104,12 @@ class grid_planner {
   }
   static sum_form form_of(jaxpr const& j, eqn const& e, grid_target const& target) {
     sum_size const s = size_of(j, e);
-    return s.terms <= short_sum || s.results * 8 >= target.threads ? sum_form::result : sum_form::chains;
+    return s.terms <= short_sum || (!side_by_side(j, e) && s.results * 8 >= target.threads) ? sum_form::result : sum_form::chains;
+  }
+  /// Do the terms of a result lie side by side in memory? Neighbouring threads then take them; else they take neighbouring results.
+  static bool side_by_side(jaxpr const& j, eqn const& e) {
+    axes const over = e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
+    return over.contains(j.type(j.operands(e)[0]).rank() - 1);
   }
   /// How many levels a node takes: partial accumulators, blocks, groups, results.
   static u32 levels_of(jaxpr const& j, eqn const& e, grid_target const& target) {
@@ -174,6 +180,11 @@ class grid_planner {
     if (e.prim->kind == kind::reduction) {
       h = hash(hash(h, 2 + 8 * static_cast<u64>(j.type(e.out).type)), j.type(j.operands(e)[0]).shape);
       for (i64 d : decode<reduction_params>(j.params(e)).axes) h = hash(h, static_cast<u64>(d));
+      return h;
+    }
+    if (e.prim->kind == kind::contraction) { // equal axes of equal shapes
+      h = hash(hash(hash(h, 4 + 8 * static_cast<u64>(j.type(e.out).type)), j.type(j.operands(e)[0]).shape), j.type(j.operands(e)[1]).shape);
+      for (i64 p : j.params(e)) h = hash(h, static_cast<u64>(p));
       return h;
     }
     return hash(hash(h, 3), e.out);

@@ -51,6 +51,10 @@ class node_text {
   int& counter;
   i64& widest; // the most elements of a loop
   int const depth;
+  // Of a unit of rows: how many there are, the row at hand, and who takes it.
+  i64 rows = 1;
+  int row_axes = 0;
+  std::string row = {}, grid = "grid";
 
   node_text(jaxpr const& program, grid_plan const& of, std::vector<std::string> const& variables, std::vector<buffer>& to, int& n, i64& most, int indent)
       : j(program), plan(of), names(variables), scratch(to), counter(n), widest(most), depth(indent) {}
@@ -73,12 +77,23 @@ class node_text {
   static std::string number(i64 n) { return std::to_string(n); }
   writer lines_of() { return writer(depth, counter); }
   elements elements_of(writer& w, u32 level) { return {j, plan, names, w, level}; }
-  /// grid.each over n, if there is something to do. f gets the name of the number.
+  /// grid.each over n, of a row over its part of them, if there is something to do. f gets the name of the number.
   template <class F> void each(writer& w, i64 n, F const& f) {
     if (n == 0) return;
     if (n > widest) widest = n;
     std::string const i = w.fresh("i");
-    w.block("grid.each(" + number(n) + ", [&]([[maybe_unused]] i64 " + i + ")", [&] { f(i); }, ");");
+    w.block(grid + ".each(" + number(n / rows) + ", [&]([[maybe_unused]] i64 " + i + ")", [&] { f(i); }, ");");
+  }
+  /// The place of number i of a loop over s; of a row: of its part of s.
+  spot place(elements& x, shape const& s, std::string const& i) {
+    if (row_axes == 0) return elements::at_number(s, i);
+    if (s.rank == 1) return elements::at_number(s, row);
+    shape first, rest;
+    for (int d = 0; d < s.rank; ++d) (d < row_axes ? first : rest).push(s[d]);
+    spot const of_row = elements::at_number(first, row), inside = elements::at_number(rest, i);
+    spot all{s, {}, {}};
+    for (int d = 0; d < s.rank; ++d) all.at.push_back(d < row_axes ? x.axis(of_row, d) : x.axis(inside, d - row_axes));
+    return all;
   }
   void store(elements& x, u32 eqn_number, spot const& s) {
     u32 const v = at(eqn_number).out;
@@ -90,7 +105,7 @@ class node_text {
     writer w = lines_of();
     each(w, n.space.size(), [&](std::string const& i) {
       elements x = elements_of(w, n.level);
-      for (u32 e : n.eqns) store(x, e, elements::at_number(n.space, i));
+      for (u32 e : n.eqns) store(x, e, place(x, n.space, i));
     });
     return w.take();
   }
@@ -112,7 +127,7 @@ class node_text {
   spot term_spot(elements& x, eqn const& e, u32 side, std::string const& r, std::string const& k) {
     shape const& in = j.type(j.operands(e)[side]).shape;
     spot s{in, std::vector<std::string>(in.rank), {}};
-    spot const result = elements::at_number(j.type(e.out).shape, r);
+    spot const result = place(x, j.type(e.out).shape, r);
     if (e.prim->kind == kind::reduction) {
       axes const over = decode<reduction_params>(j.params(e)).axes;
       for (int a = 0, d = 0; a < in.rank; ++a) s.at[static_cast<std::size_t>(a)] = over.contains(a) ? k : x.axis(result, d++);
@@ -148,6 +163,10 @@ class node_text {
       ++s;
     }
   }
+  std::string result_text(writer& w, grid_plan::node const& n, u32 e, std::string const& r) {
+    elements x = elements_of(w, n.level);
+    return names[at(e).out] + "[" + x.linear(place(x, j.type(at(e).out).shape, r)) + "]";
+  }
   /// A thread a result.
   std::string of_results(grid_plan::node const& n) {
     writer w = lines_of();
@@ -171,7 +190,7 @@ class node_text {
         declare(false);
         if (first.terms > 0)
           w.block("for (i64 " + k + " = 0; " + k + " < " + number(first.terms) + "; ++" + k + ")", [&] { take_term(n, w, acc, r, k); });
-        for (std::size_t i = 0; i < sums.size(); ++i) w.line(names[at(sums[i]).out] + "[" + r + "] = " + acc[i] + ";");
+        for (std::size_t i = 0; i < sums.size(); ++i) w.line(result_text(w, n, sums[i], r) + " = " + acc[i] + ";");
         return;
       }
       for (u32 e : sums) w.line("auto const " + combine_name(e) + " = " + combine_lambda(summation_of(at(e))) + ";");
@@ -200,7 +219,7 @@ class node_text {
           w.line(acc[i] + ".take(" + chain[i] + "[0]);");
         }
       });
-      for (std::size_t i = 0; i < sums.size(); ++i) w.line(names[at(sums[i]).out] + "[" + r + "] = " + acc[i] + ".result();");
+      for (std::size_t i = 0; i < sums.size(); ++i) w.line(result_text(w, n, sums[i], r) + " = " + acc[i] + ".result();");
     });
     return w.take();
   }
@@ -210,93 +229,100 @@ class node_text {
     return "[](" + type + " p, " + type + " q) { return static_cast<" + type + ">(" + s.join("p", "q") + "); }";
   }
 
+  /// How the partial sums of results lie: [results, blocks, chains] if the terms of a result do so side by side, else [blocks, chains, results].
+  struct partial_sums {
+    bool by_result;
+    i64 results;
+    spot at(std::string const& i, i64 parts, i64 more = 1) const {
+      return elements::at_number(by_result ? shape{results, parts, more} : shape{parts, more, results}, i);
+    }
+    std::string result(elements& x, spot const& s) const { return x.axis(s, by_result ? 0 : 2); }
+    std::string part(elements& x, spot const& s) const { return x.axis(s, by_result ? 1 : 0); }
+    std::string rest(elements& x, spot const& s) const { return x.axis(s, by_result ? 2 : 1); }
+    std::string number(std::string const& r, std::string const& part, i64 parts, std::string const& rest = "0", i64 more = 1) const {
+      std::string const n = std::to_string(more);
+      if (by_result) return plus(times(plus(times(r, std::to_string(parts)), part), n), rest);
+      return plus(times(plus(times(part, n), rest), std::to_string(results)), r);
+    }
+  };
+
   /// A thread a partial accumulator; what they give is folded in further levels.
   std::vector<std::string> of_chains(grid_plan::node const& n) {
     std::vector<u32> const sums = sums_of(n);
     summation const first = summation_of(at(sums[0]));
     i64 const chains = chains_of(first.type), blocks = block_count(first.terms), results = first.results;
+    i64 const groups = group_count(first.terms, results * info(first.type).bytes);
+    partial_sums const lie{grid_planner::side_by_side(j, at(sums[0])), results / rows};
     auto const room = [&](char const* of, u32 e, i64 elements) {
-      scratch.push_back({std::string(of) + "_" + names[at(e).out], j.type(at(e).out).type, elements});
+      scratch.push_back({std::string(of) + "_" + names[at(e).out], j.type(at(e).out).type, elements / rows});
       return scratch.back().name;
     };
-    std::vector<std::string> levels, partial, of_block;
-    {
+    std::string const C = number(chains), B = number(blocks), G = number(groups);
+    std::vector<std::string> levels, partial, of_block, of_group;
+    // f writes the lines of one element, for all sums
+    auto const level = [&](i64 elements_of_loop, auto const& f) {
       writer w = lines_of();
-      for (u32 e : sums) partial.push_back(room("chains", e, results * blocks * chains));
-      each(w, results * blocks * chains, [&](std::string const& i) {
-        std::vector<std::string> acc;
+      each(w, elements_of_loop, [&](std::string const& i) {
         elements x = elements_of(w, n.level);
-        spot const s = elements::at_number({results, blocks, chains}, i);
-        std::string const r = x.axis(s, 0), b = x.axis(s, 1), c = x.axis(s, 2);
-        for (u32 e : sums) {
-          std::string const name = w.fresh("sum");
-          w.line(type_text(summation_of(at(e)).type) + " " + name + " = " + summation_of(at(e)).identity() + ";");
-          acc.push_back(name);
-        }
-        std::string const k = w.fresh("k"), begin = x.index("begin", plus(times(b, number(block_length)), c));
-        std::string const last = blocks == 1 ? number(first.terms) : x.index("end", "(" + b + " + 1) * " + number(block_length));
-        std::string const in_time = blocks == 1 ? "" : " && " + k + " < " + number(first.terms);
-        w.block("for (i64 " + k + " = " + begin + "; " + k + " < " + last + in_time + "; " + k + " += " + number(chains) + ")",
-                [&] { take_term(n, w, acc, r, k); });
-        for (std::size_t q = 0; q < sums.size(); ++q) w.line(partial[q] + "[" + i + "] = " + acc[q] + ";");
+        f(w, x, i);
       });
       levels.push_back(w.take());
-    }
-    {
-      writer w = lines_of();
-      for (u32 e : sums) of_block.push_back(blocks == 1 ? names[at(e).out] : room("blocks", e, results * blocks));
-      each(w, results * blocks, [&](std::string const& i) {
-        for (std::size_t q = 0; q < sums.size(); ++q) {
-          summation const s = summation_of(at(sums[q]));
-          std::string const join = w.fresh("join"), chain = w.fresh("chain"), type = type_text(s.type), c = w.fresh("c");
-          w.line("auto const " + join + " = " + combine_lambda(s) + ";");
-          w.line(type + " " + chain + "[" + number(chains) + "];");
-          w.line("for (i64 " + c + " = 0; " + c + " < " + number(chains) + "; ++" + c + ") " + chain + "[" + c + "] = " + partial[q] + "[" +
-                 in_parentheses(i) + " * " + number(chains) + " + " + c + "];");
-          w.line("fold_chains(" + chain + ", " + number(chains) + ", " + join + ");");
-          w.line(of_block[q] + "[" + i + "] = " + (blocks == 1 ? s.join(s.identity(), chain + "[0]") : chain + "[0]") + ";");
-        }
-      });
-      levels.push_back(w.take());
-    }
-    if (blocks == 1) return levels;
-    std::vector<std::string> of_group;
-    std::vector<i64> groups;
-    {
-      writer w = lines_of();
+    };
+    for (u32 e : sums) partial.push_back(room("chains", e, results * blocks * chains));
+    level(results * blocks * chains, [&](writer& w, elements& x, std::string const& i) {
+      spot const s = lie.at(i, blocks, chains);
+      std::string const r = lie.result(x, s), b = lie.part(x, s), c = lie.rest(x, s);
+      std::vector<std::string> acc;
       for (u32 e : sums) {
-        summation const s = summation_of(at(e));
-        groups.push_back(group_count(s.terms, results * info(s.type).bytes));
-        of_group.push_back(room("groups", e, results * groups.back()));
+        acc.push_back(w.fresh("sum"));
+        w.line(type_text(first.type) + " " + acc.back() + " = " + summation_of(at(e)).identity() + ";");
       }
-      each(w, results * groups[0], [&](std::string const& i) {
-        elements x = elements_of(w, n.level);
-        spot const place = elements::at_number({results, groups[0]}, i);
-        std::string const r = x.axis(place, 0), g = x.axis(place, 1);
-        for (std::size_t q = 0; q < sums.size(); ++q) {
-          summation const s = summation_of(at(sums[q]));
-          std::string const acc = w.fresh("sum"), b = w.fresh("b"), end = w.fresh("end"), G = number(groups[q]), B = number(blocks);
-          w.line(type_text(s.type) + " " + acc + " = " + s.identity() + ";");
-          w.line("i64 const " + end + " = group_begin(" + g + " + 1, " + G + ", " + B + ");");
-          w.line("for (i64 " + b + " = group_begin(" + g + ", " + G + ", " + B + "); " + b + " < " + end + "; ++" + b + ") " + acc + " = " +
-                 s.join(acc, of_block[q] + "[" + plus(times(r, B), b) + "]") + ";");
-          w.line(of_group[q] + "[" + i + "] = " + acc + ";");
-        }
-      });
-      levels.push_back(w.take());
-    }
-    writer w = lines_of();
-    each(w, results, [&](std::string const& r) {
+      std::string const k = w.fresh("k"), begin = x.index("begin", plus(times(b, number(block_length)), c));
+      std::string const end = blocks == 1 ? number(first.terms) : x.index("end", "(" + b + " + 1) * " + number(block_length));
+      std::string const in_time = blocks == 1 || first.terms % block_length == 0 ? "" : " && " + k + " < " + number(first.terms);
+      w.block("for (i64 " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")", [&] { take_term(n, w, acc, r, k); });
+      for (std::size_t q = 0; q < sums.size(); ++q) w.line(partial[q] + "[" + i + "] = " + acc[q] + ";");
+    });
+    for (u32 e : sums) of_block.push_back(blocks == 1 ? "" : room("blocks", e, results * blocks));
+    level(results * blocks, [&](writer& w, elements& x, std::string const& i) {
+      spot const at_block = lie.at(i, blocks);
+      std::string const r = lie.result(x, at_block), b = lie.part(x, at_block);
       for (std::size_t q = 0; q < sums.size(); ++q) {
         summation const s = summation_of(at(sums[q]));
-        std::string const from = w.fresh("group"), c = w.fresh("c"), G = number(groups[q]);
-        w.line(type_text(s.type) + " " + from + "[" + G + "];");
-        w.line("for (i64 " + c + " = 0; " + c + " < " + G + "; ++" + c + ") " + from + "[" + c + "] = " + of_group[q] + "[" + plus(times(r, G), c) + "];");
-        w.line("combine_groups(" + from + ", " + G + ", " + combine_lambda(s) + ");");
-        w.line(names[at(sums[q]).out] + "[" + r + "] = " + from + "[0];");
+        std::string const join = w.fresh("join"), chain = w.fresh("chain"), c = w.fresh("c");
+        w.line("auto const " + join + " = " + combine_lambda(s) + ";");
+        w.line(type_text(s.type) + " " + chain + "[" + C + "];");
+        w.line("for (i64 " + c + " = 0; " + c + " < " + C + "; ++" + c + ") " + chain + "[" + c + "] = " + partial[q] + "[" + lie.number(r, b, blocks, c, chains) + "];");
+        w.line("fold_chains(" + chain + ", " + C + ", " + join + ");");
+        if (blocks == 1) w.line(result_text(w, n, sums[q], i) + " = " + s.join(s.identity(), chain + "[0]") + ";");
+        else w.line(of_block[q] + "[" + i + "] = " + chain + "[0];");
       }
     });
-    levels.push_back(w.take());
+    if (blocks == 1) return levels;
+    for (u32 e : sums) of_group.push_back(room("groups", e, results * groups));
+    level(results * groups, [&](writer& w, elements& x, std::string const& i) {
+      spot const at_group = lie.at(i, groups);
+      std::string const r = lie.result(x, at_group), g = lie.part(x, at_group), b = w.fresh("b"), end = w.fresh("end");
+      w.line("i64 const " + end + " = group_begin(" + g + " + 1, " + G + ", " + B + ");");
+      for (std::size_t q = 0; q < sums.size(); ++q) {
+        summation const s = summation_of(at(sums[q]));
+        std::string const acc = w.fresh("sum");
+        w.line(type_text(s.type) + " " + acc + " = " + s.identity() + ";");
+        w.line("for (i64 " + b + " = group_begin(" + g + ", " + G + ", " + B + "); " + b + " < " + end + "; ++" + b + ") " + acc + " = " +
+               s.join(acc, of_block[q] + "[" + lie.number(r, b, blocks) + "]") + ";");
+        w.line(of_group[q] + "[" + i + "] = " + acc + ";");
+      }
+    });
+    level(results, [&](writer& w, elements&, std::string const& r) {
+      for (std::size_t q = 0; q < sums.size(); ++q) {
+        summation const s = summation_of(at(sums[q]));
+        std::string const from = w.fresh("group"), c = w.fresh("c");
+        w.line(type_text(s.type) + " " + from + "[" + G + "];");
+        w.line("for (i64 " + c + " = 0; " + c + " < " + G + "; ++" + c + ") " + from + "[" + c + "] = " + of_group[q] + "[" + lie.number(r, c, groups) + "];");
+        w.line("combine_groups(" + from + ", " + G + ", " + combine_lambda(s) + ");");
+        w.line(result_text(w, n, sums[q], r) + " = " + from + "[0];");
+      }
+    });
     return levels;
   }
 
