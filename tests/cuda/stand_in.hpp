@@ -74,7 +74,7 @@ struct machine {
   std::vector<std::string> wrong; // what the driver would have refused or crashed on
 
   static machine& get() {
-    static machine m;
+    static machine& m = *new machine; // never freed, as handles of drivers are not
     return m;
   }
   bool inside(cuda::device_pointer at, std::size_t bytes) const {
