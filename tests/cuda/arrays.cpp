@@ -34,7 +34,8 @@ template <class Managed> struct theirs {
   Managed m{};
   std::int64_t shape[9] = {}, strides[9] = {};
   int deleted = 0;
-  theirs(void* data, dlpack::device where, dlpack::data_type type, std::vector<std::int64_t> const& lengths, std::vector<std::int64_t> const& steps = {}) {
+  theirs(void* data, dlpack::device where, dlpack::data_type type, std::vector<std::int64_t> const& lengths,
+         std::vector<std::int64_t> const& steps = {}) {
     std::copy(lengths.begin(), lengths.end(), shape), std::copy(steps.begin(), steps.end(), strides);
     m.tensor = {data, where, static_cast<std::int32_t>(lengths.size()), type, shape, steps.empty() ? nullptr : strides, 0};
     m.context = this;
@@ -111,7 +112,10 @@ TEST_CASE("arrays that there cannot be") {
   CHECK(empty.bytes() == 0);
   CHECK_THROWS_AS(cx::device_array(cx::aval{cx::dtype::f64, {cx::extent(large)}}), cuda::out_of_memory);
   auto const small = std::make_shared<cuda::buffer const>(8);
-  has(thrown<cx::shape_error>([&] { cx::device_array(cx::aval{cx::dtype::f64, {cx::extent(2)}}, small); }), "a buffer of 8 bytes is too small for f64[2]");
+  has(thrown<cx::shape_error>([&] {
+        cx::device_array(cx::aval{cx::dtype::f64, {cx::extent(2)}}, small);
+      }),
+      "a buffer of 8 bytes is too small for f64[2]");
 }
 
 TEST_CASE("out of memory leaves arrays as they were") {
@@ -180,7 +184,8 @@ TEST_CASE("DLPack: what is handed over") {
   dlpack::managed_tensor_unversioned* const u = cx::to_dlpack_unversioned(x);
   CHECK(u->tensor.ndim == 2);
   u->deleter(u);
-  has(thrown<cx::type_error>([] { cx::to_dlpack(cx::ndarray(std::vector<cx::prng_key<cx::threefry>>(2))); }), "there is no DLPack type for key<fry>");
+  has(thrown<cx::type_error>([] { cx::to_dlpack(cx::ndarray(std::vector<cx::prng_key<cx::threefry>>(2))); }),
+      "there is no DLPack type for key<fry>");
 }
 
 TEST_CASE("DLPack: there and back, for all dtypes that it has") {

@@ -299,7 +299,8 @@ TEST_CASE("what does not compile leaves nothing behind") {
 TEST_CASE("kernels are loaded once for each device") {
   if (!have()) return;
   stand_in::driver d([](auto& m) {
-    stand_in::add_kernel("k1", +[](stand_in::thread, cuda::device_pointer x) { *static_cast<int*>(stand_in::host(x)) = 1; });
+    stand_in::add_kernel(
+        "k1", +[](stand_in::thread, cuda::device_pointer x) { *static_cast<int*>(stand_in::host(x)) = 1; });
     m.arch = 999; // PTX: newer than NVRTC
   });
   cuda::kernel_cache c("");
@@ -310,5 +311,11 @@ TEST_CASE("kernels are loaded once for each device") {
   CHECK(c.statistics().compiled == 1);
   CHECK(d->calls["cuModuleLoadDataEx"] == 3);
   CHECK(other.on().ordinal() == 1);
+  stand_in::add_kernel(
+      "k2", +[](stand_in::thread, cuda::device_pointer) {});
+  CHECK(c.kernel(numbered(1), "k2").name() == "k2"); // of the same module
+  c.module(numbered(1)).kernel("k2");
+  CHECK(c.statistics().compiled == 1);
+  CHECK(d->calls["cuModuleLoadDataEx"] == 3);
   CHECK(d->wrong.empty());
 }

@@ -12,7 +12,6 @@
 namespace cx = constax;
 namespace cuda = cx::cuda;
 
-
 TEST_CASE("no driver, and what is said of it") {
   SECTION("a library that lacks all") {
     cuda::driver_replacement const nothing([](void*, char const*) -> void* { return nullptr; });

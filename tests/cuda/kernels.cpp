@@ -76,13 +76,17 @@ TEST_CASE("what cannot be loaded or launched") {
   has(said, "cuModuleLoadDataEx (7 bytes of code for saxpy, for sm_90; the driver's log: this is no code)");
   has(said, "compile for the compute capability of this device");
   cuda::module const m("stand-in");
-  has(thrown<cuda::error>([&] { static_cast<void>(m.kernel("saxpi")); }), "cuModuleGetFunction (kernel saxpi; is it declared extern \"C\"?)");
+  has(thrown<cuda::error>([&] { static_cast<void>(m.kernel("saxpi")); }),
+      "cuModuleGetFunction (kernel saxpi; is it declared extern \"C\"?)");
   has(thrown<cuda::error>([&] { m.global("nothing"); }), "variable nothing");
   cuda::kernel const k = m.kernel("saxpy");
   auto const refused = [&](cuda::extent3 grid, cuda::extent3 block, std::size_t shared) {
-    return thrown<cuda::error>([&] { k.launch(cuda::stream(), grid, block, shared, 0, 0.0f, cuda::device_pointer{}, cuda::device_pointer{}); });
+    return thrown<cuda::error>(
+        [&] { k.launch(cuda::stream(), grid, block, shared, 0, 0.0f, cuda::device_pointer{}, cuda::device_pointer{}); });
   };
-  has(refused({1}, {2048}, 0), "kernel saxpy cannot be launched on device 0 (stand-in 0): blocks of 2048 threads; with 32 registers a thread they can have 1 to 1024");
+  has(refused({1}, {2048}, 0),
+      "kernel saxpy cannot be launched on device 0 (stand-in 0): blocks of 2048 threads; with 32 registers a thread they can have 1 to "
+      "1024");
   has(refused({1}, {32, 64}, 0), "blocks of 32x64 threads");
   has(refused({1}, {0}, 0), "blocks of 0 threads");
   has(refused({1, 70000}, {1}, 0), "a grid of 1x70000 blocks; along axis 1 there can be 65535");
@@ -99,7 +103,9 @@ TEST_CASE("what cannot be loaded or launched") {
 TEST_CASE("more shared memory is asked for, once") {
   with_kernels d;
   cuda::kernel const k = cuda::module("stand-in").kernel("saxpy");
-  auto const launch = [&](std::size_t shared) { k.launch(cuda::stream(), {1}, {1}, shared, 0, 0.0f, cuda::device_pointer{}, cuda::device_pointer{}); };
+  auto const launch = [&](std::size_t shared) {
+    k.launch(cuda::stream(), {1}, {1}, shared, 0, 0.0f, cuda::device_pointer{}, cuda::device_pointer{});
+  };
   launch(47 << 10);
   CHECK(d->calls["cuFuncSetAttribute"] == 0);
   launch(100 << 10), launch(100 << 10), launch(60 << 10);

@@ -176,9 +176,12 @@ TEST_CASE("memory and captures") {
   std::byte here[8] = {};
   auto gone = std::make_unique<cuda::buffer>(1000, s);
   cuda::graph const g = cuda::capture(s, [&] {
-    has(thrown<cuda::error>([&] { cuda::buffer b(10, s); }), "10 bytes of memory are asked for on a stream that is being captured; allocate before");
-    has(thrown<cuda::error>([&] { cuda::copy_to_device(to.pointer(), here, 8, s); }), "a copy from the host on a stream that is being captured");
-    has(thrown<cuda::error>([&] { cuda::copy_to_host(here, to.pointer(), 8, s); }), "a copy to the host on a stream that is being captured");
+    has(thrown<cuda::error>([&] { cuda::buffer b(10, s); }),
+        "10 bytes of memory are asked for on a stream that is being captured; allocate before");
+    has(thrown<cuda::error>([&] { cuda::copy_to_device(to.pointer(), here, 8, s); }),
+        "a copy from the host on a stream that is being captured");
+    has(thrown<cuda::error>([&] { cuda::copy_to_host(here, to.pointer(), 8, s); }),
+        "a copy to the host on a stream that is being captured");
     cuda::set_bytes(to.pointer(), 3, 8, s);
     gone.reset(); // is given back when the capture has ended
     CHECK(d->calls["cuMemFreeAsync"] == 0);
@@ -212,7 +215,8 @@ TEST_CASE("memory of somebody else is given back when all work with it is done")
 
 TEST_CASE("copies there and back, of all sizes") {
   stand_in::driver d;
-  for (std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{255}, std::size_t{64} << 10, (std::size_t{64} << 10) + 1, std::size_t{1000003}, 4 * mb, 4 * mb + 1}) {
+  for (std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{255}, std::size_t{64} << 10, (std::size_t{64} << 10) + 1,
+                        std::size_t{1000003}, 4 * mb, 4 * mb + 1}) {
     CAPTURE(n);
     std::vector<std::byte> from = some_bytes(n), to(n), pinned_to(n);
     cuda::buffer const a(n), b(n);

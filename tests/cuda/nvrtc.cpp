@@ -34,32 +34,32 @@ std::string refusal(std::vector<std::string> const& options) {
 
 TEST_CASE("what rounds otherwise is refused, however it is spelled") {
   for (std::vector<std::string> const& options : std::vector<std::vector<std::string>>{{"--use_fast_math"},
-                                                                                        {"-use_fast_math"},
-                                                                                        {"--use-fast-math"},
-                                                                                        {"--fmad=true"},
-                                                                                        {"-fmad=true"},
-                                                                                        {"--fmad", "true"},
-                                                                                        {"--fmad true"},
-                                                                                        {"-fmad"},
-                                                                                        {"--FMAD=TRUE"},
-                                                                                        {"--ftz=true"},
-                                                                                        {"-ftz", "true"},
-                                                                                        {"--prec-div=false"},
-                                                                                        {"--prec-sqrt=false"},
-                                                                                        {"-prec-sqrt", "false"},
-                                                                                        {"--ptxas-options=--fmad=true"},
-                                                                                        {"-Xptxas", "-fmad=true"},
-                                                                                        {"--options-file=x"},
-                                                                                        {"-optf", "x"},
-                                                                                        {"--gpu-architecture=sm_80"},
-                                                                                        {"-arch=sm_80"},
-                                                                                        {"-dlto"},
-                                                                                        {"--relocatable-device-code=true"}}) {
+                                                                                       {"-use_fast_math"},
+                                                                                       {"--use-fast-math"},
+                                                                                       {"--fmad=true"},
+                                                                                       {"-fmad=true"},
+                                                                                       {"--fmad", "true"},
+                                                                                       {"--fmad true"},
+                                                                                       {"-fmad"},
+                                                                                       {"--FMAD=TRUE"},
+                                                                                       {"--ftz=true"},
+                                                                                       {"-ftz", "true"},
+                                                                                       {"--prec-div=false"},
+                                                                                       {"--prec-sqrt=false"},
+                                                                                       {"-prec-sqrt", "false"},
+                                                                                       {"--ptxas-options=--fmad=true"},
+                                                                                       {"-Xptxas", "-fmad=true"},
+                                                                                       {"--options-file=x"},
+                                                                                       {"-optf", "x"},
+                                                                                       {"--gpu-architecture=sm_80"},
+                                                                                       {"-arch=sm_80"},
+                                                                                       {"-dlto"},
+                                                                                       {"--relocatable-device-code=true"}}) {
     CAPTURE(options);
     CHECK(refusal(options) != "");
   }
-  CHECK(refusal({"--fmad=false", "-fmad", "false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true", "--std=c++20", "-I/x", "-DN=3", "-G",
-                 "--maxrregcount=32", "-Xptxas", "-O3", "-lineinfo"}) == "");
+  CHECK(refusal({"--fmad=false", "-fmad", "false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true", "--std=c++20", "-I/x", "-DN=3",
+                 "-G", "--maxrregcount=32", "-Xptxas", "-O3", "-lineinfo"}) == "");
 }
 
 TEST_CASE("cubins and PTX") {
@@ -82,10 +82,11 @@ TEST_CASE("cubins and PTX") {
 
 TEST_CASE("headers by their names, and options") {
   if (!have()) return;
-  cuda::kernel_source k{.name = "one",
-                        .source = "#include \"mine/constants.h\"\nextern \"C\" __global__ void one(int* x) { *x = from_header + OPTION; }\n",
-                        .headers = {{"mine/constants.h", "constexpr int from_header = 40;\n"}},
-                        .options = {"-DOPTION=2", "--std=c++20"}};
+  cuda::kernel_source k{
+      .name = "one",
+      .source = "#include \"mine/constants.h\"\nextern \"C\" __global__ void one(int* x) { *x = from_header + OPTION; }\n",
+      .headers = {{"mine/constants.h", "constexpr int from_header = 40;\n"}},
+      .options = {"-DOPTION=2", "--std=c++20"}};
   has(cuda::compile(k, "compute_80").image, "42");
   k.headers.clear();
   has(thrown<cuda::compile_error>([&] { cuda::compile(k, "sm_80"); }), "mine/constants.h");

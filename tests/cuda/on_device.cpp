@@ -8,6 +8,7 @@
 #include <constax/cuda/graph.hpp>
 #include <constax/cuda/kernel_cache.hpp>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <iostream>
@@ -77,7 +78,7 @@ extern "C" __global__ void stray(int* p) { p[1ull << 40] = 1; }
 )";
 
 cuda::kernel_source named(char const* name) { return {.name = name, .source = source}; }
-cuda::kernel kernel(char const* name) { return cuda::kernel_cache::of_process().kernel(named(name)); }
+cuda::kernel kernel(char const* name) { return cuda::kernel_cache::of_process().kernel(named("kernels"), name); }
 
 void expect(bool holds, std::string const& what) {
   if (!holds) throw std::runtime_error(what);
@@ -90,7 +91,9 @@ template <class E, class F> std::string thrown(F const& f) {
   }
   throw std::runtime_error("nothing was thrown");
 }
-void expect_has(std::string const& text, std::string const& part) { expect(text.find(part) != std::string::npos, "'" + part + "' is missing in: " + text); }
+void expect_has(std::string const& text, std::string const& part) {
+  expect(text.find(part) != std::string::npos, "'" + part + "' is missing in: " + text);
+}
 
 double seconds(auto const& f) {
   auto const from = std::chrono::steady_clock::now();
@@ -128,7 +131,8 @@ void copies() {
 void saxpy() {
   int const n = 1000003;
   std::vector<float> x(n), y(n), z(n);
-  for (int i = 0; i < n; ++i) x[static_cast<std::size_t>(i)] = std::sin(static_cast<float>(i)), y[static_cast<std::size_t>(i)] = std::cos(static_cast<float>(i));
+  for (int i = 0; i < n; ++i)
+    x[static_cast<std::size_t>(i)] = std::sin(static_cast<float>(i)), y[static_cast<std::size_t>(i)] = std::cos(static_cast<float>(i));
   cx::device_array const dx = cx::to_device(cx::ndarray(x)), dy = cx::to_device(cx::ndarray(y));
   kernel("saxpy").launch(cuda::stream(), {(n + 255) / 256}, {256}, 0, n, 1.7f, dx, dy);
   for (std::size_t i = 0; i < z.size(); ++i) {
@@ -183,7 +187,8 @@ void cooperative() {
   std::vector<int> start(all), want(all);
   for (std::size_t i = 0; i < all; ++i) start[i] = static_cast<int>(i);
   for (std::size_t i = 0; i < all; ++i) want[i] = start[(i + n * threads) % all] + n;
-  cx::device_array const a = cx::to_device(cx::ndarray(start)), b = cx::to_device(cx::ndarray(start)), count = cx::to_device(0u), phase = cx::to_device(0u);
+  cx::device_array const a = cx::to_device(cx::ndarray(start)), b = cx::to_device(cx::ndarray(start)), count = cx::to_device(0u),
+                         phase = cx::to_device(0u);
   k.launch_cooperative(cuda::stream(), {blocks}, {threads}, 0, n, a, b, count, phase);
   expect(a.to_vector<int>() == want, "a block did not wait for the others");
   expect(phase.item<unsigned>() == static_cast<unsigned>(n), "barriers");
@@ -192,7 +197,8 @@ void cooperative() {
     cuda::default_stream().synchronize();
   });
   std::cout << "note " << blocks << " blocks of " << threads << " threads: " << t * 1e3 << " us a barrier\n";
-  expect_has(thrown<cuda::error>([&] { k.launch_cooperative(cuda::stream(), {blocks + 1}, {threads}, 0, n, a, b, count, phase); }), "at a time");
+  expect_has(thrown<cuda::error>([&] { k.launch_cooperative(cuda::stream(), {blocks + 1}, {threads}, 0, n, a, b, count, phase); }),
+             "at a time");
 }
 
 void graphs() {
@@ -212,7 +218,8 @@ void graphs() {
     return seconds([&] {
              for (int i = 0; i < 100; ++i) f();
              s.synchronize();
-           }) / 100 / kernels * 1e6;
+           }) /
+           100 / kernels * 1e6;
   };
   double const alone = a_kernel([&] { k.launch(s, {1}, {32}, 0, 2, 1.0f, x, y); }, 1), graph = a_kernel([&] { g.launch(s); }, inside);
   std::cout << "note a small kernel: " << alone << " us launched alone, " << graph << " us in a graph of " << inside << '\n';
@@ -280,7 +287,8 @@ void use_on() { // memory that another stream still reads is not given to the ne
 void sources_are_free() {
   cuda::kernel const k = kernel("slow");
   cuda::stream const s = cuda::stream::make();
-  for (std::size_t n : {std::size_t{100}, std::size_t{60000}, std::size_t{70000}, std::size_t{1000000}, std::size_t{4} << 20, std::size_t{20000000}}) {
+  for (std::size_t n :
+       {std::size_t{100}, std::size_t{60000}, std::size_t{70000}, std::size_t{1000000}, std::size_t{4} << 20, std::size_t{20000000}}) {
     std::vector<unsigned char> from = some<unsigned char>(n);
     std::vector<unsigned char> const kept = from;
     std::vector<unsigned char> to(n);
@@ -291,7 +299,8 @@ void sources_are_free() {
     cuda::copy_to_host(to.data(), b.pointer(), n, s);
     expect(to == kept, std::to_string(n) + " bytes were read after the call had returned");
     std::cout << "note a copy of " << cuda::detail::bytes_text(n) << " behind a kernel of 30 ms returns after " << t * 1e3 << " ms\n";
-    if (n <= std::size_t{4} << 20) expect(t < 0.025, "a copy of " + std::to_string(n) + " bytes waited for the stream: " + std::to_string(t) + " s");
+    if (n <= std::size_t{4} << 20)
+      expect(t < 0.025, "a copy of " + std::to_string(n) + " bytes waited for the stream: " + std::to_string(t) + " s");
   }
 }
 
@@ -350,9 +359,9 @@ void throughput() {
     double const t = seconds([&] { f(), s.synchronize(); });
     return static_cast<double>(n) / t / 1e9;
   };
-  std::cout << "note GB/s to the device: " << rate([&] { cuda::copy_to_device(a.pointer(), pageable.data(), n, s); }) << ", from pinned memory "
-            << rate([&] { cuda::copy_to_device(a.pointer(), pinned, n, s); }) << "; to the host: "
-            << rate([&] { cuda::copy_to_host(back.data(), a.pointer(), n, s); }) << ", to pinned memory "
+  std::cout << "note GB/s to the device: " << rate([&] { cuda::copy_to_device(a.pointer(), pageable.data(), n, s); })
+            << ", from pinned memory " << rate([&] { cuda::copy_to_device(a.pointer(), pinned, n, s); })
+            << "; to the host: " << rate([&] { cuda::copy_to_host(back.data(), a.pointer(), n, s); }) << ", to pinned memory "
             << rate([&] { cuda::copy_to_host(pinned, a.pointer(), n, s); }) << "; on the device "
             << rate([&] { cuda::copy_on_device(b.pointer(), a.pointer(), n, s); }) << '\n';
   cuda::kernel const k = kernel("fill");
@@ -470,10 +479,11 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "illegal_address") return illegal_address();
   cuda::device const d;
   cuda::device_properties const& p = d.properties();
-  std::cout << "note " << cuda::str(d) << ", " << d.arch() << ", driver " << cuda::driver_version() << ", NVRTC " << cuda::nvrtc_version() << ": "
-            << p.multiprocessors << " multiprocessors, " << cuda::detail::bytes_text(p.memory_bytes) << ", " << p.peak_bandwidth() / 1e9 << " GB/s, L2 "
-            << cuda::detail::bytes_text(p.l2_bytes) << ", shared memory of a block " << cuda::detail::bytes_text(p.shared_per_block_opt_in)
-            << ", compiles for " << cuda::best_arch() << (p.memory_pools ? ", pools" : ", no pools") << std::endl;
+  std::cout << "note " << cuda::str(d) << ", " << d.arch() << ", driver " << cuda::driver_version() << ", NVRTC " << cuda::nvrtc_version()
+            << ": " << p.multiprocessors << " multiprocessors, " << cuda::detail::bytes_text(p.memory_bytes) << ", "
+            << p.peak_bandwidth() / 1e9 << " GB/s, L2 " << cuda::detail::bytes_text(p.l2_bytes) << ", shared memory of a block "
+            << cuda::detail::bytes_text(p.shared_per_block_opt_in) << ", compiles for " << cuda::best_arch()
+            << (p.memory_pools ? ", pools" : ", no pools") << std::endl;
   check("copies there and back", copies);
   check("saxpy has the bits of the host", saxpy);
   check("the cache of kernels", cache);

@@ -147,7 +147,9 @@ class pending_ndarray {
   bool ready() const { return there_.ready(); }
   ndarray get() const {
     there_.synchronize();
-    return constax::detail::made_in_place(type_, [&](auto* to) { std::memcpy(static_cast<void*>(to), to_.data(), to_.bytes()); });
+    return constax::detail::made_in_place(type_, [&](auto* to) {
+      if (to_.bytes() > 0) std::memcpy(static_cast<void*>(to), to_.data(), to_.bytes());
+    });
   }
 };
 

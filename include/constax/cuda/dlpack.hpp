@@ -170,7 +170,8 @@ template <class Managed> ndarray taken_on_host(Managed* given) {
     refuse_device(t.device, "take it with cx::device_array_from_dlpack, then cx::to_host");
   aval const type = type_of(t);
   return constax::detail::made_in_place(type, [&](auto* to) {
-    std::memcpy(static_cast<void*>(to), static_cast<std::byte const*>(t.data) + t.byte_offset, constax::detail::bytes_on_device(type));
+    if (type.shape.size() > 0)
+      std::memcpy(static_cast<void*>(to), static_cast<std::byte const*>(t.data) + t.byte_offset, constax::detail::bytes_on_device(type));
   });
 }
 

@@ -261,7 +261,13 @@ class driver_replacement {
 
  public:
   explicit driver_replacement(symbol_lookup lookup) : before_(detail::replaced_driver().load()) {
+    static std::mutex mutex;
+    static std::vector<detail::loaded_driver*>& all = *new std::vector<detail::loaded_driver*>;
     auto* d = new detail::loaded_driver{{{lookup, nullptr}}, {}};
+    {
+      std::lock_guard const lock(mutex);
+      all.push_back(d);
+    }
     detail::start(*d);
     detail::replaced_driver().store(d, std::memory_order_release);
   }

@@ -216,7 +216,8 @@ class kernel_cache {
   struct slot {
     std::mutex mutex; // held while it is compiled: who asks meanwhile waits
     std::shared_ptr<compiled_code const> code;
-    std::map<detail::device_state*, cuda::kernel> kernels;
+    std::map<detail::device_state*, cuda::module> modules;
+    std::map<std::pair<detail::device_state*, std::string>, cuda::kernel> kernels;
     std::uint64_t used = 0; // guarded by the cache's mutex, as is
     std::size_t bytes = 0;
   };
@@ -276,6 +277,14 @@ class kernel_cache {
     }
   }
 
+  /// With the slot's mutex held.
+  cuda::module const& loaded(slot& s, std::string const& key, kernel_source const& k, std::string const& arch, device d) {
+    auto const found = s.modules.find(&d.state());
+    if (found != s.modules.end()) return ++from_memory_, found->second;
+    fill(s, key, k, arch);
+    return s.modules.emplace(&d.state(), cuda::module(s.code->image, d, k.name)).first->second;
+  }
+
  public:
   /// In memory, and in the files of a folder; an empty name: in memory only.
   explicit kernel_cache(std::string folder = detail::code_files::usual_folder(), std::size_t most_bytes_of_files = 256 << 20,
@@ -296,17 +305,24 @@ class kernel_cache {
     fill(*s, key, k, arch);
     return s->code;
   }
-  /// The kernel of that name, loaded on a device. To ask costs a hash of the source: who launches often keeps the kernel.
-  cuda::kernel kernel(kernel_source const& k, device d = device()) {
+  /// The same, loaded on a device.
+  cuda::module module(kernel_source const& k, device d = device()) {
     std::string const arch = best_arch(d), key = detail::key_of(k, arch, nvrtc_version());
     std::shared_ptr<slot> const s = slot_of(key);
     std::lock_guard const lock(s->mutex);
-    auto found = s->kernels.find(&d.state());
-    if (found != s->kernels.end()) return ++from_memory_, found->second;
-    fill(*s, key, k, arch);
-    module const m(s->code->image, d, k.name);
-    return s->kernels.emplace(&d.state(), m.kernel(k.name)).first->second;
+    return loaded(*s, key, k, arch, d);
   }
+  /// A kernel of it: the one of that name, where a source has several. To ask costs a hash of the source: who launches often keeps the
+  /// kernel.
+  cuda::kernel kernel(kernel_source const& k, std::string const& name, device d = device()) {
+    std::string const arch = best_arch(d), key = detail::key_of(k, arch, nvrtc_version());
+    std::shared_ptr<slot> const s = slot_of(key);
+    std::lock_guard const lock(s->mutex);
+    auto const found = s->kernels.find({&d.state(), name});
+    if (found != s->kernels.end()) return ++from_memory_, found->second;
+    return s->kernels.emplace(std::pair(&d.state(), name), loaded(*s, key, k, arch, d).kernel(name)).first->second;
+  }
+  cuda::kernel kernel(kernel_source const& k, device d = device()) { return kernel(k, k.name, d); }
 
   cache_statistics statistics() const { return {compiled_, from_memory_, from_files_, rejected_}; }
   std::string const& folder() const { return files_.folder(); }
