@@ -3,7 +3,7 @@
 # Data flows downwards through the layers; a file includes its own layer and those above it, never one below.
 # Only lane/ names xsimd, only eval/omp.hpp names OpenMP. Questions about compilers and instruction sets outside base/config.hpp are listed.
 cmake_policy(VERSION 3.22)
-set(layers base lane math aval jaxpr trace primitives transform plan eval api emit runtime)
+set(layers base lane math aval jaxpr trace primitives transform plan eval api runtime codegen cuda)
 
 set(faults "")
 set(warnings "")

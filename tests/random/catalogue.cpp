@@ -403,6 +403,21 @@ vec<i64> bound_params(eqn const& e, range<i64> params, bindings const& b) {
   return params;
 }
 
+jaxpr with_numbers(jaxpr j, bindings const& b) {
+  vec<aval> const types = j.avals;
+  j.avals = {};
+  for (u32& v : j.vars) v = j.intern(detail::bound(types[v], b));
+  vec<i64> ints;
+  for (eqn& e : j.eqns) {
+    vec<i64> const params = bound_params(e, j.params(e), b);
+    e.param = ints.size(), e.n_param = params.size();
+    ints.append(params);
+  }
+  j.ints = ints;
+  for (jaxpr& f : j.subs) f = with_numbers(f, b);
+  return j;
+}
+
 std::string spelt(extent const& e) {
   std::string out;
   for (int i = 0; i < 2; ++i) {

@@ -48,6 +48,8 @@ std::vector<entry> const& catalogue();
 entry const& entry_of(primitive const&);
 /// Parameters with numbers in the place of symbols; of control equations too.
 vec<i64> bound_params(eqn const&, range<i64> params, bindings const&);
+/// j with numbers in the place of its symbols.
+jaxpr with_numbers(jaxpr j, bindings const&);
 
 /// An extent as C++: 3, n + 1, 2 * n - m.
 std::string spelt(extent const&);

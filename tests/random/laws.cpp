@@ -348,21 +348,6 @@ private:
     for (u32 i = 0; i < s.size(); ++i) s.words[i] = t.words[static_cast<u32>((i / inside * n[axis] + place) * inside + i % inside)];
     return s;
   }
-  /// j with numbers in the place of its symbols.
-  static jaxpr with_numbers(jaxpr j, bindings const& b) {
-    vec<aval> const types = j.avals;
-    j.avals = {};
-    for (u32& v : j.vars) v = j.intern(detail::bound(types[v], b));
-    vec<i64> ints;
-    for (eqn& e : j.eqns) {
-      vec<i64> const params = bound_params(e, j.params(e), b);
-      e.param = ints.size(), e.n_param = params.size();
-      ints.append(params);
-    }
-    j.ints = ints;
-    for (jaxpr& f : j.subs) f = with_numbers(f, b);
-    return j;
-  }
 };
 
 } // namespace

@@ -8,10 +8,12 @@
 //   programs --twins            does each wrong twin of a pass fail its law?
 //   programs --directed        the plans of programs made by hand (directed.hpp)
 //   programs --native COUNT     prints a test of COUNT programs for the compiled evaluator
+//   programs --source SEED COUNT FOLDER COMPILER...   as C++ text, compiled and run
 //   programs --first SEED COUNT  until one of them fails, which is neither made smaller nor printed (for tests of the laws themselves)
 #include "directed.hpp"
 #include "print.hpp"
 #include "shrink.hpp"
+#include "source.hpp"
 #include "twins.hpp"
 #include "worker.hpp"
 
@@ -92,6 +94,11 @@ int main(int argc, char** argv) {
   if (args.size() == 1 && args[0] == "--twins") return try_twins() ? 0 : 1;
   if (args.size() == 1 && args[0] == "--directed") return try_directed() ? 0 : 1;
   if (args.size() == 2 && args[0] == "--native") return std::fputs(native_test(std::atol(argv[2])).c_str(), stdout), 0;
+  if (args.size() >= 5 && args[0] == "--source") {
+    std::string compiler;
+    for (std::size_t i = 4; i < args.size(); ++i) (compiler += args[i]) += ' ';
+    return try_source(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4], compiler) ? 0 : 1;
+  }
   if (args.size() == 3 && args[0] == "--first") return try_programs(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), 1e9, 1, 1).failures.empty() ? 0 : 1;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
   bool const known = run(fixed_seed, programs_in_ci / 2);

@@ -2,20 +2,12 @@
 #pragma once
 // vec<T>: the growing array that passes work with, in constant evaluation and at run time.
 // Not std::vector: 30% less compile time in g++, and clang's evaluator with libstdc++ 12 rejects std::vector(n).
-#include <constax/base/config.hpp>
+#include <constax/base/integers.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <initializer_list>
 
 namespace constax::inline CONSTAX_TAG {
-
-using i64 = std::int64_t;
-using u64 = std::uint64_t;
-using i32 = std::int32_t;
-using u32 = std::uint32_t;
-using u8 = std::uint8_t;
-using i8 = std::int8_t;
 
 /// An index beyond the size of a vec: in constant evaluation the compiler names this call, at run time the program ends.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline u32 index_beyond_size() noexcept { __builtin_trap(); }

@@ -16,6 +16,7 @@
 //   needs(xs, params, to)                      those that ask of lengths more than  no more
 //                                              that there are results of their type
 //   uses_up_key(params)                        those that draw random numbers      keys are looked at, or go on
+//   cpp                                        what C++ text spells in another way  math::name(x, ...)
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, unseen, updates, kin, flops, works_in, transcendental, slow: traits, with defaults below
 //
@@ -158,6 +159,9 @@ struct primitive {
   u32 const* total = nullptr;  // cumulative: the reduction (its tag) of the same operand and axis whose result comes with this one
   u32 kin = 0;                 // hash of the name that those share who, of one operand, compute much the same (sin and cos)
   i64 flops = 1;               // per element of the result
+  // An element of the result in C++, where source text is written: $x, $y, $z stand for those of the operands, $0 for the first parameter, $T and $R
+  // for the types of an operand and of the result. Of reductions, scatters and cumulative operations: the step, from $x, what is there, with the term $y.
+  std::string_view cpp;
   u8 works_in = 0;             // computes in elements of so many bytes, fewer than its operands have; 0: in theirs
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;
   void (*print)(text&, range<i64>) = nullptr;

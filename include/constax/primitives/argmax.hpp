@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// argmax[axes, index_dtype] : T[s] -> index_dtype[s without axes]
 struct argmax_t : locate<argmax_t> {
   static constexpr std::string_view name = "argmax";
+  static constexpr std::string_view cpp = "$x > $y";
   static constexpr auto better(auto const& x, auto const& than) { return (x > than) | ((x != x) & (than == than)); }
 };
 

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// argmin[axes, index_dtype] : T[s] -> index_dtype[s without axes]
 struct argmin_t : locate<argmin_t> {
   static constexpr std::string_view name = "argmin";
+  static constexpr std::string_view cpp = "$x < $y";
   static constexpr auto better(auto const& x, auto const& than) { return (x < than) | ((x != x) & (than == than)); }
 };
 

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// The same bits as elements of another type of as many bits. bitcast_convert_type[new_dtype] : T[s] -> new_dtype[s]. It has no derivative.
 struct bitcast_convert_type_t : elementwise<bitcast_convert_type_t, numeric> {
   static constexpr std::string_view name = "bitcast_convert_type";
+  static constexpr std::string_view cpp = "__builtin_bit_cast($R, $x)";
   static constexpr bool exact = true, reinterprets = true;
   static constexpr i64 flops = 0;
   struct params {

@@ -13,6 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 /// The derivative is x's strictly between the bounds, and 0 on them.
 struct clamp_t : elementwise<clamp_t, numeric> {
   static constexpr std::string_view name = "clamp";
+  static constexpr std::string_view cpp = "math::min(math::max($y, $x), $z)";
   static constexpr bool exact = true;
   static constexpr i64 flops = 2;
   static constexpr auto eval(auto const& lo, auto const& x, auto const& hi) { return math::min(math::max(x, lo), hi); }

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// derivatives in x are refused, as in JAX. closed_over : T[s] -> T[s]
 struct closed_over_t : elementwise<closed_over_t, anything> {
   static constexpr std::string_view name = "closed_over";
+  static constexpr std::string_view cpp = "$x";
   static constexpr bool exact = true, unseen = true;
   static constexpr i64 flops = 0;
   static constexpr auto eval(auto const& x) { return x; }

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// convert_element_type[new_dtype] : T[s] -> new_dtype[s]. Linear between floating types.
 struct convert_element_type_t : elementwise<convert_element_type_t, numbers_and_bool> {
   static constexpr std::string_view name = "convert_element_type";
+  static constexpr std::string_view cpp = "convert<$R>($x)";
   static constexpr bool linear = true, exact = true, converts = true;
   static constexpr i64 flops = 0;
   struct params {

@@ -16,6 +16,7 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 /// log(e^x + e^y) = max(x, y) + log(1 + e^-|x - y|)
 struct add_exponentials {
+  static constexpr std::string_view cpp = "math::add(math::max($x, $y), math::softplus($x == $y ? $T(0) : -math::abs(math::sub($x, $y))))";
   template <class T>
   static constexpr T identity = -std::numeric_limits<T>::infinity();
   static constexpr auto combine(auto const& x, auto const& y) {

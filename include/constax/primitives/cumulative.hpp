@@ -57,6 +57,7 @@ struct linear_recurrence_t;
 
 template <class Self, class Reduction, class Accepts = numeric, class Recurrence = linear_recurrence_t>
 struct cumulative_reduction : cumulative<Self, Accepts> {
+  static constexpr std::string_view cpp = Reduction::cpp;
   using params = cumulative_params;
   template <class T>
   static constexpr T identity = Reduction::template identity<T>;

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// The pass `contract` writes it for a product that only one sum uses.
 struct fma_t : elementwise<fma_t> {
   static constexpr std::string_view name = "fma";
+  static constexpr std::string_view cpp = "fma($x, $y, $z)";
   static constexpr bool exact = true;
   static constexpr i64 flops = 2;
   static constexpr auto eval(auto const& x, auto const& y, auto const& z) { return constax::fma(x, y, z); }

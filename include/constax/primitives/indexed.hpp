@@ -13,12 +13,9 @@
 // Where several slices meet in one element of x, they do in the order of their indices, row-major: no evaluator changes it.
 #include <constax/jaxpr/requirements.hpp>
 #include <constax/primitives/elementwise.hpp>
+#include <constax/primitives/slice_begin.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-
-/// What becomes of a slice that does not lie in x. clip: it is moved to the nearest place where it does. fill_or_drop: it reads as zeros, and is not written.
-/// promise_in_bounds: there is none; a program that breaks its promise is undefined.
-enum class index_mode : u8 { clip, fill_or_drop, promise_in_bounds };
 
 struct indexed_params {
   axes indexed;      // the axes of x that indices belong to, in the order of the indices
@@ -59,20 +56,6 @@ struct indexed_params {
 
 namespace detail {
 
-/// Where a slice of `size` elements begins on an axis of n; -1: it is dropped.
-CONSTAX_INLINE constexpr i64 slice_begin(i64 index, i64 n, i64 size, index_mode mode, bool from_end) {
-  i64 const last = n - size;
-  if (from_end && index < 0) index += n;
-  if (mode == index_mode::clip) return index < 0 ? 0 : index > last ? last : index;
-  if (mode == index_mode::fill_or_drop) return index < 0 || index > last ? -1 : index;
-  return index;
-}
-/// An index, of whatever integer type: what is too large for i64 is as large as that can be.
-template <class I>
-CONSTAX_INLINE constexpr i64 place_number(I i) {
-  if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8) return i > static_cast<u64>(std::numeric_limits<i64>::max()) ? std::numeric_limits<i64>::max() : static_cast<i64>(i);
-  else return static_cast<i64>(i);
-}
 constexpr i64 index_in(tensor const& t, u32 k) {
   return visit_dtype(t.type.type, [&]<class I>(I) {
     if constexpr (__is_same(I, bool) || std::is_floating_point_v<I>) return i64{-1};

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Elementwise power with an integer exponent, by squaring. integer_pow[y] : T[s] -> T[s], T a number. x^0 = 1, whatever x is, with derivative 0.
 struct integer_pow_t : elementwise<integer_pow_t, numeric> {
   static constexpr std::string_view name = "integer_pow";
+  static constexpr std::string_view cpp = "guard(math::integer_pow($x, $0))";
   static constexpr bool exact = true;
   static constexpr i64 flops = 3;
   struct params {

@@ -9,6 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 /// exclusive: the result of the element before, 0 at the first. shifted: `y[i] = a[i-1] * y[i-1] + b[i]`, which the transpose needs.
 struct linear_recurrence_t : cumulative<linear_recurrence_t, floating, 2> {
   static constexpr std::string_view name = "linear_recurrence";
+  static constexpr std::string_view cpp = "fma($y, $x, $z)";
   static constexpr i64 flops = 2;
   struct params {
     i32 axis = 0;

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Elementwise product: `z[i] = x[i] * y[i]`. mul : T[s], T[s] -> T[s], T a number.
 struct mul_t : elementwise<mul_t, numeric> {
   static constexpr std::string_view name = "mul";
+  static constexpr std::string_view cpp = "guard(math::mul($x, $y))";
   static constexpr bool commutative = true, exact = true;
   // guard: the compiler must not contract a product into a sum; where that is wanted the jaxpr says fma.
   static constexpr auto eval(auto const& x, auto const& y) { return guard(math::mul(x, y)); }

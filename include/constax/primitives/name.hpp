@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// x itself, under a name by which a policy of checkpoint knows it (transform/control/call.hpp). name : T[s] -> T[s]. Its tangent has no name.
 struct name_t : elementwise<name_t, anything> {
   static constexpr std::string_view name = "name";
+  static constexpr std::string_view cpp = "$x";
   static constexpr bool unseen = true;
   static constexpr i64 flops = 0;
   struct params {

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Elementwise not, of truth values or bits. not : T[s] -> T[s], T an integer or bool.
 struct not_t : elementwise<not_t, integral> {
   static constexpr std::string_view name = "not";
+  static constexpr std::string_view cpp = "$R($x ^ $R(-1))";
   static constexpr bool exact = true;
   static constexpr auto eval(auto const& x) {
     if constexpr (mask_lane<std::remove_cvref_t<decltype(x)>>) return !x;

@@ -10,6 +10,7 @@ struct reduce_prod_t;
 /// It is the derivative of a product; its own is that of cumprod from the left times cumprod from the right.
 struct product_of_others_t : cumulative<product_of_others_t, floating> {
   static constexpr std::string_view name = "product_of_others";
+  static constexpr std::string_view cpp = "guard(math::mul($x, $y))";
   static constexpr bool of_others = true;
   using total = reduce_prod_t;
   static constexpr i64 flops = 3;

@@ -26,6 +26,7 @@ constexpr std::string_view name_of(key_reader r) {
 /// it.
 struct random_unwrap_t : elementwise<random_unwrap_t, words> {
   static constexpr std::string_view name = "random_unwrap";
+  static constexpr std::string_view cpp = "$x";
   static constexpr bool unseen = true;
   static constexpr i64 flops = 0;
   struct params {

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Words as keys. random_wrap[dtype] : u64[s] -> dtype[s], dtype that of keys. Evaluators do not see it: there a key is its word.
 struct random_wrap_t : elementwise<random_wrap_t, words> {
   static constexpr std::string_view name = "random_wrap";
+  static constexpr std::string_view cpp = "$x";
   static constexpr bool unseen = true;
   static constexpr i64 flops = 0;
   struct params {

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Whether all elements along axes are true. reduce_and[axes] : bool[s] -> bool[s without axes]
 struct reduce_and_t : reduction<reduce_and_t, boolean> {
   static constexpr std::string_view name = "reduce_and";
+  static constexpr std::string_view cpp = "$x && $y";
   static constexpr bool any_order = true;
   template <class T>
   static constexpr T identity = true;

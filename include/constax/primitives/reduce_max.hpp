@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// The derivative is shared evenly by the elements that attain it.
 struct reduce_max_t : reduction<reduce_max_t> {
   static constexpr std::string_view name = "reduce_max";
+  static constexpr std::string_view cpp = "math::max($x, $y)";
   static constexpr bool any_order = true;
   template <class T>
   static constexpr T identity = std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Whether any elements along axes are true. reduce_or[axes] : bool[s] -> bool[s without axes]
 struct reduce_or_t : reduction<reduce_or_t, boolean> {
   static constexpr std::string_view name = "reduce_or";
+  static constexpr std::string_view cpp = "$x || $y";
   static constexpr bool any_order = true;
   template <class T>
   static constexpr T identity = false;

@@ -11,6 +11,7 @@ namespace constax::inline CONSTAX_TAG {
 /// The derivative divides by nothing: zeros do no harm.
 struct reduce_prod_t : reduction<reduce_prod_t> {
   static constexpr std::string_view name = "reduce_prod";
+  static constexpr std::string_view cpp = "guard(math::mul($x, $y))";
   template <class T>
   static constexpr T identity = T(1);
   static constexpr auto combine(auto const& x, auto const& y) { return guard(math::mul(x, y)); }

@@ -9,6 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 /// Sum over axes, in the order that `associate` fixes. reduce_sum[axes] : T[s] -> T[s without axes]
 struct reduce_sum_t : reduction<reduce_sum_t> {
   static constexpr std::string_view name = "reduce_sum";
+  static constexpr std::string_view cpp = "math::add($x, $y)";
   static constexpr bool linear = true;
   // -0.0, not 0.0: x + -0.0 is x for every x, so empty chains and masked lanes leave no trace.
   template <class T>

@@ -9,6 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 /// regularized_incomplete_beta : T[s], T[s], T[s] -> T[s], T floating.
 struct regularized_incomplete_beta_t : elementwise<regularized_incomplete_beta_t> {
   static constexpr std::string_view name = "regularized_incomplete_beta";
+  static constexpr std::string_view cpp = "math::betainc($x, $y, $z)";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& a, auto const& b, auto const& x) { return math::betainc(a, b, x); }
   static constexpr value jvp(auto a, auto b, auto x, auto da, auto db, auto dx, auto) {

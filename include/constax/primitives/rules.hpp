@@ -161,6 +161,7 @@ constexpr primitive describe() {
   if constexpr (requires { typename P::total; }) d.total = &tag<typename P::total>;
   if constexpr (requires { P::kin; }) d.kin = hash_of(P::kin);
   d.slow = requires { requires P::slow; };
+  if constexpr (requires { P::cpp; }) d.cpp = P::cpp;
   if constexpr (requires { P::flops; }) d.flops = P::flops;
   if constexpr (requires { P::works_in; }) d.works_in = P::works_in;
   d.type = call_type<P>;

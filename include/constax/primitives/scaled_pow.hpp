@@ -13,6 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 /// differentiated to 0, as x^2 for the third time, is 0 at x = 0 too, where the power is infinite.
 struct scaled_pow_t : elementwise<scaled_pow_t> {
   static constexpr std::string_view name = "scaled_pow";
+  static constexpr std::string_view cpp = "math::scaled_pow($x, $y, $z, $0)";
   static constexpr bool transcendental = true;
   struct params {
     i32 less = 0;

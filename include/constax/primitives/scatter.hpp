@@ -13,6 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 /// scatter[along, at, indexed, mode, slice_sizes] : T[s], T[slices], I[t]... -> T[s]. Linear in x and the slices.
 struct scatter_t : scattered<scatter_t, anything> {
   static constexpr std::string_view name = "scatter";
+  static constexpr std::string_view cpp = "$y";
   static constexpr auto combine(auto const&, auto const& slice) { return slice; }
   template <is_value V>
   static constexpr value jvp(range<V> xs, range<V> dxs, range<V>, params const& p) {

@@ -11,6 +11,7 @@ struct gather_t;
 /// scatter_add[along, at, indexed, mode, slice_sizes] : T[s], T[slices], I[t]... -> T[s], T a number. Linear in x and the slices.
 struct scatter_add_t : scattered<scatter_add_t, numeric> {
   static constexpr std::string_view name = "scatter_add";
+  static constexpr std::string_view cpp = "math::add($x, $y)";
   static constexpr auto combine(auto const& x, auto const& slice) { return add_t::eval(x, slice); }
   template <is_value V>
   static constexpr value jvp(range<V> xs, range<V> dxs, range<V>, params const& p) {

@@ -9,6 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 /// scatter_min[along, at, indexed, mode, slice_sizes] : T[s], T[slices], I[t]... -> T[s], T a number
 struct scatter_min_t : scattered_extremum<scatter_min_t> {
   static constexpr std::string_view name = "scatter_min";
+  static constexpr std::string_view cpp = "math::min($x, $y)";
   static constexpr auto combine(auto const& x, auto const& slice) { return min_t::eval(x, slice); }
 };
 

@@ -10,6 +10,7 @@ namespace constax::inline CONSTAX_TAG {
 /// scatter_mul[along, at, indexed, mode, slice_sizes] : T[s], T[slices], I[t]... -> T[s], T a number. Linear in x; no derivative in the slices is known.
 struct scatter_mul_t : scattered<scatter_mul_t, numeric> {
   static constexpr std::string_view name = "scatter_mul";
+  static constexpr std::string_view cpp = "guard(math::mul($x, $y))";
   static constexpr auto combine(auto const& x, auto const& slice) { return mul_t::eval(x, slice); }
   template <is_value V>
   static constexpr value jvp(range<V> xs, range<V> dxs, range<V>, params const& p) {

@@ -10,6 +10,7 @@ namespace constax::inline CONSTAX_TAG {
 /// above k - 1 is k - 1.
 struct select_n_t : elementwise<select_n_t, anything> {
   static constexpr std::string_view name = "select_n";
+  static constexpr std::string_view cpp = "$x ? $z : $y";
   static constexpr bool exact = true, predicated = true;
   static constexpr typed type(operand_types xs) {
     if (xs.size() != 3) return fault{fault_code::wrong_count, {}, "a predicate and two cases are needed", {}, {}, xs.size()};

@@ -8,6 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 /// A primitive, since its derivative, the logistic function, does not follow from the kinks of max and abs at 0.
 struct softplus_t : elementwise<softplus_t> {
   static constexpr std::string_view name = "softplus";
+  static constexpr std::string_view cpp = "math::add(math::max($x, $T(0)), math::log1p(math::exp(-math::abs($x))))";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x) { 
     using X = std::remove_cvref_t<decltype(x)>;

@@ -7,6 +7,7 @@ namespace constax::inline CONSTAX_TAG {
 /// x itself, with derivative 0: what depends on it counts as constant. stop_gradient : T[s] -> T[s]; of a tree: of each leaf.
 struct stop_gradient_t : elementwise<stop_gradient_t, anything> {
   static constexpr std::string_view name = "stop_gradient";
+  static constexpr std::string_view cpp = "$x";
   static constexpr bool exact = true, unseen = true;
   static constexpr i64 flops = 0;
   static constexpr auto eval(auto const& x) { return x; }

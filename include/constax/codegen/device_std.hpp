@@ -6,7 +6,7 @@
 //   nvrtcCompileProgram(program, device_option_count, device_options), with -arch=... beside them
 #include <constax/base/config.hpp>
 
-namespace constax::inline CONSTAX_TAG::emit {
+namespace constax::inline CONSTAX_TAG::codegen {
 
 /// The names that a text may include.
 inline constexpr char const* device_std_names[] = {"constax_device_std", "bit", "concepts", "cstddef", "cstdint", "limits", "type_traits", "utility"};
@@ -98,6 +98,12 @@ template <class T> constexpr int bit_width(T x) noexcept {
   for (; x != 0; x >>= 1) ++n;
   return n;
 }
+/// How many of its lowest bits are set, up to the first that is not.
+template <class T> constexpr int countr_one(T x) noexcept {
+  int n = 0;
+  for (; (x & 1) != 0; x >>= 1) ++n;
+  return n;
+}
 
 template <class T> struct numeric_limits {
   static constexpr bool is_signed = is_signed_v<T>;
@@ -148,4 +154,4 @@ static_assert(sizeof device_std_texts == sizeof device_std_names);
 inline constexpr char const* device_options[] = {"-std=c++20", "--fmad=false", "-default-device", "-device-int128"};
 inline constexpr int device_option_count = static_cast<int>(sizeof device_options / sizeof *device_options);
 
-} // namespace constax::inline CONSTAX_TAG::emit
+} // namespace constax::inline CONSTAX_TAG::codegen

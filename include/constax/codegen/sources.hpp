@@ -2,7 +2,7 @@
 #pragma once
 // flatten : headers -> one text        the functions of lane/ and math/ that an emitted kernel calls, on scalars, for any compiler
 //
-//   emit::flatten({emit::header_of("exp"), emit::header_of("pow")})        to be put in front of code that calls constax::math::exp(x)
+//   codegen::flatten({codegen::header_of("exp"), codegen::header_of("pow")})        to be put in front of code that calls constax::math::exp(x)
 //
 // The text includes the standard library alone (on devices: device_std.hpp), and can be compiled in an empty folder.
 #include <constax/base/report.hpp>
@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace constax::inline CONSTAX_TAG::emit {
+namespace constax::inline CONSTAX_TAG::codegen {
 
 /// The folder that holds constax/: the environment's CONSTAX_INCLUDE, or where this header was compiled from.
 inline std::filesystem::path header_folder() {
@@ -203,4 +203,4 @@ inline std::string header_of(std::string const& name, std::filesystem::path cons
   return found->second;
 }
 
-} // namespace constax::inline CONSTAX_TAG::emit
+} // namespace constax::inline CONSTAX_TAG::codegen

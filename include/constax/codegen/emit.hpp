@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// program_of : lowered jaxpr, name -> source text        C++ to read, ship or hand to another compiler; CUDA C for NVRTC
+//
+// The text of the kernels is the same for both. What differs stands around it: who runs the loops (grid.hpp), and how a kernel is entered.
+#include <constax/codegen/function.hpp>
+#include <constax/codegen/sources.hpp>
+
+#include <set>
+
+namespace constax::inline CONSTAX_TAG::codegen {
+
+/// How a kernel's threads are started.
+enum class launch_form : u8 {
+  free,       // any number of blocks: nobody waits for anybody
+  block,      // one block
+  cooperative // blocks that all run at once, since they wait for each other
+};
+/// Loops up to that many elements are left to one block, if there are barriers between them.
+inline constexpr i64 one_block = 4096;
+
+/// A program as text.
+struct program_text {
+  std::string name, body;             // of the function name_on<Grid>, and of what it calls
+  std::vector<std::string> arguments; // declarations without qualifiers: inputs, then results
+  std::string jaxpr;
+  i64 bytes = 0; // of memory besides arguments and results
+  launch_form launch = launch_form::free;
+  i64 widest = 1; // elements of its largest loop
+};
+
+inline void expect_numbers(jaxpr const& j) {
+  for (aval const& a : j.avals)
+    if (!a.shape.is_static())
+      throw unsupported("[constax] codegen: source is written for lengths that are numbers; " + shape_text(a.shape) + " has a symbol");
+  for (jaxpr const& f : j.subs) expect_numbers(f);
+}
+
+inline program_text program_of(jaxpr const& j, std::string const& name, grid_target const& target = {}) {
+  if (j.fault) throw unsupported("[constax] codegen: the program has a fault, it cannot be written as source");
+  expect_numbers(j);
+  functions_text f(target);
+  functions_text::made const entry = f.add(j, name + "_on");
+  program_text p{name, f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free, f.widest()};
+  if (f.barriers() > 1) p.launch = f.widest() <= one_block ? launch_form::block : launch_form::cooperative;
+  return p;
+}
+
+// ---- what stands in front ------------------------------------------------------------------------------------------------------------
+
+/// The headers whose functions the bodies call.
+inline std::vector<std::string> headers_of(std::vector<program_text> const& programs) {
+  static std::map<std::string, std::string> const known = math_functions();
+  std::vector<std::string> headers{"constax/codegen/grid.hpp", "constax/lane/lane.hpp"};
+  std::set<std::string> found;
+  auto const calls = [&](std::string_view what) {
+    for (program_text const& p : programs)
+      if (p.body.find(what) != p.body.npos) return true;
+    return false;
+  };
+  for (program_text const& p : programs)
+    for (std::size_t at = 0; (at = p.body.find("math::", at)) != p.body.npos;) {
+      at += 6;
+      std::string const name = p.body.substr(at, p.body.find('(', at) - at);
+      auto const header = known.find(name);
+      if (header == known.end()) throw unsupported("[constax] codegen: there is no function constax::math::" + name);
+      found.insert(header->second);
+    }
+  headers.insert(headers.end(), found.begin(), found.end());
+  if (calls("fold_chains(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
+  if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
+  return headers;
+}
+
+/// A jaxpr as a comment.
+inline std::string comment(std::string const& text) {
+  std::string out = "// ";
+  for (char c : text) out += c == '\n' ? std::string("\n// ") : std::string(1, c);
+  return out + "\n";
+}
+/// The bodies, in the namespace whose names they use.
+inline std::string bodies_of(std::vector<program_text> const& programs) {
+  std::string out = "namespace constax::inline CONSTAX_TAG::generated {\n\n";
+  for (program_text const& p : programs) out += comment(p.jaxpr) + p.body;
+  return out + "} // namespace constax::inline CONSTAX_TAG::generated\n";
+}
+inline std::string argument_name(std::string const& declaration) { return declaration.substr(declaration.rfind(' ') + 1); }
+inline std::string call_of(program_text const& p, std::string const& grid, std::string const& memory) {
+  std::string out = "constax::generated::" + p.name + "_on(" + grid;
+  for (std::string const& a : p.arguments) out += ", " + argument_name(a);
+  return out + ", " + memory + ");";
+}
+
+// ---- C++ ------------------------------------------------------------------------------------------------------------------------------
+
+/// emit_cpp : programs -> one C++20 header without dependencies        a function of each program's name
+///
+///   static void name(double const* a, ..., double* result, unsigned char* memory)
+inline std::string emit_cpp(std::vector<program_text> const& programs) {
+  std::string out = "// Written by constax. C++20; -ffp-contract=off lets all compilers round alike.\n#pragma once\n";
+  out += flatten(headers_of(programs)) + "\n" + bodies_of(programs);
+  for (program_text const& p : programs) {
+    out += "\n/// " + (p.bytes ? "`memory`: " + std::to_string(p.bytes) + " bytes, aligned to 64, of any content." : "`memory` may be null.") + "\n";
+    out += "static inline void " + p.name + "(";
+    for (std::string const& a : p.arguments) out += a + ", ";
+    out += "unsigned char* memory) {\n  using namespace constax; // names of integer types\n  serial_grid grid;\n  " + call_of(p, "grid", "memory") + "\n}\n";
+  }
+  return out;
+}
+
+// ---- CUDA C -----------------------------------------------------------------------------------------------------------------------------
+
+/// emit_cuda : program -> text for NVRTC        extern "C" kernel `name`: inputs, results, memory, a counter of arrivals that is 0
+inline std::string emit_cuda(program_text const& p) {
+  std::string out = flatten(headers_of({p})) + "\n" + bodies_of({p});
+  out += "using namespace constax;\nextern \"C\" __global__ void " + p.name + "(";
+  for (std::string a : p.arguments) out += a.insert(a.find('*') + 1, " __restrict__") + ", ";
+  out += "unsigned char* memory, [[maybe_unused]] unsigned* arrived) {\n  ";
+  out += p.launch == launch_form::block ? "block_grid grid;" : "device_grid grid{arrived};";
+  return out + "\n  " + call_of(p, "grid", "memory") + "\n}\n";
+}
+
+} // namespace constax::inline CONSTAX_TAG::codegen

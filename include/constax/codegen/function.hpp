@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// function : lowered jaxpr -> C++ function templates of a grid        its levels with barriers between them; control flow as C++ control flow
+//
+//   template <class Grid> void f(Grid& grid, double const* a, double* c, unsigned char* memory) {
+//     grid.each(1000, [&](i64 i0) { ... });
+//     grid.sync();
+//   }
+//
+// Every thread of a grid walks through the same text: conditions are read from memory behind a barrier, so all of them take the same way.
+#include <constax/codegen/nodes.hpp>
+
+namespace constax::inline CONSTAX_TAG::codegen {
+
+class functions_text {
+ public:
+  struct made {
+    std::string name;
+    i64 bytes = 0; // of memory that it needs, with that of what it calls
+  };
+
+ private:
+  grid_target target;
+  std::string text_;
+  int count = 0;
+  i64 widest_ = 1;
+  u32 barriers_ = 0;
+
+  static constexpr i64 alignment = 256;
+  static std::string number(i64 n) { return std::to_string(n); }
+
+ public:
+  explicit functions_text(grid_target const& of) : target(of) {}
+  std::string const& text() const { return text_; }
+  /// The most elements of a loop; how often threads wait for each other, at least.
+  i64 widest() const { return widest_; }
+  u32 barriers() const { return barriers_; }
+
+  /// The parameters of a function, each behind `qualifier`: inputs, then results.
+  static std::vector<std::string> parameters(jaxpr const& j, std::string const& of_pointer = "") {
+    std::vector<std::string> const names = variable_names(j);
+    std::vector<std::string> ps;
+    for (auto const* in : {&j.consts, &j.ins})
+      for (u32 v : *in) ps.push_back(type_text(j.type(v).type) + " const*" + of_pointer + " " + names[v]);
+    for (u32 k = 0; k < j.outs.size(); ++k) ps.push_back(type_text(j.type(j.outs[k]).type) + "*" + of_pointer + " " + output_name(j, names, k));
+    return ps;
+  }
+  static std::vector<std::string> arguments(jaxpr const& j) {
+    std::vector<std::string> as;
+    for (std::string const& p : parameters(j)) as.push_back(p.substr(p.rfind(' ') + 1));
+    return as;
+  }
+
+  made add(jaxpr const& j, std::string const& name) {
+    function f{*this, j, name};
+    return f();
+  }
+
+ private:
+  /// A variable that is first given back here has its result's memory as its own; what is given back again, or came in, is copied.
+  static bool owns_output(jaxpr const& j, u32 k) {
+    atom const a = j.outs[k];
+    if (a.is_literal()) return false;
+    for (u32 i = 0; i < k; ++i)
+      if (j.outs[i] == a) return false;
+    for (auto const* in : {&j.consts, &j.ins})
+      for (u32 v : *in)
+        if (v == a.var()) return false;
+    return true;
+  }
+  static std::string output_name(jaxpr const& j, std::vector<std::string> const& names, u32 k) {
+    return owns_output(j, k) ? names[j.outs[k].var()] : "out" + number(k);
+  }
+
+  struct function {
+    functions_text& all;
+    jaxpr const& j;
+    std::string name;
+    grid_plan const plan = grid_plan_of(j, all.target);
+    std::vector<std::string> names = variable_names(j);
+    std::vector<buffer> scratch = {};
+    std::vector<std::vector<std::string>> levels = {}; // what runs in each
+    std::vector<std::string> prologue = {};
+    int counter = 0;
+    i64 callees = 0; // bytes
+    static constexpr int depth = 1;
+
+    made operator()() {
+      levels.resize(plan.levels + 2);
+      std::vector<bool> has_memory(j.vars.size());
+      for (u32 k = 0; k < j.outs.size(); ++k)
+        if (owns_output(j, k)) has_memory[j.outs[k].var()] = true;
+      for (u32 v = 0; v < j.vars.size(); ++v)
+        if (plan.values[v].stored && !plan.is_input(v) && !has_memory[v]) scratch.push_back({names[v], j.type(v).type, j.type(v).shape.size()});
+      for (grid_plan::node const& n : plan.nodes) {
+        if (n.kind == grid_plan::node_kind::control) {
+          levels[n.level].push_back(control(n.eqns[0]));
+          continue;
+        }
+        std::vector<std::string> const parts = node_text(j, plan, names, scratch, counter, all.widest_, depth)(n);
+        for (std::size_t i = 0; i < parts.size(); ++i)
+          if (!parts[i].empty()) levels[n.level + i].insert(levels[n.level + i].begin(), parts[i]); // control flow last: it waits inside
+      }
+      copy_results();
+      return write();
+    }
+
+    void copy_results() {
+      for (u32 k = 0; k < j.outs.size(); ++k) {
+        if (owns_output(j, k)) continue;
+        atom const a = j.outs[k];
+        shape const s = j.type(a).shape;
+        writer w(depth, counter);
+        elements x{j, plan, names, w, plan.levels};
+        std::string const i = w.fresh("i");
+        w.block("grid.each(" + number(s.size()) + ", [&](i64 " + i + ")", [&] {
+          std::string const value = x.of(a, s.rank ? elements::at_number(s, i) : elements::scalar());
+          w.line("out" + number(k) + "[" + i + "] = " + value + ";");
+        }, ");");
+        levels[plan.levels].push_back(w.take());
+      }
+    }
+
+    made write() {
+      std::string body;
+      i64 bytes = 0;
+      for (buffer const& b : scratch) {
+        body += "  [[maybe_unused]] " + type_text(b.type) + "* const " + b.name + " = reinterpret_cast<" + type_text(b.type) + "*>(memory + " + number(bytes) + ");\n";
+        bytes += (b.elements * info(stored(b.type)).bytes + alignment - 1) / alignment * alignment;
+      }
+      for (auto const* level : {&prologue}) append(body, *level);
+      for (auto const& level : levels) append(body, level);
+      std::size_t at;
+      while ((at = body.find("@callee")) != body.npos) body.replace(at, 7, "memory + " + number(bytes));
+      all.text_ += "template <class Grid> CONSTAX_INLINE void " + name + "([[maybe_unused]] Grid& grid";
+      for (std::string const& p : parameters(j)) all.text_ += ", [[maybe_unused]] " + p;
+      all.text_ += ", [[maybe_unused]] unsigned char* memory) {\n" + body + "}\n\n";
+      return {name, bytes + callees};
+    }
+    void append(std::string& body, std::vector<std::string> const& level) {
+      if (level.empty()) return;
+      for (std::string const& part : level) body += part;
+      body += "  grid.sync();\n";
+      ++all.barriers_;
+    }
+
+    // ---- control flow ---------------------------------------------------------------------------------------------------------------
+
+    /// An operand's pointer. A literal gets memory, and its value before everything else.
+    std::string pointer(atom a) {
+      if (!a.is_literal()) return names[a.var()];
+      std::string const what = "literal" + number(a.lit());
+      for (buffer const& b : scratch)
+        if (b.name == what) return what;
+      scratch.push_back({what, j.type(a).type, 1});
+      prologue.push_back("  grid.each(1, [&](i64) { " + what + "[0] = " + literal_text(j.lits[a.lit()]) + "; });\n");
+      return what;
+    }
+    std::string room(std::string const& what, aval const& a) {
+      scratch.push_back({what + number(counter++), a.type, a.shape.size()});
+      return scratch.back().name;
+    }
+    made held(jaxpr const& f) {
+      std::string const called = all.name_of_function(name);
+      made const m = all.add(f, called);
+      if (m.bytes > callees) callees = m.bytes;
+      return m;
+    }
+    static std::string call(made const& f, std::vector<std::string> const& args) {
+      std::string t = f.name + "(grid";
+      for (std::string const& a : args) t += ", " + a;
+      return t + ", @callee);";
+    }
+    std::string result(eqn const& e, u32 k) const { return names[e.out + k]; }
+    /// y[i] = from[i], and all wait.
+    void copy(writer& w, std::string const& y, std::string const& from, i64 n) {
+      if (n > all.widest_) all.widest_ = n;
+      std::string const i = w.fresh("i");
+      w.line("grid.each(" + number(n) + ", [&](i64 " + i + ") { " + y + "[" + i + "] = " + from + "[" + i + "]; });");
+    }
+
+    std::string control(u32 number_of_eqn) {
+      eqn const& e = j.eqns[number_of_eqn];
+      if (is<while_t>(e)) return loop_while(e);
+      if (is<scan_t>(e)) return scanned(e);
+      if (is<cond_t>(e)) return chosen(e);
+      refuse(e, "has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
+    }
+
+    /// A carry: where it lies, where the next one goes, and memory for the one after that.
+    struct carried {
+      std::string now, next, spare;
+    };
+    std::vector<carried> carries(writer& w, eqn const& e, range<atom> first) {
+      std::vector<carried> cs;
+      for (u32 i = 0; i < first.size(); ++i) {
+        aval const& a = j.type(e.out + i);
+        std::string const t = type_text(a.type);
+        carried const c{w.fresh("now"), w.fresh("next"), w.fresh("spare")};
+        w.line(t + " const* " + c.now + " = " + pointer(first[i]) + ";");
+        w.line(t + "* " + c.next + " = " + room("carry", a) + ";");
+        w.line(t + "* " + c.spare + " = " + room("carry", a) + ";");
+        cs.push_back(c);
+      }
+      return cs;
+    }
+    static void turn(writer& w, std::vector<carried> const& cs) {
+      for (carried const& c : cs) w.line(c.now + " = " + c.next + ", " + c.next + " = " + c.spare + ", " + c.spare + " = const_cast<decltype(" + c.spare + ")>(" + c.now + ");");
+    }
+
+    std::string loop_while(eqn const& e) {
+      while_t::parts const s(j, j.params(e), e.n_in);
+      range<atom> const xs = j.operands(e);
+      made const cond = held(s.cond), body = held(s.body);
+      aval const go_type = detail::out_type(s.cond, 0);
+      writer w(depth, counter);
+      w.open("");
+      std::vector<carried> const cs = carries(w, e, {xs.begin() + s.cond_consts + s.body_consts, s.carry});
+      std::string const go = room("go", go_type);
+      std::vector<std::string> of_cond, of_body;
+      for (u32 i = 0; i < s.cond_consts; ++i) of_cond.push_back(pointer(xs[i]));
+      for (u32 i = 0; i < s.body_consts; ++i) of_body.push_back(pointer(xs[s.cond_consts + i]));
+      for (carried const& c : cs) of_cond.push_back(c.now), of_body.push_back(c.now);
+      of_cond.push_back(go);
+      for (carried const& c : cs) of_body.push_back(c.next);
+      w.open("for (;;)");
+      w.line(call(cond, of_cond));
+      if (go_type.rank() == 0) w.line("if (!" + go + "[0]) break;");
+      else {
+        w.line("bool any = false;");
+        w.line("for (i64 row = 0; row < " + number(go_type.shape.size()) + "; ++row) any = any || " + go + "[row];");
+        w.line("if (!any) break;");
+      }
+      w.line(call(body, of_body));
+      if (go_type.rank() > 0) { // a row whose loop is over stays as it is
+        for (u32 i = 0; i < s.carry; ++i) {
+          i64 const n = j.type(e.out + i).shape.size(), rows = go_type.shape.size();
+          if (n == 0) continue;
+          std::string const at = w.fresh("i");
+          w.block("grid.each(" + number(n) + ", [&](i64 " + at + ")", [&] {
+            w.line("if (!" + go + "[" + at + " / " + number(n / rows) + "]) " + cs[i].next + "[" + at + "] = " + cs[i].now + "[" + at + "];");
+          }, ");");
+        }
+        w.line("grid.sync();");
+      }
+      turn(w, cs);
+      w.close();
+      for (u32 i = 0; i < s.carry; ++i) copy(w, result(e, i), cs[i].now, j.type(e.out + i).shape.size());
+      w.close();
+      return w.take();
+    }
+
+    std::string scanned(eqn const& e) {
+      scan_t::parts const s(j, j.params(e), e.n_in);
+      range<atom> const xs = j.operands(e);
+      i64 const trips = s.p.length.number;
+      made const body = held(s.body);
+      writer w(depth, counter);
+      w.open("");
+      std::vector<carried> const cs = carries(w, e, {xs.begin() + s.consts, s.carry});
+      std::string const k = w.fresh("k"), slice = w.fresh("at");
+      auto const at_slice = [&](std::string const& p, aval const& a) {
+        i64 const n = trips ? a.shape.size() / trips : 0;
+        return p + " + " + times(slice, number(n));
+      };
+      std::vector<std::string> args;
+      for (u32 i = 0; i < s.consts; ++i) args.push_back(pointer(xs[i]));
+      for (carried const& c : cs) args.push_back(c.now);
+      for (u32 i = s.consts + s.carry; i < e.n_in; ++i) args.push_back(at_slice(pointer(xs[i]), j.type(xs[i])));
+      for (carried const& c : cs) args.push_back(c.next);
+      for (u32 i = s.carry; i < e.n_out; ++i) args.push_back(at_slice(result(e, i), j.type(e.out + i)));
+      w.block("for (i64 " + k + " = 0; " + k + " < " + number(trips) + "; ++" + k + ")", [&] {
+        w.line("[[maybe_unused]] i64 const " + slice + " = " + (s.p.reverse ? number(trips - 1) + " - " + k : k) + ";");
+        w.line(call(body, args));
+        turn(w, cs);
+      });
+      for (u32 i = 0; i < s.carry; ++i) copy(w, result(e, i), cs[i].now, j.type(e.out + i).shape.size());
+      w.close();
+      return w.take();
+    }
+
+    std::string chosen(eqn const& e) {
+      range<atom> const xs = j.operands(e);
+      if (j.type(xs[0]).rank() > 0) refuse(e, "with a branch for each row has no form as source yet");
+      writer w(depth, counter);
+      std::vector<std::string> args;
+      for (u32 i = 1; i < e.n_in; ++i) args.push_back(pointer(xs[i]));
+      for (u32 i = 0; i < e.n_out; ++i) args.push_back(result(e, i));
+      std::string const which = pointer(xs[0]) + "[0]";
+      for (u32 b = 0; b < e.n_param; ++b) {
+        std::string const head = b + 1 < e.n_param ? "if (" + which + " <= " + number(b) + ")" : "";
+        made const f = held(detail::function_of(j, e, b));
+        w.block(b ? "else " + head : head, [&] { w.line(call(f, args)); });
+      }
+      return w.take();
+    }
+  };
+
+  std::string name_of_function(std::string const& caller) { return caller.substr(0, caller.find("_f")) + "_f" + number(count++); }
+};
+
+} // namespace constax::inline CONSTAX_TAG::codegen

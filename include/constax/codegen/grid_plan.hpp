@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// grid_plan : lowered jaxpr -> loops in levels        what many threads compute at once, and what is kept in memory between
+//
+//   level 0   loop over s   b = sin a        (in registers: sum reads it here)
+//             sum  over s   c = reduce_sum b
+//   level 3   loop over s   e = mul b c      b is computed again: that is cheaper than to store and load it
+//
+// Loops of one level are independent of each other; between levels all threads wait. A value is STORED if it is a result, if something reads it
+// at places that no formula tells, or if computing it again costs more than memory does. Every other value is computed where it is read.
+// All lengths are numbers here.
+#include <constax/transform/transform.hpp>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace constax::inline CONSTAX_TAG::codegen {
+
+/// A program that has no form as source yet: which equation, and why.
+struct unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+[[noreturn]] inline void refuse(eqn const& e, std::string const& why) {
+  throw unsupported("[constax] codegen: " + std::string(e.prim->name) + " " + why);
+}
+
+/// What a plan is made for.
+struct grid_target {
+  i64 threads = 132 * 2048; // that the card runs at once; sums of more results than an eighth of it take one thread a result
+  i64 recompute_flops = 40; // more than that are stored and loaded
+  u32 recompute_reads = 2;  // and so is what reads more values than that
+};
+
+/// How a sum's terms go to threads.
+enum class sum_form : u8 {
+  result, // a thread a result, term after term in the canonical order
+  chains  // a thread a partial accumulator; blocks, groups and results follow in further levels
+};
+
+struct grid_plan {
+  enum class node_kind : u8 { loop, sum, lines, locate, scatter, control };
+  struct node {
+    node_kind kind = node_kind::loop;
+    u32 level = 0;
+    constax::shape space = {};   // loop: of all its values; sum: of the results
+    std::vector<u32> eqns = {};  // what it computes and stores: one equation, or several of one space
+    sum_form form = sum_form::result;
+    axes summed = {};            // of a reduction
+  };
+  struct value {
+    i32 eqn = -1;       // what computes it; -1: an input
+    bool stored = false;
+    u32 level = 0;      // of the node that computes it
+    u32 ready = 0;      // the first level at which it may be loaded
+  };
+  std::vector<value> values;
+  std::vector<node> nodes; // by level
+  u32 levels = 0;
+
+  bool is_input(u32 v) const { return values[v].eqn < 0; }
+};
+
+/// Is an element of its result a formula in elements of its operands?
+inline bool is_formula(eqn const& e) {
+  switch (e.prim->kind) {
+  case kind::elementwise: case kind::movement: case kind::source: case kind::size: return true;
+  case kind::indexed: return !e.prim->updates;
+  default: return false;
+  }
+}
+/// Terms of a sum, results of it.
+struct sum_size {
+  i64 terms = 1, results = 1;
+};
+
+class grid_planner {
+  jaxpr const& j;
+  grid_target const& target;
+  grid_plan p;
+  std::vector<std::vector<u64>> contexts; // of each value: the loops that compute it
+  std::vector<bool> repeated;             // of each value: a broadcast reads its elements many times
+
+  static u64 hash(u64 h, u64 x) { return (h ^ x) * 0x100000001b3u; }
+  static u64 hash(u64 h, shape const& s) {
+    for (int d = 0; d < s.rank; ++d) h = hash(h, static_cast<u64>(s[d].number));
+    return hash(h, s.rank);
+  }
+  eqn const& maker(u32 v) const { return j.eqns[static_cast<u32>(p.values[v].eqn)]; }
+  bool is_formula_value(u32 v) const { return !p.is_input(v) && is_formula(maker(v)); }
+  static bool adds(eqn const& e) { return e.prim->kind == kind::reduction || e.prim->kind == kind::contraction; }
+
+ public:
+  static sum_size size_of(jaxpr const& j, eqn const& e) {
+    sum_size s;
+    s.results = j.type(e.out).shape.size();
+    shape const& x = j.type(j.operands(e)[0]).shape;
+    axes const over = e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
+    for (i64 d : over) s.terms *= x[static_cast<int>(d)].number;
+    return s;
+  }
+  static sum_form form_of(jaxpr const& j, eqn const& e, grid_target const& target) {
+    sum_size const s = size_of(j, e);
+    return s.terms <= short_sum || s.results * 8 >= target.threads ? sum_form::result : sum_form::chains;
+  }
+  /// How many levels a node takes: partial accumulators, blocks, groups, results.
+  static u32 levels_of(jaxpr const& j, eqn const& e, grid_target const& target) {
+    if (adds(e) && form_of(j, e, target) == sum_form::chains) return size_of(j, e).terms <= block_length ? 2 : 4;
+    if (e.prim->updates) return 2; // a copy, then the slices
+    return 1;
+  }
+
+ private:
+  /// Does e read operand k at other places than that of its own element?
+  bool reads_elsewhere(eqn const& e, u32 k) const {
+    if (adds(e)) return e.prim->kind == kind::contraction; // a reduction's loop visits each element once
+    if (e.prim->kind != kind::elementwise) return true;
+    return !(j.type(j.operands(e)[k]).shape == j.type(e.out).shape);
+  }
+  /// Must operand k of e be in memory?
+  static bool reads_memory(eqn const& e, u32 k) {
+    switch (e.prim->kind) {
+    case kind::control: case kind::sort: return true;
+    case kind::indexed: return k == 0;
+    default: return false;
+    }
+  }
+
+  void start() {
+    p.values.resize(j.vars.size());
+    contexts.resize(j.vars.size());
+    repeated.resize(j.vars.size());
+    for (u32 i = 0; i < j.eqns.size(); ++i) {
+      eqn const& e = j.eqns[i];
+      if (e.prim->kind == kind::annotation || e.prim->kind == kind::call) refuse(e, "is none of a lowered program");
+      for (u32 k = 0; k < e.n_out; ++k) {
+        p.values[e.out + k].eqn = static_cast<i32>(i);
+        p.values[e.out + k].stored = !is_formula(e);
+      }
+      for (u32 k = 0; k < e.n_in; ++k)
+        if (atom const a = j.operands(e)[k]; !a.is_literal()) {
+          if (reads_memory(e, k)) p.values[a.var()].stored = true;
+          if (is_formula(e) && j.type(e.out).shape.size() > j.type(a).shape.size()) repeated[a.var()] = true;
+        }
+    }
+    for (atom a : j.outs)
+      if (!a.is_literal()) p.values[a.var()].stored = true;
+    for (u32 v = 0; v < j.vars.size(); ++v)
+      if (p.is_input(v)) p.values[v].stored = true;
+  }
+
+  void find_levels() {
+    for (eqn const& e : j.eqns) {
+      u32 level = 0;
+      for (u32 k = 0; k < e.n_in; ++k) {
+        atom const a = j.operands(e)[k];
+        if (a.is_literal()) continue;
+        grid_plan::value const& x = p.values[a.var()];
+        bool const load = x.stored && (!is_formula_value(a.var()) || reads_elsewhere(e, k));
+        u32 const first = load ? x.ready : x.level;
+        if (first > level) level = first;
+      }
+      u32 const ready = level + levels_of(j, e, target);
+      for (u32 k = 0; k < e.n_out; ++k) p.values[e.out + k].level = level, p.values[e.out + k].ready = ready;
+    }
+  }
+
+  /// The loop that node e of its level would be in.
+  u64 loop_of(eqn const& e) const {
+    u64 h = hash(0xcbf29ce484222325u, p.values[e.out].level);
+    if (is_formula(e)) return hash(hash(h, 1), j.type(e.out).shape);
+    if (e.prim->kind == kind::reduction) {
+      h = hash(hash(h, 2 + 8 * static_cast<u64>(j.type(e.out).type)), j.type(j.operands(e)[0]).shape);
+      for (i64 d : decode<reduction_params>(j.params(e)).axes) h = hash(h, static_cast<u64>(d));
+      return h;
+    }
+    return hash(hash(h, 3), e.out);
+  }
+  void add_context(u32 v, u64 c) {
+    for (u64 x : contexts[v])
+      if (x == c) return;
+    if (contexts[v].size() < 8) contexts[v].push_back(c);
+  }
+  void find_contexts() {
+    for (auto& c : contexts) c.clear();
+    for (u32 i = j.eqns.size(); i-- > 0;) {
+      eqn const& e = j.eqns[i];
+      if (p.values[e.out].stored) add_context(e.out, loop_of(e));
+      for (u32 k = 0; k < e.n_in; ++k) {
+        atom const a = j.operands(e)[k];
+        if (a.is_literal() || !is_formula_value(a.var())) continue;
+        if (!is_formula(e)) add_context(a.var(), loop_of(e));
+        else
+          for (u64 c : contexts[e.out]) add_context(a.var(), reads_elsewhere(e, k) ? hash(c, e.out) : c);
+      }
+    }
+  }
+
+  /// What an element of v costs if it is computed from what is in memory: operations, and values read.
+  struct cost {
+    i64 flops = 0;
+    std::vector<u32> reads = {};
+    void read(u32 v) {
+      for (u32 x : reads)
+        if (x == v) return;
+      reads.push_back(v);
+    }
+  };
+  void add_cost(u32 v, cost& c) const {
+    if (c.flops > target.recompute_flops) return;
+    if (!is_formula_value(v)) return c.read(v);
+    c.flops += maker(v).prim->weight();
+    for (atom a : j.operands(maker(v)))
+      if (!a.is_literal()) {
+        if (p.values[a.var()].stored) c.read(a.var());
+        else add_cost(a.var(), c);
+      }
+  }
+  bool store_what_is_dear() {
+    bool changed = false;
+    for (eqn const& e : j.eqns) {
+      u32 const v = e.out;
+      if (!is_formula(e) || p.values[v].stored || e.prim->kind != kind::elementwise) continue;
+      if (contexts[v].size() < 2 && !repeated[v]) continue;
+      cost c;
+      add_cost(v, c);
+      i64 const most = repeated[v] ? target.recompute_flops / 3 : target.recompute_flops;
+      if (c.flops <= most && c.reads.size() <= target.recompute_reads) continue;
+      p.values[v].stored = changed = true;
+    }
+    return changed;
+  }
+
+  void make_nodes() {
+    std::map<u64, std::size_t> by_loop;
+    for (u32 i = 0; i < j.eqns.size(); ++i) {
+      eqn const& e = j.eqns[i];
+      if (!p.values[e.out].stored) continue;
+      u64 const where = loop_of(e);
+      auto const [at, fresh] = by_loop.try_emplace(where, p.nodes.size());
+      if (!fresh) {
+        p.nodes[at->second].eqns.push_back(i);
+        continue;
+      }
+      grid_plan::node n;
+      n.level = p.values[e.out].level;
+      n.eqns = {i};
+      n.space = j.type(e.out).shape;
+      using enum grid_plan::node_kind;
+      switch (e.prim->kind) {
+      case kind::reduction: n.summed = decode<reduction_params>(j.params(e)).axes; [[fallthrough]];
+      case kind::contraction: n.kind = sum, n.form = form_of(j, e, target); break;
+      case kind::cumulative: n.kind = lines; break;
+      case kind::locate: n.kind = locate; break;
+      case kind::control: n.kind = control; break;
+      case kind::indexed: n.kind = is_formula(e) ? loop : scatter; break;
+      case kind::sort: refuse(e, "has no form as source yet");
+      default: n.kind = loop;
+      }
+      p.nodes.push_back(n);
+    }
+    // A loop over all operands of a sum of its level is part of it: what both read is read once.
+    for (auto& s : p.nodes)
+      if (s.kind == grid_plan::node_kind::sum && s.summed.size() == 1)
+        for (auto& l : p.nodes)
+          if (l.kind == grid_plan::node_kind::loop && l.level == s.level && !l.eqns.empty() &&
+              l.space == j.type(j.operands(j.eqns[s.eqns[0]])[0]).shape) {
+            s.eqns.insert(s.eqns.begin(), l.eqns.begin(), l.eqns.end());
+            l.eqns.clear();
+          }
+    std::erase_if(p.nodes, [](auto const& n) { return n.eqns.empty(); });
+    std::stable_sort(p.nodes.begin(), p.nodes.end(), [](auto const& a, auto const& b) { return a.level < b.level; });
+    for (eqn const& e : j.eqns)
+      if (p.values[e.out].stored && p.values[e.out].ready > p.levels) p.levels = p.values[e.out].ready;
+  }
+
+ public:
+  grid_planner(jaxpr const& program, grid_target const& of) : j(program), target(of) {}
+  grid_plan make() {
+    start();
+    do find_levels(), find_contexts();
+    while (store_what_is_dear());
+    make_nodes();
+    return static_cast<grid_plan&&>(p);
+  }
+};
+
+/// grid_plan_of : lowered jaxpr, target -> plan
+inline grid_plan grid_plan_of(jaxpr const& j, grid_target const& target = {}) { return grid_planner(j, target).make(); }
+
+} // namespace constax::inline CONSTAX_TAG::codegen
