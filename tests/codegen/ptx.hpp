@@ -46,7 +46,7 @@ inline bool takes(std::string const& ptx, std::string const& function, int k) {
 
 /// The text of a module: the functions of the headers, and a kernel f_T of each function and each type.
 inline std::string program(std::vector<std::string> const& headers, std::vector<calls::function> const& functions) {
-  std::string text = constax::emit::flatten(headers) + calls::prelude;
+  std::string text = constax::codegen::flatten(headers) + calls::prelude;
   for (auto const& f : functions) {
     text += calls::as_class(f) + kinds(f);
     for (auto const& e : calls::elements) text += kernel(f, e);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // flatten : headers -> text. What stands in it, what does not, and where headers come from.
-#include <constax/emit/sources.hpp>
+#include <constax/codegen/sources.hpp>
 
 #include "../support/catch.hpp"
 
 #include <cstdint>
 
-namespace em = constax::emit;
+namespace cg = constax::codegen;
 
 namespace {
 int count(std::string const& text, std::string const& what) {
@@ -22,7 +22,7 @@ struct written {
   ~written() { std::filesystem::remove_all(root); }
   void put(std::string const& name, std::string const& text) const { std::ofstream(root / "constax" / name) << text; }
 };
-std::string flat(written const& w, em::comments c = em::comments::dropped) { return em::flatten({"constax/a.hpp"}, c, w.root); }
+std::string flat(written const& w, cg::comments c = cg::comments::dropped) { return cg::flatten({"constax/a.hpp"}, c, w.root); }
 std::string const start = "#if !defined(CONSTAX_SCALAR_LANES)\n#define CONSTAX_SCALAR_LANES\n#endif\n";
 } // namespace
 
@@ -37,7 +37,7 @@ TEST_CASE("comments are dropped or kept; what looks like one in a string is none
   written const w;
   w.put("a.hpp", "// SPDX-License-Identifier: X\n#pragma once\n// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
   CHECK(flat(w) == start + "int a;\nchar const* s = \"// no /* comment \\\" //\";\n int b;\nchar q = '\"';\n");
-  CHECK(flat(w, em::comments::kept) == start + "// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
+  CHECK(flat(w, cg::comments::kept) == start + "// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
 }
 TEST_CASE("conditions about packs are settled, all others are left") {
   written const w;
@@ -49,31 +49,31 @@ TEST_CASE("a header that cannot be read is said, with what to set") {
   written const w;
   w.put("a.hpp", "#include \"missing.hpp\"\n");
   CHECK_THROWS_WITH(flat(w), "[constax] the header " + (w.root / "constax" / "missing.hpp").string() + " cannot be read: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
-  CHECK_THROWS_AS(em::math_functions(w.root), std::runtime_error);
-  CHECK_THROWS_WITH(em::header_of("nothing", em::header_folder()), "[constax] no header in " + (em::header_folder() / "constax" / "math").string() + " defines math::nothing: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
+  CHECK_THROWS_AS(cg::math_functions(w.root), std::runtime_error);
+  CHECK_THROWS_WITH(cg::header_of("nothing", cg::header_folder()), "[constax] no header in " + (cg::header_folder() / "constax" / "math").string() + " defines math::nothing: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
 }
 TEST_CASE("headers are where CONSTAX_INCLUDE says, or where this one was") {
   written const w;
   std::string const before = std::getenv("CONSTAX_INCLUDE") ? std::getenv("CONSTAX_INCLUDE") : "";
   setenv("CONSTAX_INCLUDE", w.root.c_str(), 1);
-  CHECK(em::header_folder() == w.root);
+  CHECK(cg::header_folder() == w.root);
   setenv("CONSTAX_INCLUDE", "", 1);
-  CHECK(std::filesystem::exists(em::header_folder() / "constax" / "emit" / "sources.hpp"));
+  CHECK(std::filesystem::exists(cg::header_folder() / "constax" / "codegen" / "sources.hpp"));
   if (!before.empty()) setenv("CONSTAX_INCLUDE", before.c_str(), 1);
 }
 TEST_CASE("each function has the header that defines it") {
-  CHECK(em::header_of("exp") == "constax/math/exp.hpp");
-  CHECK(em::header_of("cos") == "constax/math/sin.hpp");
-  CHECK(em::header_of("atan2") == "constax/math/atan.hpp");
-  CHECK(em::header_of("frexp") == "constax/math/ldexp.hpp");
-  CHECK(em::header_of("threefry2x32") == "constax/math/threefry.hpp");
-  CHECK(em::header_of("is_nan") == "constax/math/exact.hpp");
-  auto const all = em::math_functions();
+  CHECK(cg::header_of("exp") == "constax/math/exp.hpp");
+  CHECK(cg::header_of("cos") == "constax/math/sin.hpp");
+  CHECK(cg::header_of("atan2") == "constax/math/atan.hpp");
+  CHECK(cg::header_of("frexp") == "constax/math/ldexp.hpp");
+  CHECK(cg::header_of("threefry2x32") == "constax/math/threefry.hpp");
+  CHECK(cg::header_of("is_nan") == "constax/math/exact.hpp");
+  auto const all = cg::math_functions();
   CHECK(all.size() > 80);
   CHECK(all.count("horner") == 0); // of detail
 }
 TEST_CASE("of all of math nothing but scalars is left") {
-  std::string const all = em::flatten({"constax/math/math.hpp"}), exp = em::flatten({em::header_of("exp")});
+  std::string const all = cg::flatten({"constax/math/math.hpp"}), exp = cg::flatten({cg::header_of("exp")});
   for (char const* gone : {"_mm", "__m128", "immintrin", "vector_size", "__builtin_shufflevector", "__builtin_convertvector", "asm(", "asm volatile", "//", "#pragma once", "SPDX"}) {
     INFO(gone);
     CHECK(count(all, gone) == 0);

@@ -7,7 +7,7 @@
 #include "compiled.hpp"
 #include "ptx.hpp"
 
-#include <constax/emit/device_std.hpp>
+#include <constax/codegen/device_std.hpp>
 
 #include "../support/catch.hpp"
 
@@ -15,7 +15,7 @@
 
 namespace {
 
-namespace em = constax::emit;
+namespace cg = constax::codegen;
 using ptx::body_of, ptx::count, ptx::takes;
 
 /// NVRTC, if it is here.
@@ -38,9 +38,9 @@ class nvrtc {
   result compile(std::string const& text, std::string const& architecture) const {
     result r{-1, "", ""};
     program p = nullptr;
-    if (function<int (*)(program*, char const*, char const*, int, char const* const*, char const* const*)>("nvrtcCreateProgram")(&p, text.c_str(), "text.cu", em::device_std_count, em::device_std_texts, em::device_std_names)) return r;
+    if (function<int (*)(program*, char const*, char const*, int, char const* const*, char const* const*)>("nvrtcCreateProgram")(&p, text.c_str(), "text.cu", cg::device_std_count, cg::device_std_texts, cg::device_std_names)) return r;
     std::string const option = "-arch=" + architecture;
-    std::vector<char const*> options(em::device_options, em::device_options + em::device_option_count);
+    std::vector<char const*> options(cg::device_options, cg::device_options + cg::device_option_count);
     options.push_back(option.c_str());
     r.failed = function<int (*)(program, int, char const* const*)>("nvrtcCompileProgram")(p, static_cast<int>(options.size()), options.data());
     r.log = give(p, "nvrtcGetProgramLogSize", "nvrtcGetProgramLog");
@@ -65,7 +65,7 @@ class nvrtc {
 /// What is wrong with the code of the functions of one header.
 std::string faults(std::vector<calls::function> const& functions, std::string const& header, nvrtc::result const& r) {
   if (r.failed || !r.log.empty()) return header + ": " + r.log;
-  std::string const source = compiled::content(em::header_folder() / header);
+  std::string const source = compiled::content(cg::header_folder() / header);
   bool const polynomial = source.find("horner(") != source.npos || source.find("by_cubics(") != source.npos;
   std::string all;
   for (auto const& f : functions) {

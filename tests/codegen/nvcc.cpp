@@ -26,7 +26,7 @@ TEST_CASE("nvcc compiles functions without tables, and refuses the others") {
   std::set<std::string> headers;
   std::vector<calls::function> plain;
   for (auto const& f : calls::all_functions()) {
-    if (has_table(constax::emit::flatten({f.header}))) continue;
+    if (has_table(constax::codegen::flatten({f.header}))) continue;
     headers.insert(f.header);
     plain.push_back(f);
   }
@@ -46,7 +46,7 @@ TEST_CASE("nvcc compiles functions without tables, and refuses the others") {
   }
   CHECK(idle == "");
 
-  std::string const header = constax::emit::header_of("exp");
+  std::string const header = constax::codegen::header_of("exp");
   std::string const said = compiled::run(here, "exp", "cu", ptx::program({header}, {{"exp", "constax::math::exp", header}}), nvcc);
   CHECK(said.find("is undefined in device code") != said.npos);
 #else
