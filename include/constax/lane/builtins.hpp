@@ -11,8 +11,8 @@ CONSTAX_INLINE constexpr bool is_constant_evaluated() noexcept { return __builti
 
 namespace detail {
 /// The bits of a floating number, and back. (auto: clang 19 forms a return type before it asks the constraint)
-template <class T> requires std::is_floating_point_v<T> CONSTAX_ANYWHERE constexpr auto to_bits(T x) noexcept { return __builtin_bit_cast(uint_like<T>, x); }
-template <class T> CONSTAX_ANYWHERE constexpr T from_bits(uint_like<T> b) noexcept { return __builtin_bit_cast(T, b); }
+template <class T> requires std::is_floating_point_v<T> constexpr auto to_bits(T x) noexcept { return __builtin_bit_cast(uint_like<T>, x); }
+template <class T> constexpr T from_bits(uint_like<T> b) noexcept { return __builtin_bit_cast(T, b); }
 
 /// |x|, and x with the sign of s, constants too.
 template <class T> CONSTAX_INLINE constexpr T magnitude(T x) noexcept {
@@ -92,7 +92,7 @@ template <class T> CONSTAX_INLINE T round_up(T x) noexcept {
 }
 
 /// How many zeros stand above the highest set bit; x != 0.
-CONSTAX_ANYWHERE constexpr int leading_zeros(std::uint64_t x) noexcept {
+constexpr int leading_zeros(std::uint64_t x) noexcept {
 #if CONSTAX_DEVICE
   if (!is_constant_evaluated()) return __clzll(static_cast<long long>(x));
   int n = 0;

@@ -41,7 +41,7 @@ template <int Turn, floating_lane X> CONSTAX_INLINE constexpr X sin_turned(X x, 
 
 /// The same of any x.
 template <int Turn> struct sin_huge {
-  template <class T> CONSTAX_RARE CONSTAX_ANYWHERE constexpr T operator()(T x) const noexcept {
+  template <class T> CONSTAX_RARE constexpr T operator()(T x) const noexcept {
     if (soft_isnan(x) || soft_isinf(x)) return soft_nan<T>();
     auto [r, q] = reduce_huge_angle(convert<double>(math::abs(x)));
     q += Turn;

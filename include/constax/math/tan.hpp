@@ -42,7 +42,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr X tan_turned(X x, X a) noexc
 
 /// The same of any x.
 struct tan_huge {
-  template <class T> CONSTAX_RARE CONSTAX_ANYWHERE constexpr T operator()(T x) const noexcept {
+  template <class T> CONSTAX_RARE constexpr T operator()(T x) const noexcept {
     if (soft_isnan(x) || soft_isinf(x)) return soft_nan<T>();
     auto const [r, q] = reduce_huge_angle(convert<double>(math::abs(x)));
     bool const odd = (q & 1) != 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // calls: text that calls functions of constax by their names, with as many arguments as they take: what the tests of emitted text compile.
-#include <constax/emit/sources.hpp>
+#include <constax/codegen/sources.hpp>
 
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ struct function {
 /// All functions of constax::math, and those on lanes that kernels call.
 inline std::vector<function> all_functions() {
   std::vector<function> all;
-  for (auto const& [name, header] : constax::emit::math_functions()) all.push_back({name, "constax::math::" + name, header});
+  for (auto const& [name, header] : constax::codegen::math_functions()) all.push_back({name, "constax::math::" + name, header});
   std::string const lanes = "constax/lane/lane.hpp";
   all.push_back({"fma", "constax::fma", lanes});
   all.push_back({"guard", "constax::guard", lanes});
