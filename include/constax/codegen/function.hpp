@@ -33,7 +33,7 @@ class functions_text {
  public:
   explicit functions_text(grid_target const& of) : target(of) {}
   std::string const& text() const { return text_; }
-  /// The most elements of a loop; how often threads wait for each other, at least.
+  /// The most elements of a loop; in how many places threads wait for each other.
   i64 widest() const { return widest_; }
   u32 barriers() const { return barriers_; }
 
@@ -52,12 +52,12 @@ class functions_text {
     return as;
   }
 
-  made add(jaxpr const& j, std::string const& name) {
-    function f{*this, j, name};
-    return f();
-  }
+  /// The program itself: nobody waits behind its last level.
+  made entry(jaxpr const& j, std::string const& name) { return function{*this, j, name, false}(); }
 
  private:
+  made add(jaxpr const& j, std::string const& name) { return function{*this, j, name, true}(); }
+
   /// A variable that is first given back here has its result's memory as its own; what is given back again, or came in, is copied.
   static bool owns_output(jaxpr const& j, u32 k) {
     atom const a = j.outs[k];
@@ -77,6 +77,7 @@ class functions_text {
     functions_text& all;
     jaxpr const& j;
     std::string name;
+    bool waits_at_end;
     grid_plan const plan = grid_plan_of(j, all.target);
     std::vector<grid_unit> const units = grid_scheduler(j, plan, all.target)();
     std::vector<std::string> names = variable_names(j);
@@ -166,8 +167,15 @@ class functions_text {
     made write() {
       std::string body;
       i64 const bytes = declare(scratch, "memory", alignment, 2, body);
-      for (auto const* level : {&prologue}) append(body, *level);
-      for (auto const& level : levels) append(body, level);
+      std::vector<std::vector<std::string> const*> all_levels{&prologue};
+      for (auto const& level : levels) all_levels.push_back(&level);
+      std::erase_if(all_levels, [](auto const* level) { return level->empty(); });
+      for (auto const* level : all_levels) {
+        for (std::string const& part : *level) body += part;
+        if (level == all_levels.back() && !waits_at_end) continue;
+        body += "  grid.sync();\n";
+        ++all.barriers_;
+      }
       std::size_t at;
       while ((at = body.find("@callee")) != body.npos) body.replace(at, 7, "memory + " + number(bytes));
       all.text_ += "template <class Grid> CONSTAX_INLINE void " + name + "([[maybe_unused]] Grid& grid";
@@ -175,13 +183,6 @@ class functions_text {
       all.text_ += ", [[maybe_unused]] unsigned char* memory) {\n" + body + "}\n\n";
       return {name, bytes + callees};
     }
-    void append(std::string& body, std::vector<std::string> const& level) {
-      if (level.empty()) return;
-      for (std::string const& part : level) body += part;
-      body += "  grid.sync();\n";
-      ++all.barriers_;
-    }
-
     // ---- control flow ---------------------------------------------------------------------------------------------------------------
 
     /// An operand's pointer. A literal gets memory, and its value before everything else.

@@ -31,6 +31,7 @@ struct unsupported : std::runtime_error {
 struct grid_target {
   i64 threads = 132 * 2048; // that the card runs at once; sums of more results than an eighth of it may take one thread a result
   i64 team = 256;           // threads of a block, which take a row together
+  i64 row_terms = 32768;    // longest rows: their partial sums, a thirty-second, lie in the memory of a block
   i64 recompute_flops = 40; // more than that are stored and loaded
   u32 recompute_reads = 2;  // and so is what reads more values than that
 };

@@ -114,7 +114,7 @@ class grid_scheduler {
       int const axes = j.type(e.out).rank();
       if (!stays_in_row(e, 0, axes)) return 0;
       sum_size const s = grid_planner::size_of(j, e);
-      return s.terms >= target.team / 2 && s.results >= target.threads / 2048 ? axes : 0;
+      return s.terms >= target.team / 2 && s.terms <= target.row_terms && s.results >= target.threads / 2048 ? axes : 0;
     }
     return 0;
   }

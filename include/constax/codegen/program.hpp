@@ -40,9 +40,9 @@ inline program_text program_of(jaxpr const& j, std::string const& name, grid_tar
   if (j.fault) throw unsupported("[constax] codegen: the program has a fault, it cannot be written as source");
   expect_numbers(j);
   functions_text f(target);
-  functions_text::made const entry = f.add(j, name + "_on");
+  functions_text::made const entry = f.entry(j, name + "_on");
   program_text p{name, f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free, f.widest()};
-  if (f.barriers() > 1) p.launch = f.widest() <= one_block ? launch_form::block : launch_form::cooperative;
+  if (f.barriers() > 0) p.launch = f.widest() <= one_block ? launch_form::block : launch_form::cooperative;
   return p;
 }
 
