@@ -107,13 +107,13 @@
 // ---- contraction: a * b + c rounded once where nobody asked for it ------------------------------------------------------
 // g++ does so by default (-ffp-contract=fast), also across statements and inlined functions. Products are guarded one by one
 // (lane/guard.hpp), since the rest of a program is not ours; text for scalars alone forbids it for itself and for what follows.
-// Devices have an option.
+// Devices have an option, and for the host's half of a .cu file it is -Xcompiler -ffp-contract=off: nvcc knows no such pragma.
 #if defined(__GNUC__) && !defined(__clang__) && CONSTAX_HAS_FMA && CONSTAX_HAS_PACKS && !CONSTAX_DEVICE
 #define CONSTAX_CONTRACTS 1
 #else
 #define CONSTAX_CONTRACTS 0
 #endif
-#if !CONSTAX_HAS_PACKS && !CONSTAX_DEVICE
+#if !CONSTAX_HAS_PACKS && !defined(__CUDACC__)
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
