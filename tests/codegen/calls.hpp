@@ -62,10 +62,13 @@ inline std::string as_class(function const& f) {
     kinds += "    else if constexpr (requires(T x, exactly<T> y, exactly<T> z, exactly<int> n) { " + call + "; }) return " + number + ";\n";
     calls += "    else if constexpr (kind<T>() == " + number + ") return " + call + ";\n";
   }
-  return "namespace {\nstruct as_" + f.name + " {\n  template <class T> CONSTAX_ANYWHERE static constexpr int kind() {\n    if constexpr (false) return 0;\n" + kinds +
+  return "namespace {\nstruct as_" + f.name +
+         " {\n  template <class T> CONSTAX_ANYWHERE static constexpr int kind() {\n    if constexpr (false) return 0;\n" + kinds +
          "    else return 0;\n  }\n"
-         "  template <class T, class Y, class N> CONSTAX_ANYWHERE static auto of(T x, [[maybe_unused]] Y y, [[maybe_unused]] Y z, [[maybe_unused]] N n) {\n"
-         "    if constexpr (kind<T>() == 0) return x;\n" + calls + "  }\n};\n}  // namespace\n";
+         "  template <class T, class Y, class N> CONSTAX_ANYWHERE static auto of(T x, [[maybe_unused]] Y y, [[maybe_unused]] Y z, "
+         "[[maybe_unused]] N n) {\n"
+         "    if constexpr (kind<T>() == 0) return x;\n" +
+         calls + "  }\n};\n}  // namespace\n";
 }
 
-}  // namespace calls
+} // namespace calls

@@ -32,7 +32,8 @@ inline std::string content(std::filesystem::path const& file) {
 }
 
 /// Writes the text to folder/name/text.suffix, and runs `command` there; what that said, and that it failed.
-inline std::string run(folder const& f, std::string const& name, std::string const& suffix, std::string const& text, std::string const& command) {
+inline std::string run(folder const& f, std::string const& name, std::string const& suffix, std::string const& text,
+                       std::string const& command) {
   auto const here = f.path / name;
   std::filesystem::create_directories(here);
   std::ofstream(here / ("text." + suffix)) << text;
@@ -47,7 +48,9 @@ struct library {
   std::string said;
   void* handle = nullptr;
   library(folder const& f, std::string const& name, std::string const& text, std::string const& flags) {
-    said = run(f, name, "cpp", text, "'" CONSTAX_TEST_CXX "' -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Werror -fPIC -shared " + flags + " text.cpp -o text.so");
+    said = run(
+        f, name, "cpp", text,
+        "'" CONSTAX_TEST_CXX "' -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Werror -fPIC -shared " + flags + " text.cpp -o text.so");
     if (said.empty()) handle = dlopen((f.path / name / "text.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (said.empty() && !handle) said = dlerror();
   }

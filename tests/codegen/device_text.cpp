@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The text of constax' functions for scalars as device code: NVRTC compiles every function, for every type of element that it takes, without a word, to
-// code that does the work: it reads, stores, fuses where the function has a polynomial, approximates nothing and flushes nothing to zero. No device is
-// needed; without NVRTC nothing is compiled.
+// The text of constax' functions for scalars as device code: NVRTC compiles every function, for every type of element that it takes,
+// without a word, to code that does the work: it reads, stores, fuses where the function has a polynomial, approximates nothing and
+// flushes nothing to zero. No device is needed; without NVRTC nothing is compiled.
 // flags: -O1 -march=native
 #include "calls.hpp"
 #include "compiled.hpp"
@@ -38,11 +38,14 @@ class nvrtc {
   result compile(std::string const& text, std::string const& architecture) const {
     result r{-1, "", ""};
     program p = nullptr;
-    if (function<int (*)(program*, char const*, char const*, int, char const* const*, char const* const*)>("nvrtcCreateProgram")(&p, text.c_str(), "text.cu", cg::device_std_count, cg::device_std_texts, cg::device_std_names)) return r;
+    if (function<int (*)(program*, char const*, char const*, int, char const* const*, char const* const*)>("nvrtcCreateProgram")(
+            &p, text.c_str(), "text.cu", cg::device_std_count, cg::device_std_texts, cg::device_std_names))
+      return r;
     std::string const option = "-arch=" + architecture;
     std::vector<char const*> options(cg::device_options, cg::device_options + cg::device_option_count);
     options.push_back(option.c_str());
-    r.failed = function<int (*)(program, int, char const* const*)>("nvrtcCompileProgram")(p, static_cast<int>(options.size()), options.data());
+    r.failed =
+        function<int (*)(program, int, char const* const*)>("nvrtcCompileProgram")(p, static_cast<int>(options.size()), options.data());
     r.log = give(p, "nvrtcGetProgramLogSize", "nvrtcGetProgramLog");
     if (!r.failed) r.ptx = give(p, "nvrtcGetPTXSize", "nvrtcGetPTX");
     function<int (*)(program*)>("nvrtcDestroyProgram")(&p);
@@ -103,7 +106,8 @@ TEST_CASE("NVRTC compiles every function, to code that does the work") {
   std::string const architecture = GENERATE("sm_80", "sm_90");
   INFO(architecture);
   std::string all;
-  for (auto const& [header, functions] : functions_by_header()) all += faults(functions, header, compiler.compile(ptx::program({header}, functions), architecture));
+  for (auto const& [header, functions] : functions_by_header())
+    all += faults(functions, header, compiler.compile(ptx::program({header}, functions), architecture));
   CHECK(all == "");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The text of constax' functions for scalars in a .cu file. nvcc takes what has no table, to code that does the work. Tables, static arrays of classes,
-// are memory of the host for nvcc, which has no option that NVRTC's -default-device is; it refuses functions that read them, and empties none in silence.
+// The text of constax' functions for scalars in a .cu file. nvcc takes what has no table, to code that does the work. Tables, static
+// arrays of classes, are memory of the host for nvcc, which may not be marked as the device's, and for which it has no option as NVRTC's
+// -default-device; it refuses functions that read them, and empties none in silence.
 // flags: -O1 -march=native
 #include "calls.hpp"
 #include "compiled.hpp"

@@ -24,7 +24,8 @@ inline std::string kernel(calls::function const& f, calls::element const& e) {
   return "extern \"C\" __global__ void " + f.name + "_" + e.name + "(" + t + " const* x, int const* n, " + t +
          "* out) {\n"
          "  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);\n"
-         "  call<as_" + f.name + ">(x[3 * i], x[3 * i + 1], x[3 * i + 2], n[i], out + 2 * i);\n}\n";
+         "  call<as_" +
+         f.name + ">(x[3 * i], x[3 * i + 1], x[3 * i + 2], n[i], out + 2 * i);\n}\n";
 }
 /// Which of the elements a function takes, by the compiler's own word: kinds as constants of the module.
 inline std::string kinds(calls::function const& f) {
@@ -32,7 +33,8 @@ inline std::string kinds(calls::function const& f) {
   for (auto const& e : calls::elements) s += "as_" + f.name + "::kind<" + e.type + ">(), ";
   return s + "};\n";
 }
-/// Whether the function takes element number k, from `.global .align 4 .b8 kinds_f[32] = {1, 0, 0, 0, ...};`, where zeros at the end are left out.
+/// Whether the function takes element number k, from `.global .align 4 .b8 kinds_f[32] = {1, 0, 0, 0, ...};`, where zeros at the end
+/// are left out.
 inline bool takes(std::string const& ptx, std::string const& function, int k) {
   auto const at = ptx.find(" kinds_" + function + "[");
   if (at == ptx.npos) return false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The text of constax' functions for scalars compiles alone, in an empty folder and without warnings, and gives the bits of the native functions: every
-// function of constax::math and those on lanes that kernels call, every type of element that it takes.
+// The text of constax' functions for scalars compiles alone, in an empty folder and without warnings, and gives the bits of the native
+// functions: every function of constax::math and those on lanes that kernels call, every type of element that it takes.
 //
-// Two libraries are compiled here by the compiler that built this test: one from the flattened text, one from the headers. Flags allow contraction,
-// which the text forbids for itself.
+// Two libraries are compiled here by the compiler that built this test: one from the flattened text, one from the headers. Flags allow
+// contraction, which the text forbids for itself.
 // flags: -O1 -march=native
 #include "calls.hpp"
 #include "compiled.hpp"
@@ -29,7 +29,8 @@ std::string entries(std::vector<calls::function> const& functions) {
   std::string classes, list;
   for (auto const& f : functions) {
     classes += calls::as_class(f);
-    for (auto const& e : calls::elements) list += "  entry_of<as_" + f.name + ", " + e.type + ">(\"" + f.name + "\", \"" + e.name + "\"),\n";
+    for (auto const& e : calls::elements)
+      list += "  entry_of<as_" + f.name + ", " + e.type + ">(\"" + f.name + "\", \"" + e.name + "\"),\n";
   }
   return calls::prelude + classes + R"text(
 namespace {
@@ -40,13 +41,15 @@ struct entry {
   void (*run)(void const* x, void const* y, void const* z, int const* n, void* out, long count);
 };
 template <class F, class T> void run(void const* x, void const* y, void const* z, int const* n, void* out, long count) {
-  for (long i = 0; i < count; ++i) call<F>(static_cast<T const*>(x)[i], static_cast<T const*>(y)[i], static_cast<T const*>(z)[i], n[i], static_cast<T*>(out) + 2 * i);
+  auto const a = static_cast<T const*>(x), b = static_cast<T const*>(y), c = static_cast<T const*>(z);
+  for (long i = 0; i < count; ++i) call<F>(a[i], b[i], c[i], n[i], static_cast<T*>(out) + 2 * i);
 }
 template <class F, class T> constexpr entry entry_of(char const* function, char const* element) {
   return {function, element, F::template kind<T>(), run<F, T>};
 }
 constexpr entry all[] = {
-)text" + list + R"text(};
+)text" + list +
+         R"text(};
 }  // namespace
 extern "C" entry const* entries(int* count);
 extern "C" entry const* entries(int* count) {
@@ -75,9 +78,12 @@ template <class T> using drawing = arguments<T> (*)(functions::random<T>&);
 template <class T> std::map<std::string, drawing<T>> const& hard_places() {
   static auto const all = []<int... I>(std::integer_sequence<int, I...>) {
     std::map<std::string, drawing<T>> m;
-    (m.emplace(std::string(functions::names[I]).substr(0, std::string(functions::names[I]).find(',')), [](functions::random<T>& g) { return arguments<T>(functions::at<I>.draw(g)); }), ...);
+    (m.emplace(std::string(functions::names[I]).substr(0, std::string(functions::names[I]).find(',')),
+               [](functions::random<T>& g) { return arguments<T>(functions::at<I>.draw(g)); }),
+     ...);
     return m;
-  }(std::make_integer_sequence<int, functions::size>{});
+  }
+  (std::make_integer_sequence<int, functions::size>{});
   return all;
 }
 
@@ -87,7 +93,12 @@ template <class T> struct points {
   std::vector<int> n;
   void add(arguments<T> const& a, std::uint64_t r) {
     x.push_back(a.x[0]), y.push_back(a.x[1]), z.push_back(a.x[2]);
-    n.push_back(static_cast<int>(r % 3 == 0 ? r >> 32 : r % 3 == 1 ? (r >> 32) % 81 : (r >> 32) % 6001) - static_cast<int>(r % 3 == 0 ? 0 : r % 3 == 1 ? 40 : 3000));
+    n.push_back(static_cast<int>(r % 3 == 0   ? r >> 32
+                                 : r % 3 == 1 ? (r >> 32) % 81
+                                              : (r >> 32) % 6001) -
+                static_cast<int>(r % 3 == 0   ? 0
+                                 : r % 3 == 1 ? 40
+                                              : 3000));
   }
 };
 /// Special values in all combinations; numbers of all magnitudes, of any bits, and at hard places.
@@ -111,7 +122,18 @@ template <class T> points<T> integer_points() {
   points<T> p;
   functions::random<double> g{42};
   using L = std::numeric_limits<T>;
-  T const special[] = {T(0), T(1), static_cast<T>(-1), T(2), T(31), T(32), T(63), T(64), L::min(), L::max(), static_cast<T>(L::min() + 1), static_cast<T>(L::max() - 1)};
+  T const special[] = {T(0),
+                       T(1),
+                       static_cast<T>(-1),
+                       T(2),
+                       T(31),
+                       T(32),
+                       T(63),
+                       T(64),
+                       L::min(),
+                       L::max(),
+                       static_cast<T>(L::min() + 1),
+                       static_cast<T>(L::max() - 1)};
   for (T a : special)
     for (T b : special) p.add({{a, b, a}}, g.next());
   for (int i = 0; i < n_random; ++i) {
@@ -170,7 +192,8 @@ TEST_CASE("text for scalars alone gives the bits of the native functions") {
   INFO(flags);
   compiled::folder const here;
   compiled::library const text(here, "text", cg::flatten({"constax/math/math.hpp", "constax/lane/lane.hpp"}) + calls, flags);
-  compiled::library const native(here, "native", "#include <constax/math/math.hpp>\n" + calls, "-I'" + cg::header_folder().string() + "' " + flags);
+  compiled::library const native(here, "native", "#include <constax/math/math.hpp>\n" + calls,
+                                 "-I'" + cg::header_folder().string() + "' " + flags);
   REQUIRE(text.said == "");
   REQUIRE(native.said == "");
   int compared = 0;

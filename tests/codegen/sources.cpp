@@ -16,7 +16,8 @@ int count(std::string const& text, std::string const& what) {
 }
 /// A folder with constax/a.hpp and what it includes.
 struct written {
-  std::filesystem::path root = std::filesystem::temp_directory_path() / ("constax_sources_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
+  std::filesystem::path root =
+      std::filesystem::temp_directory_path() / ("constax_sources_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
   written() { std::filesystem::create_directories(root / "constax" / "sub"); }
   written(written const&) = delete;
   ~written() { std::filesystem::remove_all(root); }
@@ -28,29 +29,41 @@ std::string const start = "#if !defined(CONSTAX_SCALAR_LANES)\n#define CONSTAX_S
 
 TEST_CASE("includes of constax are inlined once, those of the standard library stand once at the top") {
   written const w;
-  w.put("a.hpp", "// SPDX-License-Identifier: X\n#pragma once\n#include <utility>\n#include \"sub/b.hpp\" // why\n#include <constax/c.hpp>\nint a;\n");
+  w.put(
+      "a.hpp",
+      "// SPDX-License-Identifier: X\n#pragma once\n#include <utility>\n#include \"sub/b.hpp\" // why\n#include <constax/c.hpp>\nint a;\n");
   w.put("sub/b.hpp", "#pragma once\n#include <cstdint>\n#include \"../c.hpp\"\nint b;\n");
   w.put("c.hpp", "#pragma once\n#  include <utility>\nint c;\n");
   CHECK(flat(w) == "#include <cstdint>\n#include <utility>\n" + start + "int c;\nint b;\nint a;\n");
 }
 TEST_CASE("comments are dropped or kept; what looks like one in a string is none") {
   written const w;
-  w.put("a.hpp", "// SPDX-License-Identifier: X\n#pragma once\n// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
+  w.put("a.hpp",
+        "// SPDX-License-Identifier: X\n#pragma once\n// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n "
+        "lines */ int b;\n\nchar q = '\"'; // c\n");
   CHECK(flat(w) == start + "int a;\nchar const* s = \"// no /* comment \\\" //\";\n int b;\nchar q = '\"';\n");
-  CHECK(flat(w, cg::comments::kept) == start + "// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
+  CHECK(flat(w, cg::comments::kept) ==
+        start +
+            "// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
 }
 TEST_CASE("conditions about packs are settled, all others are left") {
   written const w;
-  w.put("a.hpp", "#if CONSTAX_HAS_PACKS // x\n#include <immintrin.h>\n#if OTHER\nint packs;\n#else\nint others;\n#endif\n#else\nint scalars;\n#endif\n"
-                 "#if !CONSTAX_HAS_PACKS\nint two;\n#else\nint three;\n#endif\n#if OTHER\n#include <later>\n#if !CONSTAX_HAS_INTRINSICS\nint four;\n#endif\n#elif MORE\nint five;\n#endif\n");
+  w.put(
+      "a.hpp",
+      "#if CONSTAX_HAS_PACKS // x\n#include <immintrin.h>\n#if OTHER\nint packs;\n#else\nint others;\n#endif\n#else\nint scalars;\n#endif\n"
+      "#if !CONSTAX_HAS_PACKS\nint two;\n#else\nint three;\n#endif\n#if OTHER\n#include <later>\n#if !CONSTAX_HAS_INTRINSICS\nint "
+      "four;\n#endif\n#elif MORE\nint five;\n#endif\n");
   CHECK(flat(w) == start + "int scalars;\nint two;\n#if OTHER\n#include <later>\nint four;\n#elif MORE\nint five;\n#endif\n");
 }
 TEST_CASE("a header that cannot be read is said, with what to set") {
   written const w;
   w.put("a.hpp", "#include \"missing.hpp\"\n");
-  CHECK_THROWS_WITH(flat(w), "[constax] the header " + (w.root / "constax" / "missing.hpp").string() + " cannot be read: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
+  CHECK_THROWS_WITH(flat(w), "[constax] the header " + (w.root / "constax" / "missing.hpp").string() +
+                                 " cannot be read: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
   CHECK_THROWS_AS(cg::math_functions(w.root), std::runtime_error);
-  CHECK_THROWS_WITH(cg::header_of("nothing", cg::header_folder()), "[constax] no header in " + (cg::header_folder() / "constax" / "math").string() + " defines math::nothing: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
+  CHECK_THROWS_WITH(cg::header_of("nothing", cg::header_folder()),
+                    "[constax] no header in " + (cg::header_folder() / "constax" / "math").string() +
+                        " defines math::nothing: set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
 }
 TEST_CASE("headers are where CONSTAX_INCLUDE says, or where this one was") {
   written const w;
@@ -74,7 +87,8 @@ TEST_CASE("each function has the header that defines it") {
 }
 TEST_CASE("of all of math nothing but scalars is left") {
   std::string const all = cg::flatten({"constax/math/math.hpp"}), exp = cg::flatten({cg::header_of("exp")});
-  for (char const* gone : {"_mm", "__m128", "immintrin", "vector_size", "__builtin_shufflevector", "__builtin_convertvector", "asm(", "asm volatile", "//", "#pragma once", "SPDX"}) {
+  for (char const* gone : {"_mm", "__m128", "immintrin", "vector_size", "__builtin_shufflevector", "__builtin_convertvector", "asm(",
+                           "asm volatile", "//", "#pragma once", "SPDX"}) {
     INFO(gone);
     CHECK(count(all, gone) == 0);
   }

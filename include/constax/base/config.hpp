@@ -14,7 +14,8 @@
 #endif
 
 // ---- scalar lanes, devices ---------------------------------------------------------------------------------------------
-// CONSTAX_SCALAR_LANES: of lane/ and math/ only what scalars need, as text that any compiler takes: no packs, intrinsics or asm. So on devices.
+// CONSTAX_SCALAR_LANES: of lane/ and math/ only what scalars need, as text that any compiler takes: no packs, intrinsics or asm.
+// Devices get that too.
 #if defined(__CUDACC_RTC__) && !defined(CONSTAX_SCALAR_LANES)
 #define CONSTAX_SCALAR_LANES
 #endif
@@ -104,14 +105,15 @@
 #endif
 
 // ---- contraction: a * b + c rounded once where nobody asked for it ------------------------------------------------------
-// g++ does so by default (-ffp-contract=fast), also across statements and inlined functions. Packs and scalars beside them are guarded one by one
-// (lane/guard.hpp), since the rest of a program is not ours; text for scalars alone forbids it for itself and what follows. Devices have an option.
+// g++ does so by default (-ffp-contract=fast), also across statements and inlined functions. Products are guarded one by one
+// (lane/guard.hpp), since the rest of a program is not ours; text for scalars alone forbids it for itself and for what follows.
+// Devices have an option, and for the host's half of a .cu file it is -Xcompiler -ffp-contract=off: nvcc knows no such pragma.
 #if defined(__GNUC__) && !defined(__clang__) && CONSTAX_HAS_FMA && CONSTAX_HAS_PACKS && !CONSTAX_DEVICE
 #define CONSTAX_CONTRACTS 1
 #else
 #define CONSTAX_CONTRACTS 0
 #endif
-#if !CONSTAX_HAS_PACKS && !CONSTAX_DEVICE
+#if !CONSTAX_HAS_PACKS && !defined(__CUDACC__)
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)

@@ -9,7 +9,8 @@
 namespace constax::inline CONSTAX_TAG::codegen {
 
 /// The names that a text may include.
-inline constexpr char const* device_std_names[] = {"constax_device_std", "bit", "concepts", "cstddef", "cstdint", "limits", "type_traits", "utility"};
+inline constexpr char const* device_std_names[] = {"constax_device_std", "bit",    "concepts",    "cstddef",
+                                                  "cstdint",            "limits", "type_traits", "utility"};
 inline constexpr int device_std_count = static_cast<int>(sizeof device_std_names / sizeof *device_std_names);
 
 namespace device_text {
@@ -59,7 +60,8 @@ template <class T> using remove_cvref_t = typename remove_cvref<T>::type;
 template <class T, class... Types> inline constexpr bool is_one_of = (is_same_v<remove_cv_t<T>, Types> || ...);
 template <class T> inline constexpr bool is_floating_point_v = is_one_of<T, float, double>;
 template <class T> inline constexpr bool is_integral_v =
-    is_one_of<T, bool, char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long, unsigned long long>;
+    is_one_of<T, bool, char, signed char, short, int, long, long long, unsigned char, unsigned short, unsigned, unsigned long,
+              unsigned long long>;
 template <class T, bool = is_integral_v<T> || is_floating_point_v<T>> inline constexpr bool is_signed_v = false;
 template <class T> inline constexpr bool is_signed_v<T, true> = T(-1) < T(0);
 template <class T> inline constexpr bool is_unsigned_v = is_integral_v<T> && !is_signed_v<T>;
@@ -149,8 +151,8 @@ inline constexpr char const* device_std_texts[] = {
     device_text::device_std_include, device_text::device_std_include, device_text::device_std_include, device_text::device_std_include};
 static_assert(sizeof device_std_texts == sizeof device_std_names);
 
-/// Products and sums are rounded one by one: what is fused says so. Functions and tables are for the device without saying so. Large angles are reduced
-/// in integers of 128 bits.
+/// Products and sums are rounded one by one: what is fused says so. Functions and tables are for the device without saying so. Large
+/// angles are reduced in integers of 128 bits.
 inline constexpr char const* device_options[] = {"-std=c++20", "--fmad=false", "-default-device", "-device-int128"};
 inline constexpr int device_option_count = static_cast<int>(sizeof device_options / sizeof *device_options);
 

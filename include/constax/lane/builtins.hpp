@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// builtins: what compilers, and devices, have as functions of their own for scalars, each under one name. The only file of lane/ and math/ that
-// names them; those on vectors stand with the packs.
+// builtins: what compilers, and devices, have as functions of their own for scalars, each under one name. The only file of lane/ and
+// math/ that names them; those on vectors stand with the packs.
 #include "element.hpp"
 
 namespace constax::inline CONSTAX_TAG {

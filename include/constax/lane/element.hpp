@@ -42,7 +42,8 @@ template <class T> struct lane_of<T, 1> { using type = T; };
 
 /// The element types of lanes.
 template <class T>
-concept lane_element = detail::one_of<T, bool, float, double, std::int8_t, std::uint8_t, std::int32_t, std::int64_t, std::uint32_t, std::uint64_t>;
+concept lane_element =
+    detail::one_of<T, bool, float, double, std::int8_t, std::uint8_t, std::int32_t, std::int64_t, std::uint32_t, std::uint64_t>;
 
 /// W values of T side by side; W = 1 is T itself.
 template <class T, int W> using lane = typename detail::lane_of<T, W>::type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// on_packs<X>::f: what packs do otherwise than scalars: instructions, and sign bits of whole registers. For math/, whose functions are written on any
-// lane and ask for it by `if constexpr`, so that the text for scalars names nothing of packs.
+// on_packs<X>::f: what packs do otherwise than scalars: instructions, and sign bits of whole registers. For math/, whose functions are
+// written on any lane and ask for it by `if constexpr`, so that the text for scalars names nothing of packs.
 #include "guard.hpp"
 #include "register.hpp"
 #include "soft.hpp"
@@ -20,7 +20,8 @@ template <class T, int W> struct on_packs<pack<T, W>> {
     if constexpr (is_large<X>) return X(on_packs<typename X::half>::copysign(x.lo, s.lo), on_packs<typename X::half>::copysign(x.hi, s.hi));
     else {
       using V = typename B::vector;
-      return X(reinterpret_cast<typename X::vector>((reinterpret_cast<V>(x.v) & ~ieee<T>::sign) | (reinterpret_cast<V>(s.v) & ieee<T>::sign)));
+      return X(
+          reinterpret_cast<typename X::vector>((reinterpret_cast<V>(x.v) & ~ieee<T>::sign) | (reinterpret_cast<V>(s.v) & ieee<T>::sign)));
     }
   }
   CONSTAX_INLINE static X sqrt(X x) noexcept { return by_register(sqrt_register{}, x); }
@@ -37,8 +38,8 @@ template <class T, int W> struct on_packs<pack<T, W>> {
 
   /// max or min, as IEEE 754-2019 orders it. Without AVX-512 the instruction keeps its second operand where both are equal, so both orders
   /// together, by `and` or `or` of their bits, settle the sign of zero; what is not a number stays, the first one first.
-  /// (The maximum of lines in the first cache, on a Zen 4: 1.2 times the bare instruction with AVX-512's three, 2.5 times by both orders, and 2 times where
-  /// g++ reads operands from memory twice, which guard forbids.)
+  /// (The maximum of lines in the first cache, on a Zen 4: 1.2 times the bare instruction with AVX-512's three, 2.5 times by both orders,
+  /// and 2 times where g++ reads operands from memory twice, which guard forbids.)
   template <bool Largest> CONSTAX_INLINE static X extremum(X a, X b) noexcept {
     if constexpr (is_large<X>) {
       using half = on_packs<typename X::half>;
@@ -46,7 +47,8 @@ template <class T, int W> struct on_packs<pack<T, W>> {
     } else if constexpr (has_extremum_register) return by_register(extremum_register<Largest>{}, guard(a), guard(b));
     else {
       using V = typename B::vector;
-      V const ab = reinterpret_cast<V>(by_register(choice_register<Largest>{}, a, b).v), ba = reinterpret_cast<V>(by_register(choice_register<Largest>{}, b, a).v);
+      V const ab = reinterpret_cast<V>(by_register(choice_register<Largest>{}, a, b).v),
+              ba = reinterpret_cast<V>(by_register(choice_register<Largest>{}, b, a).v);
       X const number(reinterpret_cast<typename X::vector>(Largest ? ab & ba : ab | ba));
       return select(a != a, a, select(b != b, b, number));
     }
@@ -61,4 +63,4 @@ template <class T, int W> struct on_packs<pack<T, W>> {
   }
 };
 
-}  // namespace constax::inline CONSTAX_TAG::detail
+} // namespace constax::inline CONSTAX_TAG::detail
