@@ -61,10 +61,10 @@ cx::aval type_of(cx::dtype t, std::vector<i64> const& shape) {
   return a;
 }
 
-template <class F, std::size_t N> void row(char const* name, F const& f, cx::aval const (&types)[N], std::size_t checked = 300000) {
-  cx::jaxpr const j = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return cx::lower(cx::make_jaxpr(f)(cx::ndarray(types[I], cx::ndarray::type_alone{})...).get());
-  }(std::make_index_sequence<N>{});
+void row(char const* name, cx::jaxpr const& j, i64 trips = 0) {
+  constexpr i64 checked = 300000;
+  std::vector<cx::aval> types;
+  for (u32 v : j.ins) types.push_back(j.type(v));
   double bytes = 0;
   i64 elements = 0;
   for (cx::aval const& a : types) bytes += static_cast<double>(a.shape.size() * cx::info(a.type).bytes), elements = std::max(elements, a.shape.size());
@@ -83,11 +83,11 @@ template <class F, std::size_t N> void row(char const* name, F const& f, cx::ava
   double const compile = seconds_since(start);
   std::vector<cx::ndarray> host;
   std::vector<cx::device_array> args, results;
-  for (std::size_t i = 0; i < N; ++i) host.push_back(numbers(types[i], static_cast<unsigned>(i))), args.push_back(cx::to_device(host.back(), s));
+  for (std::size_t i = 0; i < types.size(); ++i) host.push_back(numbers(types[i], static_cast<unsigned>(i))), args.push_back(cx::to_device(host.back(), s));
   for (cx::atom a : j.outs) results.emplace_back(j.type(a), s);
   double const t = time_of(s, [&] { p.launch(args, results, s); });
   char const* bits = "-";
-  if (static_cast<std::size_t>(elements) <= checked) {
+  if (elements <= checked) {
     cx::vec<cx::tensor> in;
     for (cx::ndarray const& x : host) in.push(x.to_tensor(x.type()));
     auto const expected = cx::reference::evaluate(j, in);
@@ -99,8 +99,23 @@ template <class F, std::size_t N> void row(char const* name, F const& f, cx::ava
   std::printf("%-34s %s %10ld %10.1f us %8.1f GB/s %5.2f of a copy, %.2f s to compile, %d registers, %zu local bytes, bits %s\n", name,
               cx::info(types[0].type).name.data(), static_cast<long>(elements), t * 1e6, bytes / t / 1e9, bytes / t / copy_rate, compile, attributes.registers,
               attributes.local_bytes, bits);
+  if (trips) std::printf("%-34s %10ld trips, %.3f us each\n", "", static_cast<long>(trips), t * 1e6 / static_cast<double>(trips));
   std::fflush(stdout);
 }
+template <class F, std::size_t N> void row(char const* name, F const& f, cx::aval const (&types)[N]) {
+  row(name, [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return cx::lower(cx::make_jaxpr(f)(cx::ndarray(types[I], cx::ndarray::type_alone{})...).get());
+  }(std::make_index_sequence<N>{}));
+}
+
+/// Newton's steps to a root of x^3 - a, 10^4 of them, of a number, or of a vector and with its norm.
+constexpr auto steps = [](auto a) {
+  return cx::while_loop([](auto const& c) { return c.second < 10000; },
+                        [=](auto const& c) { return std::pair{c.first - (c.first * c.first * c.first - a) / (3.0 * c.first * c.first), c.second + 1}; }, std::pair{1.0 + a, 0}).first;
+};
+constexpr auto iterate = [](auto x) {
+  return cx::fori_loop(0, 1000, [](auto, auto const& v) { return v / cx::sqrt(cx::sum(v * v)) + 0.001; }, x);
+};
 
 constexpr auto chain = [](auto x) { return cx::sum(cx::sin(x) * cx::exp(-(x * x)) + cx::tanh(x)); };
 constexpr auto axpy = [](auto x, auto y) { return 2.5 * x + y; };
@@ -140,6 +155,9 @@ int main() {
     copy_rate = 2.0 * static_cast<double>(bytes) / t;
     std::printf("%s: a copy moves %.0f GB/s, peak %.0f\n", cx::cuda::str(d).c_str(), copy_rate / 1e9, d.properties().peak_bandwidth() / 1e9);
   }
+  row("while_loop of a number", cx::lower(cx::make_jaxpr(steps)(cx::spec<double>{}).get()), 10000);
+  row("fori_loop of 1000 numbers", cx::lower(cx::make_jaxpr(iterate)(cx::spec<double, 1000>{}).get()), 1000);
+  row("fori_loop of 10^6 numbers", cx::lower(cx::make_jaxpr(iterate)(cx::spec<double, 1000000>{}).get()), 1000);
   i64 const n = i64{1} << 26;
   for (auto t : {f64, f32}) {
     row("axpy", axpy, {type_of(t, {n}), type_of(t, {n})});

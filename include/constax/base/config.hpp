@@ -171,6 +171,13 @@
 #define CONSTAX_INLINED
 #endif
 #define CONSTAX_INLINE CONSTAX_INLINED CONSTAX_ANYWHERE inline
+
+// In front of a loop: four turns are one piece of code. NVRTC would take all 32 of a partial sum (two minutes and a megabyte for a sum of sines).
+#if CONSTAX_DEVICE
+#define CONSTAX_UNROLL_4 _Pragma("unroll 4")
+#else
+#define CONSTAX_UNROLL_4
+#endif
 #if CONSTAX_DEVICE
 #define CONSTAX_RARE __noinline__
 #else

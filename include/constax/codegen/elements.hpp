@@ -102,7 +102,7 @@ class elements {
     if (number.find_first_of("+-*/%? ") == number.npos) return number;
     if (std::string const* known = w.find(what)) return *known;
     std::string const name = w.fresh("i");
-    w.constant("i64", name, number);
+    w.constant("index", name, number);
     return w.remember(what, name);
   }
   /// A line that computes an element of v.

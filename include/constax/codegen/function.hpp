@@ -24,7 +24,7 @@ class functions_text {
   grid_target target;
   std::string text_;
   int count = 0;
-  i64 widest_ = 1;
+  i64 widest_ = 1, work_ = 1;
   u32 barriers_ = 0;
 
   static constexpr i64 alignment = 256;
@@ -33,8 +33,9 @@ class functions_text {
  public:
   explicit functions_text(grid_target const& of) : target(of) {}
   std::string const& text() const { return text_; }
-  /// The most elements of a loop; in how many places threads wait for each other.
+  /// The most iterations of a loop, the most elements that one goes through; in how many places threads wait for each other.
   i64 widest() const { return widest_; }
+  i64 work() const { return work_; }
   u32 barriers() const { return barriers_; }
 
   /// The parameters of a function, each behind `qualifier`: inputs, then results.
@@ -105,7 +106,7 @@ class functions_text {
         else if (n.kind == grid_plan::node_kind::control) {
           levels[u.level].push_back(control(n.eqns[0])); // last in its level: it waits inside
           continue;
-        } else parts = node_text(j, plan, names, scratch, counter, all.widest_, depth)(n);
+        } else parts = node_text(j, plan, names, scratch, counter, all.widest_, all.work_, depth)(n);
         for (std::size_t i = 0; i < parts.size(); ++i)
           if (!parts[i].empty()) levels[u.level + i].insert(levels[u.level + i].begin(), parts[i]);
       }
@@ -120,7 +121,7 @@ class functions_text {
       std::vector<buffer> local;
       std::map<u32, std::vector<std::string>> inside;
       for (std::size_t i : u.nodes) {
-        node_text text(j, plan, names, local, counter, all.widest_, depth + 1);
+        node_text text(j, plan, names, local, counter, all.widest_, all.work_, depth + 1);
         text.rows = u.rows, text.row_axes = u.row_axes, text.row = row, text.grid = "team";
         std::vector<std::string> const parts = text(plan.nodes[i]);
         for (std::size_t k = 0; k < parts.size(); ++k) inside[plan.nodes[i].level + static_cast<u32>(k)].push_back(parts[k]);
@@ -133,7 +134,8 @@ class functions_text {
       }
       std::string const memory = room("rows", aval{dtype::u8, {extent(bytes + 8)}});
       if (u.rows * all.target.team > all.widest_) all.widest_ = u.rows * all.target.team;
-      return "  grid.template rows<" + number(bytes) + ">(" + number(u.rows) + ", " + memory + ", [&](auto const& team, i64 " + row +
+      if (all.widest_ > all.work_) all.work_ = all.widest_;
+      return "  grid.template rows<" + number(bytes) + ">(index(" + number(u.rows) + "), " + memory + ", [&](auto const& team, index " + row +
              ", [[maybe_unused]] unsigned char* local) {\n" + body + "  });\n";
     }
     /// Buffers one after the other in `memory` -> bytes
@@ -156,7 +158,7 @@ class functions_text {
         writer w(depth, counter);
         elements x{j, plan, names, w, plan.levels};
         std::string const i = w.fresh("i");
-        w.block("grid.each(" + number(s.size()) + ", [&](i64 " + i + ")", [&] {
+        w.block("grid.each(index(" + number(s.size()) + "), [&](index " + i + ")", [&] {
           std::string const value = x.of(a, s.rank ? elements::at_number(s, i) : elements::scalar());
           w.line("out" + number(k) + "[" + i + "] = " + value + ";");
         }, ");");
@@ -180,9 +182,22 @@ class functions_text {
       while ((at = body.find("@callee")) != body.npos) body.replace(at, 7, "memory + " + number(bytes));
       all.text_ += "template <class Grid> CONSTAX_INLINE void " + name + "([[maybe_unused]] Grid& grid";
       for (std::string const& p : parameters(j)) all.text_ += ", [[maybe_unused]] " + p;
-      all.text_ += ", [[maybe_unused]] unsigned char* memory) {\n" + body + "}\n\n";
+      all.text_ += ", [[maybe_unused]] unsigned char* memory) {\n  using index [[maybe_unused]] = " + index_type() + ";\n" + body + "}\n\n";
       return {name, bytes + callees};
     }
+    /// Numbers of elements, of partial sums too, and a few steps of all threads more.
+    std::string index_type() const {
+      i64 most = 1;
+      for (aval const& a : j.avals)
+        if (i64 const n = a.shape.size(); n > most) most = n;
+      for (eqn const& e : j.eqns)
+        if (e.prim->kind == kind::reduction || e.prim->kind == kind::contraction) {
+          sum_size const s = grid_planner::size_of(j, e);
+          if (i64 const n = s.results * block_count(s.terms) * 16; n > most) most = n;
+        }
+      return most < i64{1} << 30 ? "i32" : "i64";
+    }
+
     // ---- control flow ---------------------------------------------------------------------------------------------------------------
 
     /// An operand's pointer. A literal gets memory, and its value before everything else.
@@ -192,7 +207,7 @@ class functions_text {
       for (buffer const& b : scratch)
         if (b.name == what) return what;
       scratch.push_back({what, j.type(a).type, 1});
-      prologue.push_back("  grid.each(1, [&](i64) { " + what + "[0] = " + literal_text(j.lits[a.lit()]) + "; });\n");
+      prologue.push_back("  grid.each(index(1), [&](index) { " + what + "[0] = " + literal_text(j.lits[a.lit()]) + "; });\n");
       return what;
     }
     std::string room(std::string const& what, aval const& a) {
@@ -214,8 +229,9 @@ class functions_text {
     /// y[i] = from[i], and all wait.
     void copy(writer& w, std::string const& y, std::string const& from, i64 n) {
       if (n > all.widest_) all.widest_ = n;
+      if (n > all.work_) all.work_ = n;
       std::string const i = w.fresh("i");
-      w.line("grid.each(" + number(n) + ", [&](i64 " + i + ") { " + y + "[" + i + "] = " + from + "[" + i + "]; });");
+      w.line("grid.each(index(" + number(n) + "), [&](index " + i + ") { " + y + "[" + i + "] = " + from + "[" + i + "]; });");
     }
 
     std::string control(u32 number_of_eqn) {
@@ -267,7 +283,7 @@ class functions_text {
       if (go_type.rank() == 0) w.line("if (!" + go + "[0]) break;");
       else {
         w.line("bool any = false;");
-        w.line("for (i64 row = 0; row < " + number(go_type.shape.size()) + "; ++row) any = any || " + go + "[row];");
+        w.line("for (index row = 0; row < " + number(go_type.shape.size()) + "; ++row) any = any || " + go + "[row];");
         w.line("if (!any) break;");
       }
       w.line(call(body, of_body));
@@ -276,7 +292,7 @@ class functions_text {
           i64 const n = j.type(e.out + i).shape.size(), rows = go_type.shape.size();
           if (n == 0) continue;
           std::string const at = w.fresh("i");
-          w.block("grid.each(" + number(n) + ", [&](i64 " + at + ")", [&] {
+          w.block("grid.each(index(" + number(n) + "), [&](index " + at + ")", [&] {
             w.line("if (!" + go + "[" + at + " / " + number(n / rows) + "]) " + cs[i].next + "[" + at + "] = " + cs[i].now + "[" + at + "];");
           }, ");");
         }
@@ -308,8 +324,8 @@ class functions_text {
       for (u32 i = s.consts + s.carry; i < e.n_in; ++i) args.push_back(at_slice(pointer(xs[i]), j.type(xs[i])));
       for (carried const& c : cs) args.push_back(c.next);
       for (u32 i = s.carry; i < e.n_out; ++i) args.push_back(at_slice(result(e, i), j.type(e.out + i)));
-      w.block("for (i64 " + k + " = 0; " + k + " < " + number(trips) + "; ++" + k + ")", [&] {
-        w.line("[[maybe_unused]] i64 const " + slice + " = " + (s.p.reverse ? number(trips - 1) + " - " + k : k) + ";");
+      w.block("for (index " + k + " = 0; " + k + " < " + number(trips) + "; ++" + k + ")", [&] {
+        w.line("[[maybe_unused]] index const " + slice + " = " + (s.p.reverse ? number(trips - 1) + " - " + k : k) + ";");
         w.line(call(body, args));
         turn(w, cs);
       });

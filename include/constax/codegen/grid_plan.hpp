@@ -112,9 +112,17 @@ class grid_planner {
     axes const over = e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
     return over.contains(j.type(j.operands(e)[0]).rank() - 1);
   }
+  static i64 groups_of(jaxpr const& j, eqn const& e) {
+    sum_size const s = size_of(j, e);
+    return group_count(s.terms, s.results * info(j.type(e.out).type).bytes);
+  }
   /// How many levels a node takes: partial accumulators, blocks, groups, results.
   static u32 levels_of(jaxpr const& j, eqn const& e, grid_target const& target) {
-    if (adds(e) && form_of(j, e, target) == sum_form::chains) return size_of(j, e).terms <= block_length ? 2 : 4;
+    if (adds(e) && form_of(j, e, target) == sum_form::chains) {
+      u32 const first = side_by_side(j, e) ? 1 : 2; // partial accumulators to blocks
+      i64 const blocks = block_count(size_of(j, e).terms);
+      return blocks == 1 ? first : groups_of(j, e) == blocks ? first + 1 : first + 2;
+    }
     if (e.prim->updates) return 2; // a copy, then the slices
     return 1;
   }

@@ -49,15 +49,16 @@ class node_text {
   std::vector<std::string> const& names;
   std::vector<buffer>& scratch;
   int& counter;
-  i64& widest; // the most elements of a loop
+  i64 &widest, &work; // the most iterations of a loop; the most elements that one goes through
   int const depth;
   // Of a unit of rows: how many there are, the row at hand, and who takes it.
   i64 rows = 1;
   int row_axes = 0;
   std::string row = {}, grid = "grid";
 
-  node_text(jaxpr const& program, grid_plan const& of, std::vector<std::string> const& variables, std::vector<buffer>& to, int& n, i64& most, int indent)
-      : j(program), plan(of), names(variables), scratch(to), counter(n), widest(most), depth(indent) {}
+  node_text(jaxpr const& program, grid_plan const& of, std::vector<std::string> const& variables, std::vector<buffer>& to, int& n, i64& most,
+            i64& most_elements, int indent)
+      : j(program), plan(of), names(variables), scratch(to), counter(n), widest(most), work(most_elements), depth(indent) {}
 
   /// Lines for the levels node.level, node.level + 1, ...
   std::vector<std::string> operator()(grid_plan::node const& n) {
@@ -81,8 +82,9 @@ class node_text {
   template <class F> void each(writer& w, i64 n, F const& f) {
     if (n == 0) return;
     if (n > widest) widest = n;
+    if (n > work) work = n;
     std::string const i = w.fresh("i");
-    w.block(grid + ".each(" + number(n / rows) + ", [&]([[maybe_unused]] i64 " + i + ")", [&] { f(i); }, ");");
+    w.block(grid + ".each(index(" + number(n / rows) + "), [&]([[maybe_unused]] index " + i + ")", [&] { f(i); }, ");");
   }
   /// The place of number i of a loop over s; of a row: of its part of s.
   spot place(elements& x, shape const& s, std::string const& i) {
@@ -189,29 +191,29 @@ class node_text {
       if (first.terms <= short_sum) {
         declare(false);
         if (first.terms > 0)
-          w.block("for (i64 " + k + " = 0; " + k + " < " + number(first.terms) + "; ++" + k + ")", [&] { take_term(n, w, acc, r, k); });
+          w.block("for (index " + k + " = 0; " + k + " < " + number(first.terms) + "; ++" + k + ")", [&] { take_term(n, w, acc, r, k); });
         for (std::size_t i = 0; i < sums.size(); ++i) w.line(result_text(w, n, sums[i], r) + " = " + acc[i] + ";");
         return;
       }
       for (u32 e : sums) w.line("auto const " + combine_name(e) + " = " + combine_lambda(summation_of(at(e))) + ";");
       declare(true);
       std::string const b = w.fresh("b"), c = w.fresh("c");
-      w.block("for (i64 " + b + " = 0; " + b + " < " + number(first.terms) + "; " + b + " += " + number(block_length) + ")", [&] {
+      w.block("for (index " + b + " = 0; " + b + " < " + number(first.terms) + "; " + b + " += " + number(block_length) + ")", [&] {
         std::vector<std::string> chain;
         for (u32 e : sums) {
           summation const s = summation_of(at(e));
           std::string const name = w.fresh("chain");
           w.line(type_text(s.type) + " " + name + "[" + number(chains) + "];");
-          w.line("for (i64 " + c + " = 0; " + c + " < " + number(chains) + "; ++" + c + ") " + name + "[" + c + "] = " + s.identity() + ";");
+          w.line("for (index " + c + " = 0; " + c + " < " + number(chains) + "; ++" + c + ") " + name + "[" + c + "] = " + s.identity() + ";");
           chain.push_back(name);
         }
         std::vector<std::string> here;
         for (std::string const& name : chain) here.push_back(name + "[" + c + "]");
         std::string const end = w.fresh("end");
-        w.line("i64 const " + end + " = " + b + " + " + number(block_length) + " < " + number(first.terms) + " ? " + b + " + " +
+        w.line("index const " + end + " = " + b + " + " + number(block_length) + " < " + number(first.terms) + " ? " + b + " + " +
                number(block_length) + " : " + number(first.terms) + ";");
-        w.block("for (i64 " + k + " = " + b + "; " + k + " < " + end + "; ++" + k + ")", [&] {
-          w.line("i64 const " + c + " = " + k + " % " + number(chains) + ";");
+        w.block("for (index " + k + " = " + b + "; " + k + " < " + end + "; ++" + k + ")", [&] {
+          w.line("index const " + c + " = " + k + " % " + number(chains) + ";");
           take_term(n, w, here, r, k);
         });
         for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -251,78 +253,146 @@ class node_text {
     std::vector<u32> const sums = sums_of(n);
     summation const first = summation_of(at(sums[0]));
     i64 const chains = chains_of(first.type), blocks = block_count(first.terms), results = first.results;
-    i64 const groups = group_count(first.terms, results * info(first.type).bytes);
+    i64 const groups = grid_planner::groups_of(j, at(sums[0]));
     partial_sums const lie{grid_planner::side_by_side(j, at(sums[0])), results / rows};
     auto const room = [&](char const* of, u32 e, i64 elements) {
       scratch.push_back({std::string(of) + "_" + names[at(e).out], j.type(at(e).out).type, elements / rows});
       return scratch.back().name;
     };
-    std::string const C = number(chains), B = number(blocks), G = number(groups);
+    std::string const C = number(chains), B = number(blocks), G = number(groups), S = number(static_cast<i64>(sums.size())), T = type_text(first.type);
     std::vector<std::string> levels, partial, of_block, of_group;
-    // f writes the lines of one element, for all sums
-    auto const level = [&](i64 elements_of_loop, auto const& f) {
-      writer w = lines_of();
-      each(w, elements_of_loop, [&](std::string const& i) {
-        elements x = elements_of(w, n.level);
-        f(w, x, i);
-      });
-      levels.push_back(w.take());
+    if (first.terms * results > work) work = first.terms * results;
+    if (results * blocks * chains > widest) widest = results * blocks * chains;
+    // join(s, p, q) joins two of sum s
+    auto const join_line = [&](writer& w) {
+      std::string const name = w.fresh("join");
+      std::string body;
+      for (std::size_t q = 0; q < sums.size(); ++q)
+        body += (q + 1 < sums.size() ? "if (s == " + number(static_cast<i64>(q)) + ") " : "") + "return static_cast<" + T + ">(" + summation_of(at(sums[q])).join("p", "q") + "); ";
+      w.line("auto const " + name + " = []([[maybe_unused]] int s, " + T + " p, " + T + " q) { " + body + "};");
+      return name;
     };
-    for (u32 e : sums) partial.push_back(room("chains", e, results * blocks * chains));
-    level(results * blocks * chains, [&](writer& w, elements& x, std::string const& i) {
-      spot const s = lie.at(i, blocks, chains);
-      std::string const r = lie.result(x, s), b = lie.part(x, s), c = lie.rest(x, s);
+    auto const declare_sums = [&](writer& w) {
       std::vector<std::string> acc;
       for (u32 e : sums) {
         acc.push_back(w.fresh("sum"));
-        w.line(type_text(first.type) + " " + acc.back() + " = " + summation_of(at(e)).identity() + ";");
+        w.line(T + " " + acc.back() + " = " + summation_of(at(e)).identity() + ";");
       }
+      return acc;
+    };
+    // the terms of partial accumulator c in block b of result r, into acc
+    auto const add_terms = [&](writer& w, elements& x, std::vector<std::string> const& acc, std::string const& r, std::string const& b, std::string const& c) {
       std::string const k = w.fresh("k"), begin = x.index("begin", plus(times(b, number(block_length)), c));
       std::string const end = blocks == 1 ? number(first.terms) : x.index("end", "(" + b + " + 1) * " + number(block_length));
       std::string const in_time = blocks == 1 || first.terms % block_length == 0 ? "" : " && " + k + " < " + number(first.terms);
-      w.block("for (i64 " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")", [&] { take_term(n, w, acc, r, k); });
-      for (std::size_t q = 0; q < sums.size(); ++q) w.line(partial[q] + "[" + i + "] = " + acc[q] + ";");
-    });
+      w.block("CONSTAX_UNROLL_4 for (index " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")", [&] { take_term(n, w, acc, r, k); });
+    };
+    // what becomes of a block's sum: it is the result, or waits
+    auto const put_block = [&](writer& w, std::size_t q, std::string const& i, std::string const& value) {
+      summation const s = summation_of(at(sums[q]));
+      if (blocks == 1) w.line(result_text(w, n, sums[q], i) + " = " + s.join(s.identity(), value) + ";");
+      else w.line(of_block[q] + "[" + i + "] = " + value + ";");
+    };
     for (u32 e : sums) of_block.push_back(blocks == 1 ? "" : room("blocks", e, results * blocks));
-    level(results * blocks, [&](writer& w, elements& x, std::string const& i) {
-      spot const at_block = lie.at(i, blocks);
-      std::string const r = lie.result(x, at_block), b = lie.part(x, at_block);
-      for (std::size_t q = 0; q < sums.size(); ++q) {
-        summation const s = summation_of(at(sums[q]));
-        std::string const join = w.fresh("join"), chain = w.fresh("chain"), c = w.fresh("c");
-        w.line("auto const " + join + " = " + combine_lambda(s) + ";");
-        w.line(type_text(s.type) + " " + chain + "[" + C + "];");
-        w.line("for (i64 " + c + " = 0; " + c + " < " + C + "; ++" + c + ") " + chain + "[" + c + "] = " + partial[q] + "[" + lie.number(r, b, blocks, c, chains) + "];");
-        w.line("fold_chains(" + chain + ", " + C + ", " + join + ");");
-        if (blocks == 1) w.line(result_text(w, n, sums[q], i) + " = " + s.join(s.identity(), chain + "[0]") + ";");
-        else w.line(of_block[q] + "[" + i + "] = " + chain + "[0];");
+    if (lie.by_result) {
+      writer w = lines_of();
+      if (results > 0) {
+        w.open("");
+        std::string const join = join_line(w), i = w.fresh("i"), v = w.fresh("v"), b = w.fresh("b");
+        w.open(grid + ".template fold<" + C + ", " + S + ", " + T + ">(index(" + number(results / rows * blocks * chains) + "), [&](index " + i + ", " + T + "* " + v + ")");
+        elements x = elements_of(w, n.level);
+        spot const s = lie.at(i, blocks, chains);
+        std::string const r = lie.result(x, s), block = lie.part(x, s), c = lie.rest(x, s);
+        std::vector<std::string> const acc = declare_sums(w);
+        add_terms(w, x, acc, r, block, c);
+        for (std::size_t q = 0; q < sums.size(); ++q) w.line(v + "[" + number(static_cast<i64>(q)) + "] = " + acc[q] + ";");
+        w.close(", " + join + ", [&]([[maybe_unused]] index " + b + ", " + T + " const* " + v + ") {");
+        w.indent();
+        for (std::size_t q = 0; q < sums.size(); ++q) put_block(w, q, b, v + "[" + number(static_cast<i64>(q)) + "]");
+        w.close(");"), w.close();
       }
-    });
+      levels.push_back(w.take());
+    } else {
+      for (u32 e : sums) partial.push_back(room("chains", e, results * blocks * chains));
+      writer w = lines_of();
+      each(w, results * blocks * chains, [&](std::string const& i) {
+        elements x = elements_of(w, n.level);
+        spot const s = lie.at(i, blocks, chains);
+        std::string const r = lie.result(x, s), b = lie.part(x, s), c = lie.rest(x, s);
+        std::vector<std::string> const acc = declare_sums(w);
+        add_terms(w, x, acc, r, b, c);
+        for (std::size_t q = 0; q < sums.size(); ++q) w.line(partial[q] + "[" + i + "] = " + acc[q] + ";");
+      });
+      levels.push_back(w.take());
+      writer f = lines_of();
+      each(f, results * blocks, [&](std::string const& i) {
+        elements x = elements_of(f, n.level);
+        spot const s = lie.at(i, blocks);
+        std::string const r = lie.result(x, s), b = lie.part(x, s), join = join_line(f);
+        for (std::size_t q = 0; q < sums.size(); ++q) {
+          std::string const chain = f.fresh("chain"), c = f.fresh("c");
+          f.line(T + " " + chain + "[" + C + "];");
+          f.line("for (index " + c + " = 0; " + c + " < " + C + "; ++" + c + ") " + chain + "[" + c + "] = " + partial[q] + "[" + lie.number(r, b, blocks, c, chains) + "];");
+          f.line("fold_chains(" + chain + ", " + C + ", [&](" + T + " p, " + T + " q) { return " + join + "(" + number(static_cast<i64>(q)) + ", p, q); });");
+          put_block(f, q, i, chain + "[0]");
+        }
+      });
+      levels.push_back(f.take());
+    }
     if (blocks == 1) return levels;
-    for (u32 e : sums) of_group.push_back(room("groups", e, results * groups));
-    level(results * groups, [&](writer& w, elements& x, std::string const& i) {
-      spot const at_group = lie.at(i, groups);
-      std::string const r = lie.result(x, at_group), g = lie.part(x, at_group), b = w.fresh("b"), end = w.fresh("end");
-      w.line("i64 const " + end + " = group_begin(" + g + " + 1, " + G + ", " + B + ");");
-      for (std::size_t q = 0; q < sums.size(); ++q) {
-        summation const s = summation_of(at(sums[q]));
-        std::string const acc = w.fresh("sum");
-        w.line(type_text(s.type) + " " + acc + " = " + s.identity() + ";");
-        w.line("for (i64 " + b + " = group_begin(" + g + ", " + G + ", " + B + "); " + b + " < " + end + "; ++" + b + ") " + acc + " = " +
-               s.join(acc, of_block[q] + "[" + lie.number(r, b, blocks) + "]") + ";");
-        w.line(of_group[q] + "[" + i + "] = " + acc + ";");
-      }
-    });
-    level(results, [&](writer& w, elements&, std::string const& r) {
+    if (groups != blocks) {
+      for (u32 e : sums) of_group.push_back(room("groups", e, results * groups));
+      writer w = lines_of();
+      std::string const range_of = "{static_cast<index>(group_begin(", G_B = ", " + G + ", " + B + "))";
+      if (lie.by_result && results > 0) {
+        w.open("");
+        std::string const join = join_line(w), i = w.fresh("i"), v = w.fresh("v"), b = w.fresh("b"), range = w.fresh("range"), load = w.fresh("load");
+        elements x = elements_of(w, n.level);
+        w.open("auto const " + range + " = [&](index " + i + ", " + T + "* " + v + ")");
+        for (std::size_t q = 0; q < sums.size(); ++q) w.line(v + "[" + number(static_cast<i64>(q)) + "] = " + summation_of(at(sums[q])).identity() + ";");
+        std::string const g = lie.part(x, lie.at(i, groups));
+        w.line("return places<index>" + range_of + g + G_B + ", static_cast<index>(group_begin(" + g + " + 1" + G_B + "};");
+        w.close(";");
+        w.open("auto const " + load + " = [&]([[maybe_unused]] index " + i + ", index " + b + ", " + T + "* " + v + ")");
+        std::string const r = lie.result(x, lie.at(i, groups));
+        for (std::size_t q = 0; q < sums.size(); ++q)
+          w.line(v + "[" + number(static_cast<i64>(q)) + "] = " + of_block[q] + "[" + lie.number(r, b, blocks) + "];");
+        w.close(";");
+        w.open(grid + ".template in_order<" + S + ", " + T + ">(index(" + number(results / rows * groups) + "), ordered_loads{" + range + ", " + load + "}, " + join +
+               ", [&](index " + i + ", " + T + " const* " + v + ")");
+        for (std::size_t q = 0; q < sums.size(); ++q) w.line(of_group[q] + "[" + i + "] = " + v + "[" + number(static_cast<i64>(q)) + "];");
+        w.close(");"), w.close();
+      } else
+        each(w, results * groups, [&](std::string const& i) {
+          elements x = elements_of(w, n.level);
+          spot const s = lie.at(i, groups);
+          std::string const r = lie.result(x, s), g = lie.part(x, s), b = w.fresh("b"), end = w.fresh("end");
+          w.line("index const " + end + " = static_cast<index>(group_begin(" + g + " + 1" + G_B + ";");
+          for (std::size_t q = 0; q < sums.size(); ++q) {
+            std::string const acc = w.fresh("sum");
+            w.line(T + " " + acc + " = " + summation_of(at(sums[q])).identity() + ";");
+            w.line("for (index " + b + " = static_cast<index>(group_begin(" + g + G_B + "; " + b + " < " + end + "; ++" + b + ") " + acc + " = " +
+                   summation_of(at(sums[q])).join(acc, of_block[q] + "[" + lie.number(r, b, blocks) + "]") + ";");
+            w.line(of_group[q] + "[" + i + "] = " + acc + ";");
+          }
+        });
+      levels.push_back(w.take());
+    }
+    writer w = lines_of();
+    each(w, results, [&](std::string const& r) {
+      std::string const join = join_line(w);
       for (std::size_t q = 0; q < sums.size(); ++q) {
         summation const s = summation_of(at(sums[q]));
         std::string const from = w.fresh("group"), c = w.fresh("c");
-        w.line(type_text(s.type) + " " + from + "[" + G + "];");
-        w.line("for (i64 " + c + " = 0; " + c + " < " + G + "; ++" + c + ") " + from + "[" + c + "] = " + of_group[q] + "[" + lie.number(r, c, groups) + "];");
-        w.line("combine_groups(" + from + ", " + G + ", " + combine_lambda(s) + ");");
+        std::string const value = groups == blocks ? s.join(s.identity(), of_block[q] + "[" + lie.number(r, c, blocks) + "]") // a group of one block
+                                                   : of_group[q] + "[" + lie.number(r, c, groups) + "]";
+        w.line(T + " " + from + "[" + G + "];");
+        w.line("for (index " + c + " = 0; " + c + " < " + G + "; ++" + c + ") " + from + "[" + c + "] = " + value + ";");
+        w.line("combine_groups(" + from + ", " + G + ", [&](" + T + " p, " + T + " q) { return " + join + "(" + number(static_cast<i64>(q)) + ", p, q); });");
         w.line(result_text(w, n, sums[q], r) + " = " + from + "[0];");
       }
     });
+    levels.push_back(w.take());
     return levels;
   }
 
@@ -375,7 +445,7 @@ class node_text {
       std::string const first = element(last, begin);
       w.line(type + " " + acc + " = " + first + ";");
       w.line(result(begin) + " = " + (exclusive ? identity_of(e) : acc) + ";");
-      w.block(reverse ? "for (i64 " + k + " = " + begin + "; " + k + "-- > 0;)" : "for (i64 " + k + " = 1; " + k + " < " + number(length) + "; ++" + k + ")", [&] {
+      w.block(reverse ? "for (index " + k + " = " + begin + "; " + k + "-- > 0;)" : "for (index " + k + " = 1; " + k + " < " + number(length) + "; ++" + k + ")", [&] {
         std::string const before = plus(k, reverse ? "1" : "-1");
         std::string const a = e.n_in == 1 ? "" : element(0, shifted ? x.index("before", before) : k), b = element(last, k);
         if (exclusive) w.line(result(k) + " = " + acc + ";");
@@ -407,8 +477,8 @@ class node_text {
       std::string const best = w.fresh("best"), where = w.fresh("where"), k = w.fresh("k"), type = type_text(j.type(operand).type);
       std::string const first = x.of(operand, line_spot(x, s, axis, i, "0"));
       w.line(type + " " + best + " = " + first + ";");
-      w.line("i64 " + where + " = 0;");
-      w.block("for (i64 " + k + " = 1; " + k + " < " + number(s[axis].number) + "; ++" + k + ")", [&] {
+      w.line("index " + where + " = 0;");
+      w.block("for (index " + k + " = 1; " + k + " < " + number(s[axis].number) + "; ++" + k + ")", [&] {
         std::string const now = x.of(operand, line_spot(x, s, axis, i, k));
         std::string better = spell(e.prim->cpp, {{now, best, {}}, j.type(operand).type, dtype::boolean, {}});
         if (j.type(operand).floating()) better += " || (math::is_nan(" + now + ") && !math::is_nan(" + best + "))"; // the first nan is what is sought
@@ -449,7 +519,7 @@ class node_text {
       for (int d = 0, q = 0; d < slices.rank; ++d)
         if (is_apart(d)) s.at[static_cast<std::size_t>(d)] = x.axis(one, q++);
       std::string const k = w.fresh("k");
-      w.block("for (i64 " + k + " = 0; " + k + " < " + number(in_order.size()) + "; ++" + k + ")", [&] {
+      w.block("for (index " + k + " = 0; " + k + " < " + number(in_order.size()) + "; ++" + k + ")", [&] {
         spot const turn = elements::at_number(in_order, k);
         for (std::size_t q = 0; q < order.size(); ++q) s.at[static_cast<std::size_t>(order[q])] = x.axis(turn, static_cast<int>(q));
         std::vector<std::string> const begin = x.begins({xs.begin() + 2, xs.size() - 2}, p, y, s);

@@ -16,7 +16,7 @@ enum class launch_form : u8 {
   block,      // one block
   cooperative // blocks that all run at once, since they wait for each other
 };
-/// Loops up to that many elements are left to one block, if there are barriers between them.
+/// Loops through up to that many elements are left to one block, if there are barriers between them.
 inline constexpr i64 one_block = 4096;
 
 /// A program as text.
@@ -26,7 +26,7 @@ struct program_text {
   std::string jaxpr;
   i64 bytes = 0; // of memory besides arguments and results
   launch_form launch = launch_form::free;
-  i64 widest = 1; // elements of its largest loop
+  i64 widest = 1; // iterations of its largest loop
 };
 
 inline void expect_numbers(jaxpr const& j) {
@@ -42,7 +42,7 @@ inline program_text program_of(jaxpr const& j, std::string const& name, grid_tar
   functions_text f(target);
   functions_text::made const entry = f.entry(j, name + "_on");
   program_text p{name, f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free, f.widest()};
-  if (f.barriers() > 0) p.launch = f.widest() <= one_block ? launch_form::block : launch_form::cooperative;
+  if (f.barriers() > 0) p.launch = f.work() <= one_block ? launch_form::block : launch_form::cooperative;
   return p;
 }
 
@@ -67,7 +67,7 @@ inline std::vector<std::string> headers_of(std::vector<program_text> const& prog
       found.insert(header->second);
     }
   headers.insert(headers.end(), found.begin(), found.end());
-  if (calls("fold_chains(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
+  if (calls("fold_chains(") || calls("combine_groups(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
   if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
   return headers;
 }
@@ -116,7 +116,7 @@ inline std::string cuda_text(program_text const& p) {
   out += "using namespace constax;\nextern \"C\" __global__ void " + p.name + "(";
   for (std::string a : p.arguments) out += a.insert(a.find('*') + 1, " __restrict__") + ", ";
   out += "unsigned char* memory, [[maybe_unused]] unsigned* arrived) {\n  ";
-  out += p.launch == launch_form::block ? "block_grid grid;" : "device_grid grid{arrived};";
+  out += p.launch == launch_form::block ? "block_grid grid;" : "device_grid grid(arrived);";
   return out + "\n  " + call_of(p, "grid", "memory") + "\n}\n";
 }
 

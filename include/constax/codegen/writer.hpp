@@ -41,6 +41,8 @@ class writer {
     line(head.empty() ? "{" : head + " {");
     ++depth_, added_.emplace_back();
   }
+  /// What follows is inside of the line before, which has opened a block.
+  void indent() { ++depth_, added_.emplace_back(); }
   void close(std::string const& tail = "") {
     --depth_;
     for (std::string const& k : added_.back()) names_.erase(k);
