@@ -10,7 +10,8 @@ copy=$(of bench.txt 's/.*a copy moves ([0-9.]+) GB\/s.*/\1/p')
 peak=$(of bench.txt 's/.* peak ([0-9.]+)$/\1/p')
 # versions as the driver counts them: 13000 is 13.0
 software=$(of on_device.txt 's/^note .*, driver ([0-9]+)0([0-9])0, NVRTC ([0-9]+)0([0-9])0:.*/, driver of CUDA \1.\2, NVRTC \3.\4/p')
-checks=$(grep -cE '^pass .* \(' "$folder/on_device.txt" 2>/dev/null)
+checks=$(grep -cE '^(pass|FAIL) .* \(' "$folder/on_device.txt" 2>/dev/null)
+failed=$(grep -cE '^FAIL .* \(' "$folder/on_device.txt" 2>/dev/null)
 random=$(of random.txt 's/^([0-9]+) programs on .*, ([0-9]+) failed.*/\1 random programs (`tests\/random`), \2 of them failed: each is compared with the host, bit for bit/p')
 [ -n "$card" ] && [ -n "$copy" ] || { echo "$folder/bench.txt names no device" >&2; exit 1; }
 
@@ -20,7 +21,7 @@ cat <<EOF
 Measured by \`./dev device\`, which writes this page: **$card**$software, $(date -r "$folder/bench.txt" +%Y-%m-%d).
 
 EOF
-[ "${checks:-0}" -eq 0 ] || echo "- $checks checks of memory, streams, graphs and the cache of kernels (\`tests/cuda/on_device.cpp\`) hold."
+[ "${checks:-0}" -eq 0 ] || echo "- $checks checks of memory, streams, graphs and the cache of kernels (\`tests/cuda/on_device.cpp\`), $failed of them failed."
 [ -z "$random" ] || echo "- $random."
 cat <<EOF
 - A copy on the card moves $copy GB/s, of $peak that its memory can.
