@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSL-1.0
+# constax_list_primitives(FILE): CONSTAX_PRIMITIVE(sin_t) and so on, from the header that includes them all. Alone: cmake -DTO=FILE -P primitives.cmake
+function(constax_list_primitives to)
+  set(primitives "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../include/constax/primitives")
+  file(STRINGS "${primitives}/primitives.hpp" includes REGEX "^#include <constax/primitives/")
+  set(list "")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE ".*<constax/primitives/(.*)>.*" "\\1" header "${include}")
+    file(READ "${primitives}/${header}" source)
+    # a struct that says its name, and is not the base of others
+    string(REGEX MATCHALL "struct [a-z0-9_]+_t[^;{]*{[^{;]*static constexpr std::string_view name" found "${source}")
+    foreach(struct IN LISTS found)
+      string(REGEX REPLACE "^struct ([a-z0-9_]+_t).*" "CONSTAX_PRIMITIVE(\\1)\n" line "${struct}")
+      string(APPEND list "${line}")
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT "${to}" CONTENT "${list}" @ONLY)
+endfunction()
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  constax_list_primitives("${TO}")
+endif()
