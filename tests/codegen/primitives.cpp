@@ -104,6 +104,8 @@ struct cases {
     for (aval const& a : types) what += " " + std::string(info(a.type).name) + codegen::shape_text(a.shape);
     try {
       if (std::string const why = programs.add(*j, what, {args}); !why.empty()) return faults += why + "\n", false;
+      bool const sum = p.kind == kind::reduction || p.kind == kind::contraction; // two forms, by the threads that there are
+      if (sum && types[0].type == dtype::f64) programs.add(*j, what + ", for a small device", {args}, trials::small_target());
     } catch (codegen::unsupported const& why) {
       return faults += std::string(why.what()) + "\n", false;
     }

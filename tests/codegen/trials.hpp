@@ -63,6 +63,13 @@ inline std::string difference(tensor const& expected, unsigned char const* got) 
   return "";
 }
 
+/// Targets whose plans differ: long sums take a thread for each result instead of one for each partial sum; values are stored or computed again.
+inline codegen::grid_target small_target() {
+  codegen::grid_target t;
+  t.threads = 8, t.recompute_flops = 0, t.recompute_reads = 0;
+  return t;
+}
+
 // ---- programs ------------------------------------------------------------------------------------------------------------------------------------------------
 
 /// A program with what it is called with; what it should give.
@@ -109,6 +116,8 @@ class all {
  public:
   explicit all(std::string flags = "-O1") : flags_(std::move(flags)) {}
   std::size_t size() const { return trials_.size(); }
+  /// The text of the last one, for a test to spoil.
+  std::string& last_body() { return trials_.back().text.body; }
 
   /// A lowered program to be called with these arguments; may throw codegen::unsupported. Says nothing, or why the oracle has no numbers for it.
   std::string add(jaxpr const& lowered, std::string what, std::vector<vec<tensor>> const& args, codegen::grid_target const& target = {}) {
