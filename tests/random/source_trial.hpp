@@ -4,7 +4,6 @@
 #include "generator.hpp"
 #include "numbers.hpp"
 
-#include <constax/jaxpr/print.hpp> // before what prints
 #include <constax/codegen/program.hpp>
 
 #include <map>

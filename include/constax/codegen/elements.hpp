@@ -9,6 +9,7 @@
 #include <constax/codegen/grid_plan.hpp>
 #include <constax/codegen/spelling.hpp>
 #include <constax/codegen/writer.hpp>
+#include <constax/jaxpr/print.hpp>
 
 namespace constax::inline CONSTAX_TAG::codegen {
 

@@ -57,7 +57,12 @@ class functions_text {
   made entry(jaxpr const& j, std::string const& name) { return function{*this, j, name, false}(); }
 
  private:
-  made add(jaxpr const& j, std::string const& name) { return function{*this, j, name, true}(); }
+  std::map<jaxpr const*, made> held_; // each function of a module is written once
+  made add(jaxpr const& j, std::string const& name) {
+    if (auto const known = held_.find(&j); known != held_.end()) return known->second;
+    made const m = function{*this, j, name, true}();
+    return held_.emplace(&j, m).first->second;
+  }
 
   /// A variable that is first given back here has its result's memory as its own; what is given back again, or came in, is copied.
   static bool owns_output(jaxpr const& j, u32 k) {
@@ -239,6 +244,7 @@ class functions_text {
       if (is<while_t>(e)) return loop_while(e);
       if (is<scan_t>(e)) return scanned(e);
       if (is<cond_t>(e)) return chosen(e);
+      if (is<call_t>(e)) return called(e);
       refuse(e, "has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
     }
 
@@ -331,6 +337,16 @@ class functions_text {
       });
       for (u32 i = 0; i < s.carry; ++i) copy(w, result(e, i), cs[i].now, j.type(e.out + i).shape.size());
       w.close();
+      return w.take();
+    }
+
+    std::string called(eqn const& e) {
+      if (detail::names_itself(j, e)) refuse(e, "of a function that calls itself has no form as source");
+      std::vector<std::string> args;
+      for (atom a : j.operands(e)) args.push_back(pointer(a));
+      for (u32 i = 0; i < e.n_out; ++i) args.push_back(result(e, i));
+      writer w(depth, counter);
+      w.line(call(held(detail::function_of(j, e, 0)), args));
       return w.take();
     }
 

@@ -292,7 +292,7 @@ class grid_planner {
       }
     }
     std::erase_if(p.nodes, [](auto const& n) { return n.eqns.empty(); });
-    std::stable_sort(p.nodes.begin(), p.nodes.end(), [](auto const& a, auto const& b) { return a.level < b.level; });
+    std::sort(p.nodes.begin(), p.nodes.end(), [](auto const& a, auto const& b) { return std::pair(a.level, a.eqns[0]) < std::pair(b.level, b.eqns[0]); });
     for (eqn const& e : j.eqns)
       if (p.values[e.out].stored && p.values[e.out].ready > p.levels) p.levels = p.values[e.out].ready;
   }
