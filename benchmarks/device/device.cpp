@@ -25,6 +25,7 @@ double seconds_since(clock_type::time_point t) { return std::chrono::duration<do
 
 double copy_rate = 0;
 bool has_device = false, bits_differ = false;
+std::vector<std::string> only; // parts of names of the rows that are asked for; none: all
 
 /// Median time of a call, in seconds, between events.
 template <class F> double time_of(cx::cuda::stream const& s, F const& call) {
@@ -72,6 +73,9 @@ void row(char const* name, cx::jaxpr const& j, i64 trips = 0) {
   for (cx::atom a : j.outs) bytes += static_cast<double>(j.type(a).shape.size() * cx::info(j.type(a).type).bytes);
   auto const start = clock_type::now();
   std::string const kernel(name);
+  bool wanted = only.empty();
+  for (std::string const& part : only) wanted = wanted || kernel.find(part) != kernel.npos;
+  if (!wanted) return;
   std::string const identifier = kernel.substr(0, kernel.find(' '));
   if (!has_device) {
     auto const text = cx::codegen::program_of(j, identifier);
@@ -144,7 +148,8 @@ constexpr auto columns = [](auto x) { return (x - cx::mean(x, 0_c)) / cx::sqrt(c
 
 } // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  only.assign(argv + 1, argv + argc);
   if (!cx::cuda::nvrtc_available()) return std::printf("SKIPPED: %s\n", cx::cuda::why_nvrtc_unavailable().c_str()), 77;
   has_device = cx::cuda::available();
   constexpr auto f64 = cx::dtype::f64, f32 = cx::dtype::f32;

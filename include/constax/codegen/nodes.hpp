@@ -285,7 +285,7 @@ class node_text {
       std::string const k = w.fresh("k"), begin = x.index("begin", plus(times(b, number(block_length)), c));
       std::string const end = blocks == 1 ? number(first.terms) : x.index("end", "(" + b + " + 1) * " + number(block_length));
       std::string const in_time = blocks == 1 || first.terms % block_length == 0 ? "" : " && " + k + " < " + number(first.terms);
-      w.block("CONSTAX_UNROLL_4 for (index " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")", [&] { take_term(n, w, acc, r, k); });
+      w.block("CONSTAX_UNROLL_8 for (index " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")", [&] { take_term(n, w, acc, r, k); });
     };
     // what becomes of a block's sum: it is the result, or waits
     auto const put_block = [&](writer& w, std::size_t q, std::string const& i, std::string const& value) {

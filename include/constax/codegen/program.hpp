@@ -113,7 +113,7 @@ inline std::string cpp_text(std::vector<program_text> const& programs) {
 /// cuda_text : program -> text for NVRTC        extern "C" kernel `name`: inputs, results, memory, a counter of arrivals that is 0
 inline std::string cuda_text(program_text const& p) {
   std::string out = flatten(headers_of({p})) + "\n" + bodies_of({p});
-  out += "using namespace constax;\nextern \"C\" __global__ void " + p.name + "(";
+  out += "using namespace constax;\nextern \"C\" __global__ void " + std::string(p.launch == launch_form::block ? "" : "CONSTAX_LAUNCH_BOUNDS ") + p.name + "(";
   for (std::string a : p.arguments) out += a.insert(a.find('*') + 1, " __restrict__") + ", ";
   out += "unsigned char* memory, [[maybe_unused]] unsigned* arrived) {\n  ";
   out += p.launch == launch_form::block ? "block_grid grid;" : "device_grid grid(arrived);";
