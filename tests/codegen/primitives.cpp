@@ -23,20 +23,59 @@ constexpr dtype index_dtypes[] = {dtype::i32, dtype::i64, dtype::i8, dtype::u8, 
 
 // ---- arguments ----------------------------------------------------------------------------------------------------------------------------------------------
 
-template <class T>
-std::vector<T> special_numbers() {
+template <class T> std::vector<T> special_numbers() {
   using L = std::numeric_limits<T>;
   if constexpr (std::is_same_v<T, bool>) return {false, true};
   else if constexpr (std::is_floating_point_v<T>)
-    return {T(0), -T(0), T(1), T(-1), L::infinity(), -L::infinity(), L::quiet_NaN(), L::max(), L::lowest(), L::min(), L::denorm_min(), -L::denorm_min(),
-            T(0.5), T(-0.5), T(2), T(-2), T(1) + L::epsilon(), T(3.25), T(-7.75), T(100), T(-1e4), T(4e9), T(-2e19), T(1e-6)};
-  else return {T(0), T(1), T(2), T(3), T(7), T(8), T(31), T(32), T(63), T(64), T(127), L::max(), static_cast<T>(L::max() - 1), L::min(), static_cast<T>(L::min() + 1), static_cast<T>(-1), static_cast<T>(-2), static_cast<T>(-8)};
+    return {T(0),
+            -T(0),
+            T(1),
+            T(-1),
+            L::infinity(),
+            -L::infinity(),
+            L::quiet_NaN(),
+            L::max(),
+            L::lowest(),
+            L::min(),
+            L::denorm_min(),
+            -L::denorm_min(),
+            T(0.5),
+            T(-0.5),
+            T(2),
+            T(-2),
+            T(1) + L::epsilon(),
+            T(3.25),
+            T(-7.75),
+            T(100),
+            T(-1e4),
+            T(4e9),
+            T(-2e19),
+            T(1e-6)};
+  else
+    return {T(0),
+            T(1),
+            T(2),
+            T(3),
+            T(7),
+            T(8),
+            T(31),
+            T(32),
+            T(63),
+            T(64),
+            T(127),
+            L::max(),
+            static_cast<T>(L::max() - 1),
+            L::min(),
+            static_cast<T>(L::min() + 1),
+            static_cast<T>(-1),
+            static_cast<T>(-2),
+            static_cast<T>(-8)};
 }
-template <class T>
-T random_number(choices& pick, double lo, double hi) {
+template <class T> T random_number(choices& pick, double lo, double hi) {
   double const unit = pick.below(1u << 20) * 0x1p-20;
   if constexpr (std::is_same_v<T, bool>) return pick.chance(50);
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(pick.chance(25) ? std::ldexp(unit - 0.5, pick.between(-60, 60)) : lo + (hi - lo) * unit);
+  else if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(pick.chance(25) ? std::ldexp(unit - 0.5, pick.between(-60, 60)) : lo + (hi - lo) * unit);
   else return static_cast<T>(pick.chance(25) ? static_cast<i64>(u64{pick.below(~0u)} << 32 | pick.below(~0u)) : pick.between(-4, 4));
 }
 /// Numbers of all kinds; few special ones, so that sums are more than nan.
@@ -44,7 +83,8 @@ tensor some_numbers(choices& pick, aval const& a, int percent_special) {
   tensor t(a);
   detail::visit_dtype(a.type, [&]<class T>(T) {
     auto const special = special_numbers<T>();
-    for (u32 i = 0; i < t.size(); ++i) t.put(i, pick.chance(percent_special) ? T(special[pick.below(static_cast<u32>(special.size()))]) : random_number<T>(pick, -2, 2));
+    for (u32 i = 0; i < t.size(); ++i)
+      t.put(i, pick.chance(percent_special) ? T(special[pick.below(static_cast<u32>(special.size()))]) : random_number<T>(pick, -2, 2));
   });
   return t;
 }
@@ -63,7 +103,8 @@ vec<tensor> elements_for(choices& pick, entry const& e, std::array<dtype, entry:
       auto const special = special_numbers<T>();
       for (u32 i = 0; i < all; ++i) t.put(i, T(special[i / before % each[k]]));
       auto const domain = e.domain ? (*e.domain)[k] : random_programs::interval{-2, 2};
-      for (u32 i = 0; i < random; ++i) t.put(all + i, i % 2 ? random_number<T>(pick, domain.lo, domain.hi) : random_number<T>(pick, -30, 30));
+      for (u32 i = 0; i < random; ++i)
+        t.put(all + i, i % 2 ? random_number<T>(pick, domain.lo, domain.hi) : random_number<T>(pick, -30, 30));
     });
     xs.push(t);
   }
@@ -92,7 +133,7 @@ struct cases {
   trials::all programs{"-O0 -march=native"}; // an optimizer takes three times as long
   std::map<std::string, int> counted;
   std::string faults;
-  
+
   /// Is there such a program? Then it is tried.
   bool add(primitive const& p, vec<tensor> const& args, vec<i64> const& params) {
     vec<aval> types;
@@ -111,8 +152,7 @@ struct cases {
     }
     return ++counted[std::string(p.name)], true;
   }
-  template <class P>
-  bool add(params_of<P> const& params, auto const&... x) {
+  template <class P> bool add(params_of<P> const& params, auto const&... x) {
     return add(descriptor<P>, vec<tensor>{x...}, encode(params));
   }
 };
@@ -185,7 +225,8 @@ dot_general_t::params p_of_outer() { return {}; }
 /// Parameters of a cumulative operation, as bits of `flags`; none where it has fewer flags.
 vec<i64> encode_with_axis(entry const& e, i32 axis, int flags) {
   if (e.prim->tag == &tag<product_of_others_t>) return flags == 0 ? encode(product_of_others_t::params{axis}) : vec<i64>{};
-  if (e.prim->tag == &tag<linear_recurrence_t>) return encode(linear_recurrence_t::params{axis, (flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0});
+  if (e.prim->tag == &tag<linear_recurrence_t>)
+    return encode(linear_recurrence_t::params{axis, (flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0});
   return flags < 4 ? encode(cumulative_params{axis, (flags & 1) != 0, (flags & 2) != 0}) : vec<i64>{};
 }
 
@@ -223,7 +264,8 @@ void add_contractions(cases& all, choices& pick) {
       add(shape_of({2, 3, terms}), shape_of({terms, 2, 4}), p({2}, {0}, {0}, {1}));
       add(shape_of({3, terms, 2}), shape_of({2, 4, terms}), p({1, 2}, {2, 0}));
     }
-  all.add<dot_general_t>(p_of_outer(), some_numbers(pick, {dtype::f64, shape_of({3, 2})}, 0), some_numbers(pick, {dtype::f64, shape_of({4})}, 0));
+  all.add<dot_general_t>(p_of_outer(), some_numbers(pick, {dtype::f64, shape_of({3, 2})}, 0),
+                         some_numbers(pick, {dtype::f64, shape_of({4})}, 0));
 }
 void add_cumulative(cases& all, choices& pick, entry const& e) {
   for (dtype type : dtypes)
@@ -247,7 +289,8 @@ void add_places(cases& all, choices& pick, entry const& e) {
         int const axis = pick.between(0, 2);
         shape s = shape_of({3, 3, 3});
         s[axis] = extent(n);
-        all.add(*e.prim, {some_numbers(pick, {type, s}, percent)}, encode(locate_params{{axis}, pick.chance(50) ? dtype::i32 : dtype::i64}));
+        all.add(*e.prim, {some_numbers(pick, {type, s}, percent)},
+                encode(locate_params{{axis}, pick.chance(50) ? dtype::i32 : dtype::i64}));
       }
 }
 /// Indices: some of them negative, some far outside; safe: where slices of `size` elements lie on an axis of n.
@@ -270,7 +313,8 @@ void add_indexed(cases& all, choices& pick, entry const& e) {
       static constexpr std::initializer_list<i64> shapes[] = {{5}, {4, 3}, {1, 6}, {2, 3, 4}, {3, 3}};
       aval const x{type, shape_of(shapes[pick.below(5)])};
       aval index{pick.one_of(index_dtypes), {}};
-      for (int rank = pick.between(0, 2); index.rank() < rank;) index.shape.push(extent(static_cast<i64>(pick.below(4) + (pick.chance(90) ? 1 : 0))));
+      for (int rank = pick.between(0, 2); index.rank() < rank;)
+        index.shape.push(extent(static_cast<i64>(pick.below(4) + (pick.chance(90) ? 1 : 0))));
       vec<aval const*> types{&x, &index};
       while (static_cast<int>(types.size()) <= x.rank() && pick.chance(35)) types.push(&index);
       auto const ps = e.draw({pick, {}, usual_lengths(), types});
@@ -281,7 +325,8 @@ void add_indexed(cases& all, choices& pick, entry const& e) {
       vec<tensor> args{some_numbers(pick, x, 10)};
       if (e.operands > 1) args.push(some_numbers(pick, slices.results[0], 10));
       for (int q = 0; q < p.indexed.size(); ++q)
-        args.push(some_indices(pick, index, x.shape[static_cast<int>(p.indexed[q])].number, p.slice_sizes[q].number, p.mode == index_mode::promise_in_bounds));
+        args.push(some_indices(pick, index, x.shape[static_cast<int>(p.indexed[q])].number, p.slice_sizes[q].number,
+                               p.mode == index_mode::promise_in_bounds));
       int& count = added[static_cast<int>(p.mode)];
       if (count < most && all.add(*e.prim, args, *ps)) ++count;
     }
@@ -289,13 +334,13 @@ void add_indexed(cases& all, choices& pick, entry const& e) {
 }
 void add_family(cases& all, choices& pick, entry const& e) {
   switch (e.prim->kind) {
-  case kind::elementwise: return add_elementwise(all, pick, e);
-  case kind::reduction: return add_reductions(all, pick, e);
-  case kind::contraction: return add_contractions(all, pick);
-  case kind::cumulative: return add_cumulative(all, pick, e);
-  case kind::locate: return add_places(all, pick, e);
-  case kind::indexed: return add_indexed(all, pick, e);
-  default: return add_drawn(all, pick, e, 6);
+    case kind::elementwise: return add_elementwise(all, pick, e);
+    case kind::reduction: return add_reductions(all, pick, e);
+    case kind::contraction: return add_contractions(all, pick);
+    case kind::cumulative: return add_cumulative(all, pick, e);
+    case kind::locate: return add_places(all, pick, e);
+    case kind::indexed: return add_indexed(all, pick, e);
+    default: return add_drawn(all, pick, e, 6);
   }
 }
 

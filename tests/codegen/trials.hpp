@@ -56,8 +56,8 @@ inline std::string difference(tensor const& expected, unsigned char const* got) 
     std::memcpy(&y.words[i], got + i * size, size);
     if (y.words[i] == expected.words[i] || (is_nan(expected, i) && is_nan(y, i))) continue;
     char text[160];
-    std::snprintf(text, sizeof text, "element %u is %.17g, bits %llx, for %.17g, bits %llx", i, number_at(y, i), static_cast<unsigned long long>(y.words[i]),
-                  number_at(expected, i), static_cast<unsigned long long>(expected.words[i]));
+    std::snprintf(text, sizeof text, "element %u is %.17g, bits %llx, for %.17g, bits %llx", i, number_at(y, i),
+                  static_cast<unsigned long long>(y.words[i]), number_at(expected, i), static_cast<unsigned long long>(expected.words[i]));
     return text;
   }
   return "";
@@ -169,7 +169,8 @@ class all {
       if (in[i].is_intact() ? !difference(t.args[k][i], in[i].data()).empty() : true) return "it writes to an argument";
     for (u32 i = 0; i < t.expected[k].size(); ++i) {
       if (!out[i].is_intact()) return "it writes beyond a result";
-      if (std::string const why = difference(t.expected[k][i], out[i].data()); !why.empty()) return "result " + std::to_string(i) + ", " + why;
+      if (std::string const why = difference(t.expected[k][i], out[i].data()); !why.empty())
+        return "result " + std::to_string(i) + ", " + why;
     }
     return "";
   }
