@@ -93,17 +93,33 @@ inline std::string call_of(program_text const& p, std::string const& grid, std::
 
 // ---- C++ ------------------------------------------------------------------------------------------------------------------------------
 
+/// An argument as users declare it, whatever names their file knows: i32 const* a -> std::int32_t const* a.
+inline std::string standard_declaration(std::string const& a) {
+  bool const integer = a.size() > 1 && (a[0] == 'i' || a[0] == 'u') && a[1] >= '1' && a[1] <= '9';
+  if (!integer) return a;
+  std::size_t const end = a.find_first_not_of("0123456789", 1);
+  return (a[0] == 'i' ? "std::int" : "std::uint") + a.substr(1, end - 1) + "_t" + a.substr(end);
+}
+/// The text under other names, so that a file may include constax too.
+inline std::string renamed(std::string text) {
+  for (auto const& [from, to] : {std::pair<std::string, std::string>{"constax", "constax_text"}, {"CONSTAX_", "CONSTAX_TEXT_"}})
+    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size()) text.replace(at, from.size(), to);
+  return text;
+}
+
 /// cpp_text : programs -> one C++20 header without dependencies        a function of each program's name
 ///
 ///   static void name(double const* a, ..., double* result, unsigned char* memory)
+///
+/// Several such headers, and constax itself, may be included in one file.
 inline std::string cpp_text(std::vector<program_text> const& programs) {
-  std::string out = "// Written by constax. C++20; -ffp-contract=off lets all compilers round alike.\n#pragma once\n";
-  out += flatten(headers_of(programs)) + "\n" + bodies_of(programs);
+  std::string out = "// C++20; the functions forbid contraction for themselves, so that all compilers round alike.\n#pragma once\n";
+  out += renamed(flatten(headers_of(programs)) + "\n" + bodies_of(programs));
   for (program_text const& p : programs) {
     out += "\n/// " + (p.bytes ? "`memory`: " + std::to_string(p.bytes) + " bytes, aligned to 64, of any content." : "`memory` may be null.") + "\n";
     out += "static inline void " + p.name + "(";
-    for (std::string const& a : p.arguments) out += a + ", ";
-    out += "unsigned char* memory) {\n  using namespace constax; // names of integer types\n  serial_grid grid;\n  " + call_of(p, "grid", "memory") + "\n}\n";
+    for (std::string const& a : p.arguments) out += standard_declaration(a) + ", ";
+    out += "unsigned char* memory) {\n" + renamed("  constax::serial_grid grid;\n  " + call_of(p, "grid", "memory")) + "\n}\n";
   }
   return out;
 }

@@ -91,7 +91,10 @@ class joined_headers {
   /// `header` is named as in #include <constax/math/exp.hpp>.
   void add(std::string const& header) {
     if (!seen_.insert(header).second) return;
+    std::string guard = "CONSTAX_TEXT_OF_"; // two texts that hold it may stand in one file
+    for (char const c : header) guard += c == '/' || c == '.' ? '_' : c;
     std::istringstream lines(read_header(root_ / header));
+    text_ += "#if !defined(" + guard + ")\n#define " + guard + "\n";
     std::filesystem::path const folder = std::filesystem::path(header).parent_path();
     conditions open;
     bool inside = false;
@@ -107,6 +110,7 @@ class joined_headers {
       if (comments_ == comments::kept && line.find("SPDX-License-Identifier") == line.npos) text_ += line + '\n';
       else if (comments_ == comments::dropped && !code.empty()) text_ += code + '\n';
     }
+    text_ += "#endif\n";
   }
 
   std::string text() const {
