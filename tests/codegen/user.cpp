@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cx::emit_cpp as its users meet it: a header alone in a folder, compiled by the compilers that there are, called from a program of their own; what is
-// said where there is no such header; and what a device's compiler makes of whole programs.
+// cx::emit_cpp as its users meet it: a header alone in a folder, compiled by the compilers that there are, called from a program of their
+// own; what is said where there is no such header; and what a device's compiler makes of whole programs.
 #include <constax/constax.hpp>
 
 #include <constax/codegen/emit.hpp>
@@ -53,7 +53,7 @@ std::string const print_all =
     "#include <cstdio>\ntemplate <class T> void print(T const* x, int n) {\n"
     "  for (int i = 0; i < n; ++i) std::printf(\"%a\\n\", static_cast<double>(x[i]));\n}\n";
 
-// ---- programs ------------------------------------------------------------------------------------------------------------------------------------------------
+// ---- programs ---------------------------------------------------------------------------------------------------------------------------
 
 constexpr auto loss = [](auto w, auto b, auto x, auto y) {
   auto const e = cx::tanh(cx::dot(x, w) + b) - y;
@@ -158,9 +158,10 @@ TEST_CASE("headers of several programs go into one program") {
                   {{"loss.hpp", loss_header()}, {"main.cpp", "#include \"loss.hpp\"\n" + main + "#include <cstdio>\nvoid both() {}\n"}}) ==
           expected);
   }
-#if 0 // FAULT: each header has the functions' text, so two of them in one file define it twice; flatten() could guard the text of each header it inlines
+#if 0 // FAULT: each header has the functions' text, so two of them in one file define it twice; flatten() could guard each
   SECTION("in one file") {
-    CHECK(printed(CONSTAX_TEST_CXX, "-O1", {{"loss.hpp", loss_header()}, {"rows.hpp", rows_header()}, {"main.cpp", "#include \"loss.hpp\"\n" + call_rows + main}}) == expected);
+    CHECK(printed(CONSTAX_TEST_CXX, "-O1",
+                  {{"loss.hpp", loss_header()}, {"rows.hpp", rows_header()}, {"main.cpp", "#include \"loss.hpp\"\n" + call_rows + main}}) == expected);
   }
 #endif
   SECTION("written together") {
@@ -175,7 +176,7 @@ TEST_CASE("headers of several programs go into one program") {
   }
 }
 
-// ---- what is refused -----------------------------------------------------------------------------------------------------------------------------------------
+// ---- what is refused --------------------------------------------------------------------------------------------------------------------
 
 namespace {
 template <class F, class... X> std::string refusal(F f, X... x) {
@@ -198,7 +199,8 @@ TEST_CASE("what has no form as source is said in a sentence") {
   CHECK(refusal(cx::grad([](auto x) { return cx::sum(decltype(loop){}(x)); }), spec<double, 5>{}) ==
         "[constax] codegen: chains has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
 #if 0 // FAULT: it says of a call what is true of chains
-  cx::jaxpr const traced = cx::make_jaxpr(cx::jit([](auto x) { return cx::checkpoint([](auto y) { return cx::sin(y) * y; })(x); }))(spec<double, 5>{}).get();
+  cx::jaxpr const traced =
+      cx::make_jaxpr(cx::jit([](auto x) { return cx::checkpoint([](auto y) { return cx::sin(y) * y; })(x); }))(spec<double, 5>{}).get();
   try {
     cx::codegen::program_of(traced, "f");
     FAIL("a program that has not been lowered was taken");
@@ -208,7 +210,7 @@ TEST_CASE("what has no form as source is said in a sentence") {
 #endif
 }
 
-// ---- devices -----------------------------------------------------------------------------------------------------------------------------------------------
+// ---- devices ----------------------------------------------------------------------------------------------------------------------------
 
 namespace {
 std::string device_code(cx::jaxpr const& j) {
