@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Control flow as source: loops, scans and branches, in each other, by rows and in reverse mode, with the oracle's bits; results that are arguments,
-// literals or each other; empty arrays.
+// Control flow as source: loops, scans and branches, in each other, by rows and in reverse mode, with the oracle's bits; results that are
+// arguments, literals or each other; empty arrays.
 #include <constax/constax.hpp>
 
 #include "trials.hpp"
@@ -84,7 +84,7 @@ std::string refusal(jaxpr const& j) {
   return "";
 }
 
-// ---- loops of unknown length --------------------------------------------------------------------------------------------------------------------------------
+// ---- loops of unknown length ------------------------------------------------------------------------------------------------------------
 
 constexpr auto grows = [](auto x) { return cx::while_loop([](auto y) { return y < 10.0; }, [](auto y) { return y * 1.5 + 1.0; }, x); };
 constexpr auto vector_grows = [](auto v, auto w) {
@@ -143,7 +143,7 @@ TEST_CASE("reverse mode through while loops: derivatives of a scalar are carried
         "[constax] codegen: chains has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
 }
 namespace {
-// ---- loops of known length ----------------------------------------------------------------------------------------------------------------------------------
+// ---- loops of known length --------------------------------------------------------------------------------------------------------------
 
 constexpr auto fori = [](auto x) {
   return cx::fori_loop(
@@ -218,7 +218,7 @@ TEST_CASE("reverse mode through scans") {
 }
 
 namespace {
-// ---- branches -------------------------------------------------------------------------------------------------------------------------------------------------
+// ---- branches ---------------------------------------------------------------------------------------------------------------------------
 
 constexpr auto cond = [](auto c, auto x, auto y) {
   return cx::cond(
@@ -300,7 +300,7 @@ TEST_CASE("branches, alone and in loops") {
 }
 
 namespace {
-// ---- results --------------------------------------------------------------------------------------------------------------------------------------------------
+// ---- results ----------------------------------------------------------------------------------------------------------------------------
 
 constexpr auto odd_results = [](auto x, auto y) {
   auto const s = cx::sin(x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every primitive without functions of its own as source: programs of one equation, for every dtype that it takes, compiled and compared with the oracle,
-// bit for bit. The list is read from primitives/primitives.hpp (primitives.inc): one that is added is tried here, or it has to be named below as one
-// without a form as source.
+// Every primitive without functions of its own as source: programs of one equation, for every dtype that it takes, compiled and compared
+// with the oracle, bit for bit. The list is read from primitives/primitives.hpp (primitives.inc): one that is added is tried here, or it
+// has to be named below as one without a form as source.
 #include <constax/constax.hpp>
 
 #include "trials.hpp"
@@ -21,7 +21,7 @@ using random_programs::catalogue, random_programs::choices, random_programs::ent
 constexpr dtype dtypes[] = {dtype::f64, dtype::f32, dtype::i32, dtype::i64, dtype::i8, dtype::u8, dtype::u32, dtype::u64, dtype::boolean};
 constexpr dtype index_dtypes[] = {dtype::i32, dtype::i64, dtype::i8, dtype::u8, dtype::u32, dtype::u64};
 
-// ---- arguments ----------------------------------------------------------------------------------------------------------------------------------------------
+// ---- arguments --------------------------------------------------------------------------------------------------------------------------
 
 template <class T> std::vector<T> special_numbers() {
   using L = std::numeric_limits<T>;
@@ -111,7 +111,7 @@ vec<tensor> elements_for(choices& pick, entry const& e, std::array<dtype, entry:
   return xs;
 }
 
-// ---- programs of one equation ----------------------------------------------------------------------------------------------------------------------------------
+// ---- programs of one equation -----------------------------------------------------------------------------------------------------------
 
 /// The program of an equation; nothing, where the type rule refuses it.
 std::optional<jaxpr> one_equation(primitive const& p, vec<aval> const& ins, vec<i64> const& params) {
@@ -178,7 +178,7 @@ vec<i64> as_params(std::vector<i64> const& ps) {
   return v;
 }
 
-// ---- by families -----------------------------------------------------------------------------------------------------------------------------------------------
+// ---- by families ------------------------------------------------------------------------------------------------------------------------
 
 void add_elementwise(cases& all, choices& pick, entry const& e) {
   for (auto const& types : e.dtypes) {
@@ -344,7 +344,7 @@ void add_family(cases& all, choices& pick, entry const& e) {
   }
 }
 
-// ---- what has no form as source ----------------------------------------------------------------------------------------------------------------------------
+// ---- what has no form as source ---------------------------------------------------------------------------------------------------------
 
 /// Sorted by their names. Annotations are gone when a program has been lowered.
 std::string const without_form = "argsort log_softmax_of softmax_of unit_of with_gradient ";

@@ -2,8 +2,8 @@
 #pragma once
 // trials: programs with arguments, written as source, compiled together, run, and compared with the oracle.
 //
-// Each program runs twice, its loops from the first element to the last and from the last to the first: a loop whose elements depend on each other gives
-// other numbers then. Results and memory hold bytes 0xff before, which are nan where they are read as numbers.
+// Each program runs twice, its loops from the first element to the last and from the last to the first: a loop whose elements depend on
+// each other gives other numbers then. Results and memory hold bytes 0xff before, which are nan where they are read as numbers.
 #include <constax/codegen/program.hpp>
 #include <constax/eval/reference.hpp>
 
@@ -19,7 +19,7 @@ namespace trials {
 
 using namespace constax;
 
-// ---- elements as bytes -----------------------------------------------------------------------------------------------------------------------------------
+// ---- elements as bytes ------------------------------------------------------------------------------------------------------------------
 
 /// Memory with room around it that nobody may write to.
 class guarded {
@@ -63,14 +63,15 @@ inline std::string difference(tensor const& expected, unsigned char const* got) 
   return "";
 }
 
-/// Targets whose plans differ: long sums take a thread for each result instead of one for each partial sum; values are stored or computed again.
+/// Targets whose plans differ: long sums take a thread for each result instead of one for each partial sum; values are stored or computed
+/// again.
 inline codegen::grid_target small_target() {
   codegen::grid_target t;
   t.threads = 8, t.recompute_flops = 0, t.recompute_reads = 0;
   return t;
 }
 
-// ---- programs ------------------------------------------------------------------------------------------------------------------------------------------------
+// ---- programs ---------------------------------------------------------------------------------------------------------------------------
 
 /// A program with what it is called with; what it should give.
 struct trial {
@@ -119,7 +120,8 @@ class all {
   /// The text of the last one, for a test to spoil.
   std::string& last_body() { return trials_.back().text.body; }
 
-  /// A lowered program to be called with these arguments; may throw codegen::unsupported. Says nothing, or why the oracle has no numbers for it.
+  /// A lowered program to be called with these arguments; may throw codegen::unsupported. Says nothing, or why the oracle has no numbers
+  /// for it.
   std::string add(jaxpr const& lowered, std::string what, std::vector<vec<tensor>> const& args, codegen::grid_target const& target = {}) {
     trial t{lowered, codegen::program_of(lowered, "p" + std::to_string(trials_.size()), target), {}, {}, std::move(what)};
     for (vec<tensor> const& xs : args) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cuda::jit on a driver of the host: what is traced and compiled, when; and what a kernel gets. Kernels are compiled by NVRTC; in their place runs a
-// function of the host, which writes down what it is called with. Without NVRTC nothing is tried.
+// cuda::jit on a driver of the host: what is traced and compiled, when; and what a kernel gets. Kernels are compiled by NVRTC; in their
+// place runs a function of the host, which writes down what it is called with. Without NVRTC nothing is tried.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
