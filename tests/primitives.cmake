@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-# constax_list_primitives(<folder>): writes primitives.inc there, a line CONSTAX_PRIMITIVE(sin_t) for each primitive, from the header that includes them all.
-function(constax_list_primitives folder)
-  set(primitives "${PROJECT_SOURCE_DIR}/include/constax/primitives")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${primitives}/primitives.hpp")
+# constax_list_primitives(FILE): CONSTAX_PRIMITIVE(sin_t) and so on, from the header that includes them all. Alone: cmake -DTO=FILE -P primitives.cmake
+function(constax_list_primitives to)
+  set(primitives "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include/constax/primitives")
   file(STRINGS "${primitives}/primitives.hpp" includes REGEX "^#include <constax/primitives/")
   set(list "")
   foreach(include IN LISTS includes)
@@ -15,5 +14,8 @@ function(constax_list_primitives folder)
       string(APPEND list "${line}")
     endforeach()
   endforeach()
-  file(CONFIGURE OUTPUT "${folder}/primitives.inc" CONTENT "${list}" @ONLY)
+  file(CONFIGURE OUTPUT "${to}" CONTENT "${list}" @ONLY)
 endfunction()
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  constax_list_primitives("${TO}")
+endif()

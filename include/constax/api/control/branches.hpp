@@ -69,8 +69,14 @@ constexpr value branch_index(context_ref const& at_hand, value const& is_true) {
   if (is_true.is_constant()) return (*at_hand).constant(literal::of(dtype::i32, static_cast<i64>(is_true.lit.bits != 0)));
   return bind<convert_element_type_t>({dtype::i32}, is_true);
 }
+/// Which branch of switch_ runs, by a number that is known.
+constexpr value known_branch(context_ref const& at_hand, value const& index, i64 branches) {
+  i64 const n = index.lit.integer();
+  return (*at_hand).constant(literal::of(dtype::i32, n < 0 ? 0 : n >= branches ? branches - 1 : n));
+}
 /// cond where its predicate or an operand is a dynamic tracer.
 template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x);
+template <class I, class... F, class... X> auto switch_dynamic(I const& i, std::tuple<F...> const& branches, X const&... x);
 
 template <class Name, class Branches, class... X>
 constexpr auto record_branches(context_ref const& at_hand, value index, Branches const& branches, X const&... x) {
@@ -124,22 +130,23 @@ constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&
 template <class I, class... F, class... X>
 constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&... x) {
   auto const k = detail::to_tracer{}(i);
-  constexpr bool integer = detail::is_integer_scalar<std::remove_const_t<decltype(k)>>();
-  static_assert(sizeof...(F) > 0, "[constax] switch_: there are no branches");
-  static_assert(integer, "[constax] switch_: the branch's number is an integer scalar");
-  if constexpr (sizeof...(F) == 0) return after_error<basic_tracer<double>>();
-  else if constexpr (!integer) return detail::traced_tree(detail::call_traced_function(std::get<0>(branches), detail::traced_tree(x)...));
-  else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_switch, std::tuple<F...>, detail::tree_of_tracers<X>...>>())
-    return after_error<basic_tracer<double>>();
+  if constexpr (detail::holds_dynamic<std::remove_const_t<decltype(k)>>() || (detail::holds_dynamic<X>() || ...))
+    return detail::switch_dynamic(k, branches, detail::traced_tree(x)...);
   else {
-    context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
-    value index = k.value;
-    auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
-    if (index.is_constant()) {
-      i64 const n = index.lit.integer();
-      index = (*at_hand).constant(literal::of(dtype::i32, n < 0 ? 0 : n > static_cast<i64>(most) ? static_cast<i64>(most) : n));
-    } else index = bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
-    return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
+    constexpr bool integer = detail::is_integer_scalar<std::remove_const_t<decltype(k)>>();
+    static_assert(sizeof...(F) > 0, "[constax] switch_: there are no branches");
+    static_assert(integer, "[constax] switch_: the branch's number is an integer scalar");
+    if constexpr (sizeof...(F) == 0) return after_error<basic_tracer<double>>();
+    else if constexpr (!integer) return detail::traced_tree(detail::call_traced_function(std::get<0>(branches), detail::traced_tree(x)...));
+    else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_switch, std::tuple<F...>, detail::tree_of_tracers<X>...>>())
+      return after_error<basic_tracer<double>>();
+    else {
+      context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
+      auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
+      value const index = k.value.is_constant() ? detail::known_branch(at_hand, k.value, sizeof...(F))
+                                                : bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
+      return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
+    }
   }
 }
 

@@ -41,6 +41,16 @@ constexpr bool fits_in_loop() {
   else return expect_agreement<carry_of<of_fori>, start, std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(index{}, start{})))>>();
 }
 
+/// Is it a loop of dynamic tracers: by a bound, by the carry, or by what its body has captured?
+template <class Lo, class Hi, class B, class Start>
+constexpr bool is_dynamic_fori() {
+  if constexpr (is_dynamic<Lo> || is_dynamic<Hi> || holds_dynamic<Start>()) return true;
+  else if constexpr (requires(B const& b, Start const& x) { b(basic_tracer<i32>{}, x); })
+    return holds_dynamic<std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(basic_tracer<i32>{}, std::declval<Start const&>())))>>();
+  else return false;
+}
+template <class Lo, class Hi, class B, class Init> auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, scan_t::params p);
+
 } // namespace detail
 
 /// cx::fori_loop(lo, hi, body, init): carry = body(i, carry) for i = lo .. hi - 1. Numbers: a scan; traced bounds: a while loop. i has the type of
@@ -48,36 +58,42 @@ constexpr bool fits_in_loop() {
 template <class Lo, class Hi, class B, class Init, class... Options>
 constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
   auto const start = detail::traced_tree(init);
-  constexpr bool are_bounds = detail::are_bounds<Lo, Hi>();
-  static_assert(are_bounds, "[constax] fori_loop: the bounds are integers, of which the last may be a symbol, or traced integer scalars of one type");
-  if constexpr (!are_bounds) return start;
-  else if constexpr (tracing<Lo> || tracing<Hi>) {
-    static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
-    using I = std::conditional_t<tracing<Lo>, std::remove_cvref_t<Lo>, std::remove_cvref_t<Hi>>;
-    auto const bound = [](auto const& x) {
-      if constexpr (tracing<decltype(x)>) return x;
-      else return basic_tracer<typename I::value_type>(detail::to_tracer{}(static_cast<typename I::value_type>(x)));
-    };
-    auto const first = bound(lo), last = bound(hi);
-    if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
-    else {
-      auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
-      auto const step = [&](auto const& s) { return std::tuple{std::get<0>(s) + 1, body(std::get<0>(s), std::get<1>(s))}; };
-      return std::get<1>(while_loop(go_on, step, std::tuple{first, start}));
-    }
-  } else {
+  if constexpr (detail::is_dynamic_fori<Lo, Hi, B, std::remove_const_t<decltype(start)>>()) {
     scan_t::params p;
     (detail::set_option(p, options), ...);
-    p.length = detail::trips(lo, hi);
-    auto const first = detail::first_index<Hi>(lo);
-    if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
-    else {
-      context_ref const at_hand = detail::context_in(start);
-      auto const step = [&](auto const& s) {
-        auto const& [i, x] = s;
-        return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
+    return detail::fori_dynamic(lo, hi, body, start, p);
+  } else {
+    constexpr bool are_bounds = detail::are_bounds<Lo, Hi>();
+    static_assert(are_bounds, "[constax] fori_loop: the bounds are integers, of which the last may be a symbol, or traced integer scalars of one type");
+    if constexpr (!are_bounds) return start;
+    else if constexpr (tracing<Lo> || tracing<Hi>) {
+      static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
+      using I = std::conditional_t<tracing<Lo>, std::remove_cvref_t<Lo>, std::remove_cvref_t<Hi>>;
+      auto const bound = [](auto const& x) {
+        if constexpr (tracing<decltype(x)>) return x;
+        else return basic_tracer<typename I::value_type>(detail::to_tracer{}(static_cast<typename I::value_type>(x)));
       };
-      return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, std::tuple<>{}, p).first);
+      auto const first = bound(lo), last = bound(hi);
+      if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
+      else {
+        auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };
+        auto const step = [&](auto const& s) { return std::tuple{std::get<0>(s) + 1, body(std::get<0>(s), std::get<1>(s))}; };
+        return std::get<1>(while_loop(go_on, step, std::tuple{first, start}));
+      }
+    } else {
+      scan_t::params p;
+      (detail::set_option(p, options), ...);
+      p.length = detail::trips(lo, hi);
+      auto const first = detail::first_index<Hi>(lo);
+      if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
+      else {
+        context_ref const at_hand = detail::context_in(start);
+        auto const step = [&](auto const& s) {
+          auto const& [i, x] = s;
+          return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
+        };
+        return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, std::tuple<>{}, p).first);
+      }
     }
   }
 }

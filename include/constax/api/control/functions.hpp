@@ -70,6 +70,17 @@ constexpr bool is_integer_scalar() {
   else return false;
 }
 
+/// Is a loop of this body and carry one of dynamic tracers? It is if the carry holds some, or the body has captured some. (Loops of these:
+/// runtime/control.hpp.)
+template <class F, class Carry>
+constexpr bool is_dynamic_loop() {
+  using start = std::remove_cvref_t<Carry>;
+  if constexpr (holds_dynamic<start>()) return true;
+  else if constexpr (requires(F const& f, start const& x) { f(x); })
+    return holds_dynamic<std::remove_cvref_t<decltype(traced_tree(call_traced_function(std::declval<F const&>(), std::declval<start const&>())))>>();
+  else return false;
+}
+
 /// What an inner trace captured.
 template <class Inner>
 constexpr vec<value> captures_in(Inner const& inner) {

@@ -131,31 +131,50 @@ constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& i
   }
 }
 
+/// The same of static tracers.
+template <class F, class Init, class Xs, class... Options>
+constexpr auto scan_typed(F const& f, Init const& init, Xs const& xs, Options... options) {
+  constexpr bool has_numbers = scanned_length<Xs>::has_numbers;
+  static_assert(!has_numbers, "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
+  if constexpr (has_numbers || !is_silent<says_lengths_differ<Xs>>())
+    return std::pair{tree_after_error<std::remove_const_t<decltype(traced_tree(init))>>(), std::tuple<>{}};
+  else {
+    constexpr extent n = scanned_length<Xs>::of;
+    scan_t::params p;
+    p.length = n;
+    (set_option(p, options), ...);
+    auto const start = traced_tree(init);
+    if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
+      context_ref const at_hand = context_in(start);
+      return record_scan<of_scan, n>(at_hand, f, start, std::tuple<>{}, p);
+    } else {
+      auto const slices = tree_map(slice_type{}, xs);
+      context_ref const at_hand = context_in(start, xs);
+      return record_scan<of_scan, n>(at_hand, f, start, xs, p, slices);
+    }
+  }
+}
+
+/// Is it a scan of dynamic tracers: by what is scanned, by the carry, or by what the body has captured?
+template <class F, class Init, class Xs>
+constexpr bool is_dynamic_scan() {
+  using start = std::remove_cvref_t<decltype(traced_tree(std::declval<Init const&>()))>;
+  if constexpr (requires { []<auto N>(length_t<N>) {}(std::declval<Xs>()); }) return is_dynamic_loop<F, start>();
+  else return holds_dynamic<start>() || holds_dynamic<Xs>();
+}
+template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init const& init, Xs const& xs, scan_t::params p);
+
 } // namespace detail
 
 /// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all leaves of
 /// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
 template <class F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
-  constexpr bool has_numbers = detail::scanned_length<Xs>::has_numbers;
-  static_assert(!has_numbers, "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
-  if constexpr (has_numbers || !detail::is_silent<detail::says_lengths_differ<Xs>>())
-    return std::pair{tree_after_error<std::remove_const_t<decltype(detail::traced_tree(init))>>(), std::tuple<>{}};
-  else {
-    constexpr extent n = detail::scanned_length<Xs>::of;
+  if constexpr (detail::is_dynamic_scan<F, Init, Xs>()) {
     scan_t::params p;
-    p.length = n;
     (detail::set_option(p, options), ...);
-    auto const start = detail::traced_tree(init);
-    if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
-      context_ref const at_hand = detail::context_in(start);
-      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, std::tuple<>{}, p);
-    } else {
-      auto const slices = tree_map(detail::slice_type{}, xs);
-      context_ref const at_hand = detail::context_in(start, xs);
-      return detail::record_scan<detail::of_scan, n>(at_hand, f, start, xs, p, slices);
-    }
-  }
+    return detail::scan_dynamic(f, init, xs, p);
+  } else return detail::scan_typed(f, init, xs, options...);
 }
 
 /// cx::map(f, xs): f of each slice of xs along its first axis, one after the other (vmap: all at once).

@@ -34,6 +34,8 @@ constexpr Carry loop_while(context& c, Test const& test, Next const& next, Carry
   u32 at = 0;
   return take_tree<Carry>(c, ys, at);
 }
+/// The same of dynamic tracers.
+template <class C, class B, class Init> auto while_dynamic(C const& go_on, B const& body, Init const& init);
 
 } // namespace detail
 
@@ -43,15 +45,18 @@ template <class C, class B, class Init>
 constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
   auto const start = detail::traced_tree(init);
   using carry = std::remove_const_t<decltype(start)>;
-  context_ref const at_hand = detail::context_in(start);
-  auto const test = detail::trace_inner(*at_hand, "while_loop", go_on, start);
-  auto const next = detail::trace_inner(*at_hand, "while_loop", body, start);
-  using go = typename decltype(test)::result;
-  using out = typename decltype(next)::result;
-  constexpr bool decides = std::is_same_v<go, basic_tracer<bool>>;
-  if constexpr (!decides) expect_silence<detail::says_no_decision<go>>();
-  if constexpr (!decides || !detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
-  else return detail::loop_while<carry>(*at_hand, test, next, start);
+  if constexpr (detail::is_dynamic_loop<B, carry>() || detail::is_dynamic_loop<C, carry>()) return detail::while_dynamic(go_on, body, start);
+  else {
+    context_ref const at_hand = detail::context_in(start);
+    auto const test = detail::trace_inner(*at_hand, "while_loop", go_on, start);
+    auto const next = detail::trace_inner(*at_hand, "while_loop", body, start);
+    using go = typename decltype(test)::result;
+    using out = typename decltype(next)::result;
+    constexpr bool decides = std::is_same_v<go, basic_tracer<bool>>;
+    if constexpr (!decides) expect_silence<detail::says_no_decision<go>>();
+    if constexpr (!decides || !detail::expect_agreement<detail::carry_of<detail::of_while>, carry, out>()) return start;
+    else return detail::loop_while<carry>(*at_hand, test, next, start);
+  }
 }
 
 } // namespace constax::inline CONSTAX_TAG
