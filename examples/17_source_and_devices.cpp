@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function as source, and on a device. First the C++ that a small function becomes; then RMSNorm, forward and its gradient, on an NVIDIA card: a
+// A function as source, and on a device. First the C++ that a small function becomes; then RMSNorm, forward and its gradient, on an
+// NVIDIA card: a
 // kernel each, with the bits that the host gives. Without a card all of it runs on the host.
 #include <constax/cuda.hpp>
 #include <cmath>
@@ -60,7 +61,8 @@ int main() {
   right = right && upright < 1e-4;
 
   if (!cx::cuda::available() || !cx::cuda::nvrtc_available()) {
-    std::printf("that was the host: %s\n", (cx::cuda::available() ? cx::cuda::why_nvrtc_unavailable() : cx::cuda::why_unavailable()).c_str());
+    std::string const why = cx::cuda::available() ? cx::cuda::why_nvrtc_unavailable() : cx::cuda::why_unavailable();
+    std::printf("that was the host: %s\n", why.c_str());
     return right ? 0 : 1;
   }
   auto const on_device = cx::cuda::jit(rms_norm);

@@ -3,7 +3,8 @@
 //
 //   name dtype elements  microseconds  GB/s  share of a copy  seconds to compile  registers, local bytes of a thread  bits
 //
-// GB/s counts the bytes that must move: arguments read once, results written once. Without a device the kernels are compiled for sm_90, into the cache.
+// GB/s counts the bytes that must move: arguments read once, results written once. Without a device the kernels are compiled for sm_90,
+// into the cache.
 // Ends with 0, with 1 if bits differ, with 77 where there is no NVRTC.
 #include <constax/cuda.hpp>
 
@@ -52,7 +53,9 @@ cx::ndarray numbers(cx::aval const& a, unsigned seed) {
   cx::u64 state = 88172645463325252u + seed;
   auto const fill = [&]<class T>(T) {
     std::vector<T> xs(static_cast<std::size_t>(a.shape.size()));
-    for (T& x : xs) state ^= state << 13, state ^= state >> 7, state ^= state << 17, x = static_cast<T>(0.5 + static_cast<double>(state >> 40) / 16777216.0);
+    for (T& x : xs)
+      state ^= state << 13, state ^= state >> 7, state ^= state << 17,
+          x = static_cast<T>(0.5 + static_cast<double>(state >> 40) / 16777216.0);
     return a.rank() ? cx::ndarray(xs, shape) : cx::ndarray(xs[0]);
   };
   return a.type == cx::dtype::f32 ? fill(float{}) : fill(double{});
@@ -69,7 +72,8 @@ void row(char const* name, cx::jaxpr const& j, i64 trips = 0) {
   for (u32 v : j.ins) types.push_back(j.type(v));
   double bytes = 0;
   i64 elements = 0;
-  for (cx::aval const& a : types) bytes += static_cast<double>(a.shape.size() * cx::info(a.type).bytes), elements = std::max(elements, a.shape.size());
+  for (cx::aval const& a : types)
+    bytes += static_cast<double>(a.shape.size() * cx::info(a.type).bytes), elements = std::max(elements, a.shape.size());
   for (cx::atom a : j.outs) bytes += static_cast<double>(j.type(a).shape.size() * cx::info(j.type(a).type).bytes);
   auto const start = clock_type::now();
   std::string const kernel(name);
@@ -80,7 +84,8 @@ void row(char const* name, cx::jaxpr const& j, i64 trips = 0) {
   if (!has_device) {
     auto const text = cx::codegen::program_of(j, identifier);
     cx::cuda::kernel_cache::of_process().code(cx::cuda::source_of(text), "sm_90");
-    std::printf("%-34s %s %10ld compiled in %.2f s\n", name, cx::info(types[0].type).name.data(), static_cast<long>(elements), seconds_since(start));
+    std::printf("%-34s %s %10ld compiled in %.2f s\n", name, cx::info(types[0].type).name.data(), static_cast<long>(elements),
+                seconds_since(start));
     return;
   }
   cx::cuda::stream const s;
@@ -88,7 +93,8 @@ void row(char const* name, cx::jaxpr const& j, i64 trips = 0) {
   double const compile = seconds_since(start);
   std::vector<cx::ndarray> host;
   std::vector<cx::device_array> args, results;
-  for (std::size_t i = 0; i < types.size(); ++i) host.push_back(numbers(types[i], static_cast<unsigned>(i))), args.push_back(cx::to_device(host.back(), s));
+  for (std::size_t i = 0; i < types.size(); ++i)
+    host.push_back(numbers(types[i], static_cast<unsigned>(i))), args.push_back(cx::to_device(host.back(), s));
   for (cx::atom a : j.outs) results.emplace_back(j.type(a), s);
   double const t = time_of(s, [&] { p.launch(args, results, s); });
   char const* bits = "-";
@@ -102,24 +108,30 @@ void row(char const* name, cx::jaxpr const& j, i64 trips = 0) {
   }
   auto const attributes = p.kernel().attributes();
   std::printf("%-34s %s %10ld %10.1f us %8.1f GB/s %5.2f of a copy, %.2f s to compile, %d registers, %zu local bytes, bits %s\n", name,
-              cx::info(types[0].type).name.data(), static_cast<long>(elements), t * 1e6, bytes / t / 1e9, bytes / t / copy_rate, compile, attributes.registers,
-              attributes.local_bytes, bits);
+              cx::info(types[0].type).name.data(), static_cast<long>(elements), t * 1e6, bytes / t / 1e9, bytes / t / copy_rate, compile,
+              attributes.registers, attributes.local_bytes, bits);
   if (trips) std::printf("%-34s %10ld trips, %.3f us each\n", "", static_cast<long>(trips), t * 1e6 / static_cast<double>(trips));
   std::fflush(stdout);
 }
 template <class F, std::size_t N> void row(char const* name, F const& f, cx::aval const (&types)[N]) {
-  row(name, [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return cx::lower(cx::make_jaxpr(f)(cx::ndarray(types[I], cx::ndarray::type_alone{})...).get());
-  }(std::make_index_sequence<N>{}));
+  row(
+      name, [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return cx::lower(cx::make_jaxpr(f)(cx::ndarray(types[I], cx::ndarray::type_alone{})...).get());
+      }(std::make_index_sequence<N>{}));
 }
 
 /// Newton's steps to a root of x^3 - a, 10^4 of them, of a number, or of a vector and with its norm.
 constexpr auto steps = [](auto a) {
   return cx::while_loop([](auto const& c) { return c.second < 10000; },
-                        [=](auto const& c) { return std::pair{c.first - (c.first * c.first * c.first - a) / (3.0 * c.first * c.first), c.second + 1}; }, std::pair{1.0 + a, 0}).first;
+                        [=](auto const& c) {
+                          return std::pair{c.first - (c.first * c.first * c.first - a) / (3.0 * c.first * c.first), c.second + 1};
+                        },
+                        std::pair{1.0 + a, 0})
+      .first;
 };
 constexpr auto iterate = [](auto x) {
-  return cx::fori_loop(0, 1000, [](auto, auto const& v) { return v / cx::sqrt(cx::sum(v * v)) + 0.001; }, x);
+  return cx::fori_loop(
+      0, 1000, [](auto, auto const& v) { return v / cx::sqrt(cx::sum(v * v)) + 0.001; }, x);
 };
 
 constexpr auto chain = [](auto x) { return cx::sum(cx::sin(x) * cx::exp(-(x * x)) + cx::tanh(x)); };
@@ -160,7 +172,8 @@ int main(int argc, char** argv) {
     cx::cuda::buffer const a(bytes, s), b(bytes, s);
     double const t = time_of(s, [&] { cx::cuda::copy_on_device(b.pointer(), a.pointer(), bytes, s); });
     copy_rate = 2.0 * static_cast<double>(bytes) / t;
-    std::printf("%s: a copy moves %.0f GB/s, peak %.0f\n", cx::cuda::str(d).c_str(), copy_rate / 1e9, d.properties().peak_bandwidth() / 1e9);
+    std::printf("%s: a copy moves %.0f GB/s, peak %.0f\n", cx::cuda::str(d).c_str(), copy_rate / 1e9,
+                d.properties().peak_bandwidth() / 1e9);
   }
   row("while_loop of a number", cx::lower(cx::make_jaxpr(steps)(cx::spec<double>{}).get()), 10000);
   row("fori_loop of 1000 numbers", cx::lower(cx::make_jaxpr(iterate)(cx::spec<double, 1000>{}).get()), 1000);
@@ -177,7 +190,8 @@ int main(int argc, char** argv) {
     row("softmax_rows", softmax, {type_of(t, {8192, 4096})});
     row("softmax_rows small", softmax, {type_of(t, {64, 1000})});
     row("rms_norm", rms_norm, {type_of(t, {8192, 4096}), type_of(t, {4096})});
-    row("rms_norm_gradient", cx::grad(rms_norm_loss, cx::argnums<0, 1>), {type_of(t, {8192, 4096}), type_of(t, {4096}), type_of(t, {8192, 4096})});
+    row("rms_norm_gradient", cx::grad(rms_norm_loss, cx::argnums<0, 1>),
+        {type_of(t, {8192, 4096}), type_of(t, {4096}), type_of(t, {8192, 4096})});
     row("stencil", stencil, {type_of(t, {8192, 8192})});
     row("stencil small", stencil, {type_of(t, {200, 300})});
     row("standardise_columns", columns, {type_of(t, {i64{1} << 22, 8})});

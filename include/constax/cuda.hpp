@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// cuda: programs on NVIDIA's devices. cx::cuda::jit(f)(cx::to_device(x)) runs f there as one kernel. Driver and NVRTC are loaded when they are asked for:
-// nothing of CUDA is needed to build, and cx::cuda::available() says whether there is a device.
+// cuda: programs on NVIDIA's devices. cx::cuda::jit(f)(cx::to_device(x)) runs f there as one kernel. Driver and NVRTC are loaded when they
+// are asked for: nothing of CUDA is needed to build, and cx::cuda::available() says whether there is a device.
 #include <constax/codegen.hpp>
 
 #include <constax/base/push_macros.hpp>

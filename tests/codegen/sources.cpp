@@ -25,6 +25,11 @@ struct written {
 };
 std::string flat(written const& w, cg::comments c = cg::comments::dropped) { return cg::flatten({"constax/a.hpp"}, c, w.root); }
 std::string const start = "#if !defined(CONSTAX_SCALAR_LANES)\n#define CONSTAX_SCALAR_LANES\n#endif\n";
+/// The text of a header, which stands once in a file however many texts hold it.
+std::string of(std::string const& header, std::string const& text) {
+  std::string const guard = "CONSTAX_TEXT_OF_constax_" + header;
+  return "#if !defined(" + guard + ")\n#define " + guard + "\n" + text + "#endif\n";
+}
 } // namespace
 
 TEST_CASE("includes of constax are inlined once, those of the standard library stand once at the top") {
@@ -34,17 +39,18 @@ TEST_CASE("includes of constax are inlined once, those of the standard library s
       "// SPDX-License-Identifier: X\n#pragma once\n#include <utility>\n#include \"sub/b.hpp\" // why\n#include <constax/c.hpp>\nint a;\n");
   w.put("sub/b.hpp", "#pragma once\n#include <cstdint>\n#include \"../c.hpp\"\nint b;\n");
   w.put("c.hpp", "#pragma once\n#  include <utility>\nint c;\n");
-  CHECK(flat(w) == "#include <cstdint>\n#include <utility>\n" + start + "int c;\nint b;\nint a;\n");
+  CHECK(flat(w) == "#include <cstdint>\n#include <utility>\n" + start +
+                      of("a_hpp", of("sub_b_hpp", of("c_hpp", "int c;\n") + "int b;\n") + "int a;\n"));
 }
 TEST_CASE("comments are dropped or kept; what looks like one in a string is none") {
   written const w;
   w.put("a.hpp",
         "// SPDX-License-Identifier: X\n#pragma once\n// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n "
         "lines */ int b;\n\nchar q = '\"'; // c\n");
-  CHECK(flat(w) == start + "int a;\nchar const* s = \"// no /* comment \\\" //\";\n int b;\nchar q = '\"';\n");
+  CHECK(flat(w) == start + of("a_hpp", "int a;\nchar const* s = \"// no /* comment \\\" //\";\n int b;\nchar q = '\"';\n"));
   CHECK(flat(w, cg::comments::kept) ==
-        start +
-            "// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\nchar q = '\"'; // c\n");
+        start + of("a_hpp", "// a: text\nint a; // one\nchar const* s = \"// no /* comment \\\" //\"; /* two\n lines */ int b;\n\n"
+                            "char q = '\"'; // c\n"));
 }
 TEST_CASE("conditions about packs are settled, all others are left") {
   written const w;
@@ -53,7 +59,7 @@ TEST_CASE("conditions about packs are settled, all others are left") {
       "#if CONSTAX_HAS_PACKS // x\n#include <immintrin.h>\n#if OTHER\nint packs;\n#else\nint others;\n#endif\n#else\nint scalars;\n#endif\n"
       "#if !CONSTAX_HAS_PACKS\nint two;\n#else\nint three;\n#endif\n#if OTHER\n#include <later>\n#if !CONSTAX_HAS_INTRINSICS\nint "
       "four;\n#endif\n#elif MORE\nint five;\n#endif\n");
-  CHECK(flat(w) == start + "int scalars;\nint two;\n#if OTHER\n#include <later>\nint four;\n#elif MORE\nint five;\n#endif\n");
+  CHECK(flat(w) == start + of("a_hpp", "int scalars;\nint two;\n#if OTHER\n#include <later>\nint four;\n#elif MORE\nint five;\n#endif\n"));
 }
 TEST_CASE("a header that cannot be read is said, with what to set") {
   written const w;

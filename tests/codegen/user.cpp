@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cx::emit_cpp as its users meet it: a header alone in a folder, compiled by the compilers that there are, called from a program of their own; what is
+// cx::emit_cpp as its users meet it: a header alone in a folder, compiled by the compilers that there are, called from a program of their
+// own; what is
 // said where there is no such header; and what a device's compiler makes of whole programs.
 #include <constax/constax.hpp>
 

@@ -49,7 +49,8 @@ bool try_device(std::uint64_t seed, long count, std::string const& arch) {
     if (++failed == 10) break;
   }
   double const took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::printf("%ld programs %s, %ld failed, %.1f s", tried, device ? ("on " + cuda::str(cuda::device())).c_str() : ("compiled for " + arch).c_str(), failed, took);
+  std::printf("%ld programs %s, %ld failed, %.1f s", tried,
+              device ? ("on " + cuda::str(cuda::device())).c_str() : ("compiled for " + arch).c_str(), failed, took);
   std::printf("; without a form as source:");
   for (auto const& [what, n] : refused) std::printf(" %s %ld;", what.c_str(), n);
   std::printf("\n");

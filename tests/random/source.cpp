@@ -15,7 +15,8 @@ namespace {
 
 /// extern "C" name_run(inputs, results, memory, backward)
 std::string entry_of(codegen::program_text const& p, u32 inputs) {
-  std::string out = "extern \"C\" void " + p.name + "_run(void const* const* in, void* const* out, unsigned char* memory, int backward) {\n";
+  std::string out =
+      "extern \"C\" void " + p.name + "_run(void const* const* in, void* const* out, unsigned char* memory, int backward) {\n";
   out += "  (void)in, (void)out;\n  using namespace constax;\n";
   std::string call = "constax::generated::" + p.name + "_on(grid";
   for (u32 i = 0; i < p.arguments.size(); ++i) {
@@ -126,7 +127,8 @@ bool try_source(std::uint64_t seed, long count, std::string const& folder, std::
         for (bool backward : {false, true}) {
           auto const entry = reinterpret_cast<entry_point>(dlsym(library, (t->text.name + "_run").c_str()));
           if (auto const why = wrong(*t, entry, backward)) {
-            std::printf("seed %llu%s: %s\n%s\n", static_cast<unsigned long long>(t->seed), backward ? ", backwards" : "", why->c_str(), t->text.jaxpr.c_str());
+            std::printf("seed %llu%s: %s\n%s\n", static_cast<unsigned long long>(t->seed), backward ? ", backwards" : "", why->c_str(),
+                        t->text.jaxpr.c_str());
             ++failed;
             break;
           }

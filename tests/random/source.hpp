@@ -2,7 +2,8 @@
 #pragma once
 // source: random programs as C++ text, compiled and run, against the oracle, bit for bit.
 //
-// The text is the one that devices run. Here one thread runs all of a loop, from its first element to the last, then from the last to the first; memory
+// The text is the one that devices run. Here one thread runs all of a loop, from its first element to the last, then from the last to the
+// first; memory
 // between the loops begins as nan, so that what was not written is seen.
 #include "numbers.hpp"
 

@@ -18,7 +18,8 @@ struct source_trial {
   vec<tensor> args, expected;
 };
 
-/// The program of a seed; none, where it is no program, or has no form as source: then it is counted in `refused` by the name of the primitive.
+/// The program of a seed; none, where it is no program, or has no form as source: then it is counted in `refused` by the name of the
+/// primitive.
 std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::string, long>& refused);
 
 } // namespace random_programs

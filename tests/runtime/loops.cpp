@@ -17,7 +17,9 @@ constexpr of<double, 3, 4> matrix;
 /// Newton's steps to a root; the carry holds a number that is known, and one that is traced.
 constexpr auto newton = [](auto a) {
   return cx::while_loop([](auto const& c) { return c.second < 12; },
-                        [=](auto const& c) { return std::pair{c.first - (c.first * c.first - a) / (2.0 * c.first), c.second + 1}; },
+                        [=](auto const& c) {
+                          return std::pair{c.first - (c.first * c.first - a) / (2.0 * c.first), c.second + 1};
+                        },
                         std::pair{1.0 + a, 0})
       .first;
 };
@@ -34,8 +36,14 @@ constexpr auto both_ways = [](auto x, auto y) {
   auto const down = cx::scan(step, up.first, std::pair{x, y}, cx::reversed);
   return down.first + cx::sum(std::get<0>(down.second) * std::get<1>(up.second));
 };
-constexpr auto powers = [](auto x) { return cx::fori_loop(0, 5, [=](auto i, auto y) { return y * x + cx::astype<double>(i); }, x); };
-constexpr auto counted = [](auto n, auto x) { return cx::fori_loop(0, n, [](auto i, auto y) { return y + cx::sin(y) * cx::astype<double>(i); }, x); };
+constexpr auto powers = [](auto x) {
+  return cx::fori_loop(
+      0, 5, [=](auto i, auto y) { return y * x + cx::astype<double>(i); }, x);
+};
+constexpr auto counted = [](auto n, auto x) {
+  return cx::fori_loop(
+      0, n, [](auto i, auto y) { return y + cx::sin(y) * cx::astype<double>(i); }, x);
+};
 constexpr auto pick = [](auto i, auto x) {
   return cx::switch_(i, std::tuple{[](auto v) { return cx::sin(v); }, [](auto v) { return v * v; }, [](auto v) { return -v; }}, x);
 };
@@ -60,8 +68,17 @@ TEST_CASE("loops") {
   same(counted, integer, number);
   same([](auto x) { return cx::map([](auto r) { return cx::sum(r) * r; }, x); }, matrix);
   same([](auto x) { return cx::scan([&](auto const& s) { return std::pair{s * x, s}; }, 1.0, cx::length<6>).second; }, number);
-  same([](auto x) { return cx::scan([](auto const& s, auto r) { return std::pair{s + sums(r), newton(s)}; }, 1.0, x, cx::checkpoints<2>); }, matrix);
-  same([](auto x) { return cx::fori_loop(0, 3, [&](auto, auto y) { return y + cx::sum(x); }, 0.5); }, four); // only what is captured is traced
+  same(
+      [](auto x) {
+        return cx::scan([](auto const& s, auto r) { return std::pair{s + sums(r), newton(s)}; }, 1.0, x, cx::checkpoints<2>);
+      },
+      matrix);
+  same(
+      [](auto x) {
+        return cx::fori_loop(
+            0, 3, [&](auto, auto y) { return y + cx::sum(x); }, 0.5);
+      },
+      four); // only what is captured is traced
 }
 TEST_CASE("switch_") {
   same(pick, integer, number);
@@ -83,28 +100,54 @@ TEST_CASE("what loops refuse") {
   auto const throws = [](auto const& f, auto const&... x) { return message_of([&] { cx::jit(f)(x...); }); };
   cx::ndarray const x = numbers(three, 0), m = numbers(matrix, 1), one(1.5);
   CHECK(throws([](auto a) { return cx::while_loop([](auto v) { return v; }, [](auto v) { return v; }, a); }, one) ==
-        "[constax] while_loop: the condition returns f64[], it must return a scalar bool; return a comparison, x > 0 say, or reduce it with cx::all or cx::any");
+        "[constax] while_loop: the condition returns f64[], it must return a scalar bool; return a comparison, x > 0 say, or reduce it "
+        "with cx::all or cx::any");
   CHECK(throws([](auto a) { return cx::while_loop([](auto v) { return v > 0.0; }, [](auto v) { return v; }, a); }, x) ==
-        "[constax] while_loop: the condition returns bool[3], it must return a scalar bool; return a comparison, x > 0 say, or reduce it with cx::all or "
+        "[constax] while_loop: the condition returns bool[3], it must return a scalar bool; return a comparison, x > 0 say, or reduce it "
+        "with cx::all or "
         "cx::any");
   CHECK(throws([](auto a) { return cx::while_loop([](auto v) { return cx::sum(v) > 0.0; }, [](auto v) { return cx::sum(v); }, a); }, x) ==
-        "[constax] while_loop: the carry leaf `carry` goes in as f64[3] and comes out as f64[]; convert one of them with cx::astype, or broadcast it");
-  CHECK(throws([](auto a) { return cx::fori_loop(0, 3, [](auto, auto v) { return cx::astype<float>(v); }, a); }, one) ==
-        "[constax] fori_loop: the carry leaf `carry` goes in as f64[] and comes out as f32[]; convert one of them with cx::astype, or broadcast it");
-  CHECK(throws([](auto a, auto b) { return cx::scan([](auto s, auto v) { return std::pair{s + v.first + cx::sum(v.second), std::tuple{}}; }, 0.0, std::pair{a, b}).first; },
-               x, numbers(four, 2)) == "[constax] scan: what is scanned has first axes of different lengths, 3 and 4");
-  CHECK(throws([](auto a) { return cx::scan([](auto s, auto v) { return std::pair{s + v, v}; }, 0.0, a).first; }, one) ==
-        "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
+        "[constax] while_loop: the carry leaf `carry` goes in as f64[3] and comes out as f64[]; convert one of them with cx::astype, or "
+        "broadcast it");
+  CHECK(throws(
+            [](auto a) {
+              return cx::fori_loop(
+                  0, 3, [](auto, auto v) { return cx::astype<float>(v); }, a);
+            },
+            one) ==
+        "[constax] fori_loop: the carry leaf `carry` goes in as f64[] and comes out as f32[]; convert one of them with cx::astype, or "
+        "broadcast it");
+  CHECK(throws(
+            [](auto a, auto b) {
+              return cx::scan(
+                         [](auto s, auto v) {
+                           return std::pair{s + v.first + cx::sum(v.second), std::tuple{}};
+                         },
+                         0.0, std::pair{a, b})
+                  .first;
+            },
+            x, numbers(four, 2)) == "[constax] scan: what is scanned has first axes of different lengths, 3 and 4");
+  CHECK(throws(
+            [](auto a) {
+              return cx::scan([](auto s, auto v) { return std::pair{s + v, v}; }, 0.0, a).first;
+            },
+            one) == "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
   CHECK(throws(pick, one, one) == "[constax] switch_: the branch's number is an integer scalar, this one is f64[]");
   CHECK(throws(counted, one, one) == "[constax] fori_loop: the bounds are integers or traced integer scalars, this one is f64[]");
   // what a body throws leaves nothing behind
   int calls = 0;
   auto const fails = [&](auto a) {
-    return cx::scan([&](auto s, auto v) {
-      if (++calls == 1) throw 7;
-      return std::pair{s + v, v};
-    }, 0.0, a).first;
+    return cx::scan(
+               [&](auto s, auto v) {
+                 if (++calls == 1) throw 7;
+                 return std::pair{s + v, v};
+               },
+               0.0, a)
+        .first;
   };
   CHECK_THROWS_AS(cx::jit(fails)(x), int);
-  CHECK(cx::jit(fails)(x).item<double>() == cx::jit([](auto a) { return cx::scan([](auto s, auto v) { return std::pair{s + v, v}; }, 0.0, a).first; })(x).item<double>());
+  CHECK(cx::jit(fails)(x).item<double>() == cx::jit([](auto a) {
+                                              return cx::scan([](auto s, auto v) { return std::pair{s + v, v}; }, 0.0, a).first;
+                                            })(x)
+                                                .item<double>());
 }

@@ -151,8 +151,8 @@ inline constexpr char const* device_std_texts[] = {
     device_text::device_std_include, device_text::device_std_include, device_text::device_std_include, device_text::device_std_include};
 static_assert(sizeof device_std_texts == sizeof device_std_names);
 
-/// Products and sums are rounded one by one: what is fused says so. Functions and tables are for the device without saying so. Large
-/// angles are reduced in integers of 128 bits.
+/// Products and sums are rounded one by one: what is fused says so. Functions and tables are for the device without saying so. Large angles
+/// are reduced in integers of 128 bits.
 inline constexpr char const* device_options[] = {"-std=c++20", "--fmad=false", "-default-device", "-device-int128"};
 inline constexpr int device_option_count = static_cast<int>(sizeof device_options / sizeof *device_options);
 

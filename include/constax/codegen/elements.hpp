@@ -2,8 +2,8 @@
 #pragma once
 // elements : value, place -> name of its element there        lines that compute it, from what is in memory at a level of the plan
 //
-//   double const a1 = a[i0];
-//   double const b2 = math::sin(a1);
+//   double const a_1 = a[i_0];
+//   double const b_2 = math::sin(a_1);
 //
 // Movements are no code of their own: they change the place at which their operand is asked for.
 #include <constax/codegen/grid_plan.hpp>
@@ -117,11 +117,11 @@ class elements {
   std::string formula(eqn const& e, spot const& s) {
     range<atom> const xs = j.operands(e);
     switch (e.prim->kind) {
-    case kind::source: return counted(e, s);
-    case kind::size: return std::to_string(decode<size_of_axis_t::params>(j.params(e)).extent.number);
-    case kind::movement: return moved(e, xs, s);
-    case kind::indexed: return gathered(e, xs, s);
-    default: break;
+      case kind::source: return counted(e, s);
+      case kind::size: return std::to_string(decode<size_of_axis_t::params>(j.params(e)).extent.number);
+      case kind::movement: return moved(e, xs, s);
+      case kind::indexed: return gathered(e, xs, s);
+      default: break;
     }
     if (e.n_in > 3) refuse(e, "has more than three operands");
     std::string text[3];
@@ -245,9 +245,9 @@ class elements {
     char const* const modes[] = {"clip", "fill_or_drop", "promise_in_bounds"};
     for (int q = 0; q < p.indexed.size(); ++q) {
       std::string const i = of(indices[static_cast<u32>(q)], at);
-      std::string const number = "detail::slice_begin(detail::place_number(" + i + "), " + std::to_string(x[static_cast<int>(p.indexed[q])].number) + ", " +
-                                 std::to_string(p.slice_sizes[q].number) + ", index_mode::" + modes[static_cast<int>(p.mode)] + ", " +
-                                 (p.from_end ? "true" : "false") + ")";
+      std::string const number = "detail::slice_begin(detail::place_number(" + i + "), " +
+                                 std::to_string(x[static_cast<int>(p.indexed[q])].number) + ", " + std::to_string(p.slice_sizes[q].number) +
+                                 ", index_mode::" + modes[static_cast<int>(p.mode)] + ", " + (p.from_end ? "true" : "false") + ")";
       begin.push_back(index("number@" + number, number));
     }
     return begin;

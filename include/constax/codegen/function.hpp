@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// function : lowered jaxpr -> C++ function templates of a grid        its levels with barriers between them; control flow as C++ control flow
+// function : lowered jaxpr -> C++ function templates of a grid        levels with barriers between them; control flow is that of C++
 //
 //   template <class Grid> void f(Grid& grid, double const* a, double* c, unsigned char* memory) {
-//     grid.each(1000, [&](i64 i0) { ... });
+//     grid.each(index(1000), [&](index i_0) { ... });
 //     grid.sync();
 //   }
 //
@@ -44,7 +44,8 @@ class functions_text {
     std::vector<std::string> ps;
     for (auto const* in : {&j.consts, &j.ins})
       for (u32 v : *in) ps.push_back(type_text(j.type(v).type) + " const*" + of_pointer + " " + names[v]);
-    for (u32 k = 0; k < j.outs.size(); ++k) ps.push_back(type_text(j.type(j.outs[k]).type) + "*" + of_pointer + " " + output_name(j, names, k));
+    for (u32 k = 0; k < j.outs.size(); ++k)
+      ps.push_back(type_text(j.type(j.outs[k]).type) + "*" + of_pointer + " " + output_name(j, names, k));
     return ps;
   }
   static std::vector<std::string> arguments(jaxpr const& j) {
@@ -103,7 +104,8 @@ class functions_text {
       for (u32 k = 0; k < j.outs.size(); ++k)
         if (owns_output(j, k)) has_memory[j.outs[k].var()] = true;
       for (u32 v = 0; v < j.vars.size(); ++v)
-        if (plan.values[v].stored && !plan.is_input(v) && !has_memory[v]) scratch.push_back({names[v], j.type(v).type, j.type(v).shape.size()});
+        if (plan.values[v].stored && !plan.is_input(v) && !has_memory[v])
+          scratch.push_back({names[v], j.type(v).type, j.type(v).shape.size()});
       for (grid_unit const& u : units) {
         grid_plan::node const& n = plan.nodes[u.nodes[0]];
         std::vector<std::string> parts;
@@ -140,16 +142,16 @@ class functions_text {
       std::string const memory = room("rows", aval{dtype::u8, {extent(bytes + 8)}});
       if (u.rows * all.target.team > all.widest_) all.widest_ = u.rows * all.target.team;
       if (all.widest_ > all.work_) all.work_ = all.widest_;
-      return "  grid.template rows<" + number(bytes) + ">(index(" + number(u.rows) + "), " + memory + ", [&](auto const& team, index " + row +
-             ", [[maybe_unused]] unsigned char* local) {\n" + body + "  });\n";
+      return "  grid.template rows<" + number(bytes) + ">(index(" + number(u.rows) + "), " + memory + ", [&](auto const& team, index " +
+             row + ", [[maybe_unused]] unsigned char* local) {\n" + body + "  });\n";
     }
     /// Buffers one after the other in `memory` -> bytes
     static i64 declare(std::vector<buffer> const& buffers, std::string const& memory, i64 align, int indent, std::string& to) {
       i64 bytes = 0;
       for (buffer const& b : buffers) {
         std::string const type = type_text(b.type);
-        to += std::string(static_cast<std::size_t>(indent), ' ') + "[[maybe_unused]] " + type + "* const " + b.name + " = reinterpret_cast<" + type + "*>(" + memory +
-              " + " + number(bytes) + ");\n";
+        to += std::string(static_cast<std::size_t>(indent), ' ') + "[[maybe_unused]] " + type + "* const " + b.name +
+              " = reinterpret_cast<" + type + "*>(" + memory + " + " + number(bytes) + ");\n";
         bytes += (b.elements * info(stored(b.type)).bytes + align - 1) / align * align;
       }
       return bytes;
@@ -163,10 +165,13 @@ class functions_text {
         writer w(depth, counter);
         elements x{j, plan, names, w, plan.levels};
         std::string const i = w.fresh("i");
-        w.block("grid.each(index(" + number(s.size()) + "), [&](index " + i + ")", [&] {
-          std::string const value = x.of(a, s.rank ? elements::at_number(s, i) : elements::scalar());
-          w.line("out" + number(k) + "[" + i + "] = " + value + ";");
-        }, ");");
+        w.block(
+            "grid.each(index(" + number(s.size()) + "), [&](index " + i + ")",
+            [&] {
+              std::string const value = x.of(a, s.rank ? elements::at_number(s, i) : elements::scalar());
+              w.line("out" + number(k) + "[" + i + "] = " + value + ";");
+            },
+            ");");
         levels.back().push_back(w.take());
       }
     }
@@ -266,7 +271,9 @@ class functions_text {
       return cs;
     }
     static void turn(writer& w, std::vector<carried> const& cs) {
-      for (carried const& c : cs) w.line(c.now + " = " + c.next + ", " + c.next + " = " + c.spare + ", " + c.spare + " = const_cast<decltype(" + c.spare + ")>(" + c.now + ");");
+      for (carried const& c : cs)
+        w.line(c.now + " = " + c.next + ", " + c.next + " = " + c.spare + ", " + c.spare + " = const_cast<decltype(" + c.spare + ")>(" +
+               c.now + ");");
     }
 
     std::string loop_while(eqn const& e) {
@@ -298,9 +305,13 @@ class functions_text {
           i64 const n = j.type(e.out + i).shape.size(), rows = go_type.shape.size();
           if (n == 0) continue;
           std::string const at = w.fresh("i");
-          w.block("grid.each(index(" + number(n) + "), [&](index " + at + ")", [&] {
-            w.line("if (!" + go + "[" + at + " / " + number(n / rows) + "]) " + cs[i].next + "[" + at + "] = " + cs[i].now + "[" + at + "];");
-          }, ");");
+          w.block(
+              "grid.each(index(" + number(n) + "), [&](index " + at + ")",
+              [&] {
+                w.line("if (!" + go + "[" + at + " / " + number(n / rows) + "]) " + cs[i].next + "[" + at + "] = " + cs[i].now + "[" + at +
+                       "];");
+              },
+              ");");
         }
         w.line("grid.sync();");
       }

@@ -6,9 +6,9 @@
 //             sum  over s   c = reduce_sum b
 //   level 3   loop over s   e = mul b c      b is computed again: that is cheaper than to store and load it
 //
-// Loops of one level are independent of each other; between levels all threads wait. A value is STORED if it is a result, if something reads it
-// at places that no formula tells, or if computing it again costs more than memory does. Every other value is computed where it is read.
-// All lengths are numbers here.
+// Loops of one level are independent of each other; between levels all threads wait. A value is STORED if it is a result, if something
+// reads it at places that no formula tells, or if computing it again costs more than memory does. Every other value is computed where it
+// is read. All lengths are numbers here.
 #include <constax/transform/transform.hpp>
 
 #include <algorithm>
@@ -47,16 +47,16 @@ struct grid_plan {
   struct node {
     node_kind kind = node_kind::loop;
     u32 level = 0;
-    constax::shape space = {};   // loop: of all its values; sum: of the results
-    std::vector<u32> eqns = {};  // what it computes and stores: one equation, or several of one space
+    constax::shape space = {};  // loop: of all its values; sum: of the results
+    std::vector<u32> eqns = {}; // what it computes and stores: one equation, or several of one space
     sum_form form = sum_form::result;
-    axes summed = {};            // of a reduction
+    axes summed = {}; // of a reduction
   };
   struct value {
-    i32 eqn = -1;       // what computes it; -1: an input
+    i32 eqn = -1; // what computes it; -1: an input
     bool stored = false;
-    u32 level = 0;      // of the node that computes it
-    u32 ready = 0;      // the first level at which it may be loaded
+    u32 level = 0; // of the node that computes it
+    u32 ready = 0; // the first level at which it may be loaded
   };
   std::vector<value> values;
   std::vector<node> nodes; // by level
@@ -68,9 +68,12 @@ struct grid_plan {
 /// Is an element of its result a formula in elements of its operands?
 inline bool is_formula(eqn const& e) {
   switch (e.prim->kind) {
-  case kind::elementwise: case kind::movement: case kind::source: case kind::size: return true;
-  case kind::indexed: return !e.prim->updates;
-  default: return false;
+    case kind::elementwise:
+    case kind::movement:
+    case kind::source:
+    case kind::size: return true;
+    case kind::indexed: return !e.prim->updates;
+    default: return false;
   }
 }
 /// Terms of a sum, results of it.
@@ -99,7 +102,8 @@ class grid_planner {
     sum_size s;
     s.results = j.type(e.out).shape.size();
     shape const& x = j.type(j.operands(e)[0]).shape;
-    axes const over = e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
+    axes const over =
+        e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
     for (i64 d : over) s.terms *= x[static_cast<int>(d)].number;
     return s;
   }
@@ -109,7 +113,8 @@ class grid_planner {
   }
   /// Do the terms of a result lie side by side in memory? Neighbouring threads then take them; else they take neighbouring results.
   static bool side_by_side(jaxpr const& j, eqn const& e) {
-    axes const over = e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
+    axes const over =
+        e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
     return over.contains(j.type(j.operands(e)[0]).rank() - 1);
   }
   static i64 groups_of(jaxpr const& j, eqn const& e) {
@@ -137,9 +142,10 @@ class grid_planner {
   /// Must operand k of e be in memory?
   static bool reads_memory(eqn const& e, u32 k) {
     switch (e.prim->kind) {
-    case kind::control: case kind::sort: return true;
-    case kind::indexed: return k == 0;
-    default: return false;
+      case kind::control:
+      case kind::sort: return true;
+      case kind::indexed: return k == 0;
+      default: return false;
     }
   }
 
@@ -270,14 +276,14 @@ class grid_planner {
       n.space = j.type(e.out).shape;
       using enum grid_plan::node_kind;
       switch (e.prim->kind) {
-      case kind::reduction: n.summed = decode<reduction_params>(j.params(e)).axes; [[fallthrough]];
-      case kind::contraction: n.kind = sum, n.form = form_of(j, e, target); break;
-      case kind::cumulative: n.kind = lines; break;
-      case kind::locate: n.kind = locate; break;
-      case kind::control: n.kind = control; break;
-      case kind::indexed: n.kind = is_formula(e) ? loop : scatter; break;
-      case kind::sort: refuse(e, "has no form as source yet");
-      default: n.kind = loop;
+        case kind::reduction: n.summed = decode<reduction_params>(j.params(e)).axes; [[fallthrough]];
+        case kind::contraction: n.kind = sum, n.form = form_of(j, e, target); break;
+        case kind::cumulative: n.kind = lines; break;
+        case kind::locate: n.kind = locate; break;
+        case kind::control: n.kind = control; break;
+        case kind::indexed: n.kind = is_formula(e) ? loop : scatter; break;
+        case kind::sort: refuse(e, "has no form as source yet");
+        default: n.kind = loop;
       }
       p.nodes.push_back(n);
     }
@@ -292,7 +298,8 @@ class grid_planner {
       }
     }
     std::erase_if(p.nodes, [](auto const& n) { return n.eqns.empty(); });
-    std::sort(p.nodes.begin(), p.nodes.end(), [](auto const& a, auto const& b) { return std::pair(a.level, a.eqns[0]) < std::pair(b.level, b.eqns[0]); });
+    std::sort(p.nodes.begin(), p.nodes.end(),
+              [](auto const& a, auto const& b) { return std::pair(a.level, a.eqns[0]) < std::pair(b.level, b.eqns[0]); });
     for (eqn const& e : j.eqns)
       if (p.values[e.out].stored && p.values[e.out].ready > p.levels) p.levels = p.values[e.out].ready;
   }

@@ -4,8 +4,8 @@
 //
 //   rows of [8192,4096]:   a = reduce_max x;   b = exp (x - a);   c = reduce_sum b;   d = b / c
 //
-// A unit is a node, or ROWS: nodes that compute all they need of each other from one row. A team of threads takes a row through all of them, waits
-// only for itself, and finds the row in the cache when it reads it again.
+// A unit is a node, or ROWS: nodes that compute all they need of each other from one row. A team of threads takes a row through all of
+// them, waits only for itself, and finds the row in the cache when it reads it again.
 #include <constax/codegen/grid_plan.hpp>
 
 namespace constax::inline CONSTAX_TAG::codegen {
@@ -31,8 +31,10 @@ class grid_scheduler {
     grid_plan::value const& x = plan.values[v];
     return plan.is_input(v) || !is_formula(maker(v)) || (x.stored && x.ready <= level);
   }
-  /// Calls f(v, aligned) for each variable that an element of operand k of e needs from memory; aligned: of its own row alone, in the first `axes` axes.
-  template <class F> void each_load(eqn const& e, u32 k, u32 level, int axes, bool aligned, std::map<std::pair<u32, bool>, bool>& seen, F const& f) const {
+  /// Calls f(v, aligned) for each variable that an element of operand k of e needs from memory; aligned: of its own row alone, in the first
+  /// `axes` axes.
+  template <class F>
+  void each_load(eqn const& e, u32 k, u32 level, int axes, bool aligned, std::map<std::pair<u32, bool>, bool>& seen, F const& f) const {
     atom const a = j.operands(e)[k];
     if (a.is_literal()) return;
     u32 const v = a.var();
@@ -61,20 +63,20 @@ class grid_scheduler {
     if (!begins_alike(in, out, axes)) return false;
     range<i64> const ps = j.params(e);
     switch (e.prim->kind) {
-    case kind::elementwise: return in == out;
-    case kind::reduction:
-      for (i64 d : decode<reduction_params>(ps).axes)
-        if (d < axes) return false;
-      return true;
-    case kind::contraction: {
-      detail::contraction_axes const c = e.prim->contraction(ps);
-      constax::axes const& batch = k ? c.rhs_batch : c.lhs_batch;
-      for (int d = 0; d < axes; ++d)
-        if (d >= batch.size() || batch[d] != d) return false;
-      return true;
-    }
-    case kind::movement: break;
-    default: return false;
+      case kind::elementwise: return in == out;
+      case kind::reduction:
+        for (i64 d : decode<reduction_params>(ps).axes)
+          if (d < axes) return false;
+        return true;
+      case kind::contraction: {
+        detail::contraction_axes const c = e.prim->contraction(ps);
+        constax::axes const& batch = k ? c.rhs_batch : c.lhs_batch;
+        for (int d = 0; d < axes; ++d)
+          if (d >= batch.size() || batch[d] != d) return false;
+        return true;
+      }
+      case kind::movement: break;
+      default: return false;
     }
     if (e.prim->affine) {
       affine_map const m = e.prim->affine(ps, in);

@@ -2,7 +2,7 @@
 #pragma once
 // nodes : a node of a grid_plan -> lines for each level that it takes part in
 //
-//   loop     grid.each(n, [&](i64 i0) { ...; c[i0] = c3; });
+//   loop     grid.each(index(n), [&](index i_0) { ...; c[i_0] = c_3; });
 //   sum      partial accumulators, then blocks, groups and results: the order of primitives/summation.hpp
 //   lines    a thread a line, from one end to the other: cumulative operations
 #include <constax/codegen/elements.hpp>
@@ -56,20 +56,20 @@ class node_text {
   int row_axes = 0;
   std::string row = {}, grid = "grid";
 
-  node_text(jaxpr const& program, grid_plan const& of, std::vector<std::string> const& variables, std::vector<buffer>& to, int& n, i64& most,
-            i64& most_elements, int indent)
+  node_text(jaxpr const& program, grid_plan const& of, std::vector<std::string> const& variables, std::vector<buffer>& to, int& n,
+            i64& most, i64& most_elements, int indent)
       : j(program), plan(of), names(variables), scratch(to), counter(n), widest(most), work(most_elements), depth(indent) {}
 
   /// Lines for the levels node.level, node.level + 1, ...
   std::vector<std::string> operator()(grid_plan::node const& n) {
     using enum grid_plan::node_kind;
     switch (n.kind) {
-    case loop: return {of_loop(n)};
-    case sum: return n.form == sum_form::result ? std::vector{of_results(n)} : of_chains(n);
-    case lines: return {of_lines(n)};
-    case locate: return {of_places(n)};
-    case scatter: return of_slices(n);
-    default: return {};
+      case loop: return {of_loop(n)};
+      case sum: return n.form == sum_form::result ? std::vector{of_results(n)} : of_chains(n);
+      case lines: return {of_lines(n)};
+      case locate: return {of_places(n)};
+      case scatter: return of_slices(n);
+      default: return {};
     }
   }
 
@@ -84,7 +84,8 @@ class node_text {
     if (n > widest) widest = n;
     if (n > work) work = n;
     std::string const i = w.fresh("i");
-    w.block(grid + ".each(index(" + number(n / rows) + "), [&]([[maybe_unused]] index " + i + ")", [&] { f(i); }, ");");
+    w.block(
+        grid + ".each(index(" + number(n / rows) + "), [&]([[maybe_unused]] index " + i + ")", [&] { f(i); }, ");");
   }
   /// The place of number i of a loop over s; of a row: of its part of s.
   spot place(elements& x, shape const& s, std::string const& i) {
@@ -181,8 +182,8 @@ class node_text {
         for (u32 e : sums) {
           summation const s = summation_of(at(e));
           std::string const name = w.fresh("sum"), type = type_text(s.type);
-          w.line(blocks ? "blocks_in_order " + name + "(i64(" + number(s.terms) + "), i64(" + number(s.results * info(s.type).bytes) + "), " + type + "(" +
-                              s.identity() + "), " + combine_name(e) + ");"
+          w.line(blocks ? "blocks_in_order " + name + "(i64(" + number(s.terms) + "), i64(" + number(s.results * info(s.type).bytes) +
+                              "), " + type + "(" + s.identity() + "), " + combine_name(e) + ");"
                         : type + " " + name + " = " + s.identity() + ";");
           acc.push_back(name);
         }
@@ -204,7 +205,8 @@ class node_text {
           summation const s = summation_of(at(e));
           std::string const name = w.fresh("chain");
           w.line(type_text(s.type) + " " + name + "[" + number(chains) + "];");
-          w.line("for (index " + c + " = 0; " + c + " < " + number(chains) + "; ++" + c + ") " + name + "[" + c + "] = " + s.identity() + ";");
+          w.line("for (index " + c + " = 0; " + c + " < " + number(chains) + "; ++" + c + ") " + name + "[" + c + "] = " + s.identity() +
+                 ";");
           chain.push_back(name);
         }
         std::vector<std::string> here;
@@ -231,7 +233,8 @@ class node_text {
     return "[](" + type + " p, " + type + " q) { return static_cast<" + type + ">(" + s.join("p", "q") + "); }";
   }
 
-  /// How the partial sums of results lie: [results, blocks, chains] if the terms of a result do so side by side, else [blocks, chains, results].
+  /// How the partial sums of results lie: [results, blocks, chains] if the terms of a result do so side by side, else [blocks, chains,
+  /// results].
   struct partial_sums {
     bool by_result;
     i64 results;
@@ -259,7 +262,8 @@ class node_text {
       scratch.push_back({std::string(of) + "_" + names[at(e).out], j.type(at(e).out).type, elements / rows});
       return scratch.back().name;
     };
-    std::string const C = number(chains), B = number(blocks), G = number(groups), S = number(static_cast<i64>(sums.size())), T = type_text(first.type);
+    std::string const C = number(chains), B = number(blocks), G = number(groups), S = number(static_cast<i64>(sums.size())),
+                      T = type_text(first.type);
     std::vector<std::string> levels, partial, of_block, of_group;
     if (first.terms * results > work) work = first.terms * results;
     if (results * blocks * chains > widest) widest = results * blocks * chains;
@@ -268,7 +272,8 @@ class node_text {
       std::string const name = w.fresh("join");
       std::string body;
       for (std::size_t q = 0; q < sums.size(); ++q)
-        body += (q + 1 < sums.size() ? "if (s == " + number(static_cast<i64>(q)) + ") " : "") + "return static_cast<" + T + ">(" + summation_of(at(sums[q])).join("p", "q") + "); ";
+        body += (q + 1 < sums.size() ? "if (s == " + number(static_cast<i64>(q)) + ") " : "") + "return static_cast<" + T + ">(" +
+                summation_of(at(sums[q])).join("p", "q") + "); ";
       w.line("auto const " + name + " = []([[maybe_unused]] int s, " + T + " p, " + T + " q) { " + body + "};");
       return name;
     };
@@ -281,11 +286,13 @@ class node_text {
       return acc;
     };
     // the terms of partial accumulator c in block b of result r, into acc
-    auto const add_terms = [&](writer& w, elements& x, std::vector<std::string> const& acc, std::string const& r, std::string const& b, std::string const& c) {
+    auto const add_terms = [&](writer& w, elements& x, std::vector<std::string> const& acc, std::string const& r, std::string const& b,
+                               std::string const& c) {
       std::string const k = w.fresh("k"), begin = x.index("begin", plus(times(b, number(block_length)), c));
       std::string const end = blocks == 1 ? number(first.terms) : x.index("end", "(" + b + " + 1) * " + number(block_length));
       std::string const in_time = blocks == 1 || first.terms % block_length == 0 ? "" : " && " + k + " < " + number(first.terms);
-      w.block("CONSTAX_UNROLL_8 for (index " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")", [&] { take_term(n, w, acc, r, k); });
+      w.block("CONSTAX_UNROLL_8 for (index " + k + " = " + begin + "; " + k + " < " + end + in_time + "; " + k + " += " + C + ")",
+              [&] { take_term(n, w, acc, r, k); });
     };
     // what becomes of a block's sum: it is the result, or waits
     auto const put_block = [&](writer& w, std::size_t q, std::string const& i, std::string const& value) {
@@ -299,7 +306,8 @@ class node_text {
       if (results > 0) {
         w.open("");
         std::string const join = join_line(w), i = w.fresh("i"), v = w.fresh("v"), b = w.fresh("b");
-        w.open(grid + ".template fold<" + C + ", " + S + ", " + T + ">(index(" + number(results / rows * blocks * chains) + "), [&](index " + i + ", " + T + "* " + v + ")");
+        w.open(grid + ".template fold<" + C + ", " + S + ", " + T + ">(index(" + number(results / rows * blocks * chains) +
+               "), [&](index " + i + ", " + T + "* " + v + ")");
         elements x = elements_of(w, n.level);
         spot const s = lie.at(i, blocks, chains);
         std::string const r = lie.result(x, s), block = lie.part(x, s), c = lie.rest(x, s);
@@ -332,8 +340,10 @@ class node_text {
         for (std::size_t q = 0; q < sums.size(); ++q) {
           std::string const chain = f.fresh("chain"), c = f.fresh("c");
           f.line(T + " " + chain + "[" + C + "];");
-          f.line("for (index " + c + " = 0; " + c + " < " + C + "; ++" + c + ") " + chain + "[" + c + "] = " + partial[q] + "[" + lie.number(r, b, blocks, c, chains) + "];");
-          f.line("fold_chains(" + chain + ", " + C + ", [&](" + T + " p, " + T + " q) { return " + join + "(" + number(static_cast<i64>(q)) + ", p, q); });");
+          f.line("for (index " + c + " = 0; " + c + " < " + C + "; ++" + c + ") " + chain + "[" + c + "] = " + partial[q] + "[" +
+                 lie.number(r, b, blocks, c, chains) + "];");
+          f.line("fold_chains(" + chain + ", " + C + ", [&](" + T + " p, " + T + " q) { return " + join + "(" +
+                 number(static_cast<i64>(q)) + ", p, q); });");
           put_block(f, q, i, chain + "[0]");
         }
       });
@@ -346,10 +356,12 @@ class node_text {
       std::string const range_of = "{static_cast<index>(group_begin(", G_B = ", " + G + ", " + B + "))";
       if (lie.by_result && results > 0) {
         w.open("");
-        std::string const join = join_line(w), i = w.fresh("i"), v = w.fresh("v"), b = w.fresh("b"), range = w.fresh("range"), load = w.fresh("load");
+        std::string const join = join_line(w), i = w.fresh("i"), v = w.fresh("v"), b = w.fresh("b"), range = w.fresh("range"),
+                          load = w.fresh("load");
         elements x = elements_of(w, n.level);
         w.open("auto const " + range + " = [&](index " + i + ", " + T + "* " + v + ")");
-        for (std::size_t q = 0; q < sums.size(); ++q) w.line(v + "[" + number(static_cast<i64>(q)) + "] = " + summation_of(at(sums[q])).identity() + ";");
+        for (std::size_t q = 0; q < sums.size(); ++q)
+          w.line(v + "[" + number(static_cast<i64>(q)) + "] = " + summation_of(at(sums[q])).identity() + ";");
         std::string const g = lie.part(x, lie.at(i, groups));
         w.line("return places<index>" + range_of + g + G_B + ", static_cast<index>(group_begin(" + g + " + 1" + G_B + "};");
         w.close(";");
@@ -358,8 +370,8 @@ class node_text {
         for (std::size_t q = 0; q < sums.size(); ++q)
           w.line(v + "[" + number(static_cast<i64>(q)) + "] = " + of_block[q] + "[" + lie.number(r, b, blocks) + "];");
         w.close(";");
-        w.open(grid + ".template in_order<" + S + ", " + T + ">(index(" + number(results / rows * groups) + "), ordered_loads{" + range + ", " + load + "}, " + join +
-               ", [&](index " + i + ", " + T + " const* " + v + ")");
+        w.open(grid + ".template in_order<" + S + ", " + T + ">(index(" + number(results / rows * groups) + "), ordered_loads{" + range +
+               ", " + load + "}, " + join + ", [&](index " + i + ", " + T + " const* " + v + ")");
         for (std::size_t q = 0; q < sums.size(); ++q) w.line(of_group[q] + "[" + i + "] = " + v + "[" + number(static_cast<i64>(q)) + "];");
         w.close(");"), w.close();
       } else
@@ -371,8 +383,8 @@ class node_text {
           for (std::size_t q = 0; q < sums.size(); ++q) {
             std::string const acc = w.fresh("sum");
             w.line(T + " " + acc + " = " + summation_of(at(sums[q])).identity() + ";");
-            w.line("for (index " + b + " = static_cast<index>(group_begin(" + g + G_B + "; " + b + " < " + end + "; ++" + b + ") " + acc + " = " +
-                   summation_of(at(sums[q])).join(acc, of_block[q] + "[" + lie.number(r, b, blocks) + "]") + ";");
+            w.line("for (index " + b + " = static_cast<index>(group_begin(" + g + G_B + "; " + b + " < " + end + "; ++" + b + ") " + acc +
+                   " = " + summation_of(at(sums[q])).join(acc, of_block[q] + "[" + lie.number(r, b, blocks) + "]") + ";");
             w.line(of_group[q] + "[" + i + "] = " + acc + ";");
           }
         });
@@ -384,11 +396,13 @@ class node_text {
       for (std::size_t q = 0; q < sums.size(); ++q) {
         summation const s = summation_of(at(sums[q]));
         std::string const from = w.fresh("group"), c = w.fresh("c");
-        std::string const value = groups == blocks ? s.join(s.identity(), of_block[q] + "[" + lie.number(r, c, blocks) + "]") // a group of one block
-                                                   : of_group[q] + "[" + lie.number(r, c, groups) + "]";
+        std::string const value = groups == blocks
+                                      ? s.join(s.identity(), of_block[q] + "[" + lie.number(r, c, blocks) + "]") // a group of one block
+                                      : of_group[q] + "[" + lie.number(r, c, groups) + "]";
         w.line(T + " " + from + "[" + G + "];");
         w.line("for (index " + c + " = 0; " + c + " < " + G + "; ++" + c + ") " + from + "[" + c + "] = " + value + ";");
-        w.line("combine_groups(" + from + ", " + G + ", [&](" + T + " p, " + T + " q) { return " + join + "(" + number(static_cast<i64>(q)) + ", p, q); });");
+        w.line("combine_groups(" + from + ", " + G + ", [&](" + T + " p, " + T + " q) { return " + join + "(" +
+               number(static_cast<i64>(q)) + ", p, q); });");
         w.line(result_text(w, n, sums[q], r) + " = " + from + "[0];");
       }
     });
@@ -436,8 +450,8 @@ class node_text {
         of_place("put", ", " + type + " " + v, [&] { return result(k) + " = " + v; });
         w.line("auto const join = [](" + type + " p, " + type + " q) { return " + step("p", "q", "") + "; };");
         std::string const N = number(length), one = type + "(1)";
-        w.line("others_in_order(" + N + ", 0, " + one + ", line_of_others(" + N + ", " + number(chains_of(j.type(e.out).type)) + ", " + one +
-               ", term, get, put, join), join);");
+        w.line("others_in_order(" + N + ", 0, " + one + ", line_of_others(" + N + ", " + number(chains_of(j.type(e.out).type)) + ", " +
+               one + ", term, get, put, join), join);");
         return;
       }
       u32 const last = e.n_in - 1; // what a line begins with
@@ -445,13 +459,15 @@ class node_text {
       std::string const first = element(last, begin);
       w.line(type + " " + acc + " = " + first + ";");
       w.line(result(begin) + " = " + (exclusive ? identity_of(e) : acc) + ";");
-      w.block(reverse ? "for (index " + k + " = " + begin + "; " + k + "-- > 0;)" : "for (index " + k + " = 1; " + k + " < " + number(length) + "; ++" + k + ")", [&] {
-        std::string const before = plus(k, reverse ? "1" : "-1");
-        std::string const a = e.n_in == 1 ? "" : element(0, shifted ? x.index("before", before) : k), b = element(last, k);
-        if (exclusive) w.line(result(k) + " = " + acc + ";");
-        w.line(acc + " = " + (e.n_in == 1 ? step(acc, b, "") : step(acc, a, b)) + ";");
-        if (!exclusive) w.line(result(k) + " = " + acc + ";");
-      });
+      w.block(reverse ? "for (index " + k + " = " + begin + "; " + k + "-- > 0;)"
+                      : "for (index " + k + " = 1; " + k + " < " + number(length) + "; ++" + k + ")",
+              [&] {
+                std::string const before = plus(k, reverse ? "1" : "-1");
+                std::string const a = e.n_in == 1 ? "" : element(0, shifted ? x.index("before", before) : k), b = element(last, k);
+                if (exclusive) w.line(result(k) + " = " + acc + ";");
+                w.line(acc + " = " + (e.n_in == 1 ? step(acc, b, "") : step(acc, a, b)) + ";");
+                if (!exclusive) w.line(result(k) + " = " + acc + ";");
+              });
     });
     return w.take();
   }
@@ -481,7 +497,8 @@ class node_text {
       w.block("for (index " + k + " = 1; " + k + " < " + number(s[axis].number) + "; ++" + k + ")", [&] {
         std::string const now = x.of(operand, line_spot(x, s, axis, i, k));
         std::string better = spell(e.prim->cpp, {{now, best, {}}, j.type(operand).type, dtype::boolean, {}});
-        if (j.type(operand).floating()) better += " || (math::is_nan(" + now + ") && !math::is_nan(" + best + "))"; // the first nan is what is sought
+        if (j.type(operand).floating())
+          better += " || (math::is_nan(" + now + ") && !math::is_nan(" + best + "))"; // the first nan is what is sought
         w.line("if (" + better + ") " + best + " = " + now + ", " + where + " = " + k + ";");
       });
       w.line(names[e.out] + "[" + i + "] = static_cast<" + type_text(j.type(e.out).type) + ">(" + where + ");");
@@ -531,7 +548,8 @@ class node_text {
           to.at.push_back(at);
         }
         auto const put = [&] {
-          std::string const slice = x.of(xs[1], slices.rank ? s : elements::scalar()), place = names[e.out] + "[" + x.linear(x.named(to)) + "]";
+          std::string const slice = x.of(xs[1], slices.rank ? s : elements::scalar()),
+                            place = names[e.out] + "[" + x.linear(x.named(to)) + "]";
           w.line(place + " = " + spell(e.prim->cpp, {{place, slice, {}}, j.type(e.out).type, j.type(e.out).type, {}}) + ";");
         };
         if (p.mode == index_mode::fill_or_drop) w.block("if (" + elements::none_dropped(begin) + ")", put);

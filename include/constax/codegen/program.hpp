@@ -116,7 +116,8 @@ inline std::string cpp_text(std::vector<program_text> const& programs) {
   std::string out = "// C++20; the functions forbid contraction for themselves, so that all compilers round alike.\n#pragma once\n";
   out += renamed(flatten(headers_of(programs)) + "\n" + bodies_of(programs));
   for (program_text const& p : programs) {
-    out += "\n/// " + (p.bytes ? "`memory`: " + std::to_string(p.bytes) + " bytes, aligned to 64, of any content." : "`memory` may be null.") + "\n";
+    out += "\n/// " +
+           (p.bytes ? "`memory`: " + std::to_string(p.bytes) + " bytes, aligned to 64, of any content." : "`memory` may be null.") + "\n";
     out += "static inline void " + p.name + "(";
     for (std::string const& a : p.arguments) out += standard_declaration(a) + ", ";
     out += "unsigned char* memory) {\n" + renamed("  constax::serial_grid grid;\n  " + call_of(p, "grid", "memory")) + "\n}\n";
@@ -129,7 +130,8 @@ inline std::string cpp_text(std::vector<program_text> const& programs) {
 /// cuda_text : program -> text for NVRTC        extern "C" kernel `name`: inputs, results, memory, a counter of arrivals that is 0
 inline std::string cuda_text(program_text const& p) {
   std::string out = flatten(headers_of({p})) + "\n" + bodies_of({p});
-  out += "using namespace constax;\nextern \"C\" __global__ void " + std::string(p.launch == launch_form::block ? "" : "CONSTAX_LAUNCH_BOUNDS ") + p.name + "(";
+  out += "using namespace constax;\nextern \"C\" __global__ void " +
+         std::string(p.launch == launch_form::block ? "" : "CONSTAX_LAUNCH_BOUNDS ") + p.name + "(";
   for (std::string a : p.arguments) out += a.insert(a.find('*') + 1, " __restrict__") + ", ";
   out += "unsigned char* memory, [[maybe_unused]] unsigned* arrived) {\n  ";
   out += p.launch == launch_form::block ? "block_grid grid;" : "device_grid grid(arrived);";

@@ -59,8 +59,8 @@ inline bool eat(std::string_view& s, std::string_view start) {
   return true;
 }
 
-/// A line without its comments; `inside` says whether it starts in one of several lines, and then, whether the next one does.
-/// Strings have no line breaks.
+/// A line without its comments; `inside` says whether it starts in one of several lines, and then, whether the next one does. Strings have
+/// no line breaks.
 inline std::string without_comments(std::string_view line, bool& inside) {
   std::string code;
   char quote = 0;
@@ -173,8 +173,8 @@ class joined_headers {
 
 } // namespace flattening
 
-/// The text of the headers and of what they include of constax, each once, of scalars alone. Headers are named as in
-/// #include <constax/math/exp.hpp>; root is the folder that holds constax/.
+/// The text of the headers and of what they include of constax, each once, of scalars alone. Headers are named as in #include
+/// <constax/math/exp.hpp>; root is the folder that holds constax/.
 inline std::string flatten(std::vector<std::string> const& headers, comments c = comments::dropped,
                            std::filesystem::path const& root = header_folder()) {
   flattening::joined_headers all(root, c);
@@ -182,8 +182,8 @@ inline std::string flatten(std::vector<std::string> const& headers, comments c =
   return all.text();
 }
 
-/// The functions of constax::math, each with the header that defines it: what stands in the namespace as
-/// `CONSTAX_INLINE constexpr type name(`.
+/// The functions of constax::math, each with the header that defines it: what stands in the namespace as `CONSTAX_INLINE constexpr type
+/// name(`.
 inline std::map<std::string, std::string> math_functions(std::filesystem::path const& root = header_folder()) {
   std::map<std::string, std::string> all;
   std::error_code failed;

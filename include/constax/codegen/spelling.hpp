@@ -14,10 +14,10 @@ namespace constax::inline CONSTAX_TAG::codegen {
 /// The C++ type of an element; integers by their short names in base/integers.hpp.
 inline std::string type_text(dtype t) {
   switch (stored(t)) {
-  case dtype::f32: return "float";
-  case dtype::f64: return "double";
-  case dtype::boolean: return "bool";
-  default: return std::string(info(stored(t)).name); // i8, i32, ...
+    case dtype::f32: return "float";
+    case dtype::f64: return "double";
+    case dtype::boolean: return "bool";
+    default: return std::string(info(stored(t)).name); // i8, i32, ...
   }
 }
 
@@ -54,10 +54,12 @@ inline std::string spell(std::string_view pattern, spelled const& with) {
       continue;
     }
     switch (char const c = pattern[++i]) {
-    case 'x': case 'y': case 'z': out += with.x[c - 'x']; break;
-    case 'T': out += type_text(with.operand); break;
-    case 'R': out += type_text(with.result); break;
-    default: out += std::to_string(with.params[static_cast<u32>(c - '0')]);
+      case 'x':
+      case 'y':
+      case 'z': out += with.x[c - 'x']; break;
+      case 'T': out += type_text(with.operand); break;
+      case 'R': out += type_text(with.result); break;
+      default: out += std::to_string(with.params[static_cast<u32>(c - '0')]);
     }
   }
   return out;

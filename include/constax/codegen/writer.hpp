@@ -71,7 +71,9 @@ class writer {
       written const& l = lines_[i];
       if (!l.defines.empty() && !read.contains(l.defines)) continue;
       kept.push_back(&l.text);
-      auto const part_of_name = [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+      auto const part_of_name = [](char c) {
+        return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      };
       for (std::size_t at = l.defines.empty() ? 0 : l.text.find(" = "); at < l.text.size();) {
         std::size_t end = at;
         while (end < l.text.size() && part_of_name(l.text[end])) ++end;

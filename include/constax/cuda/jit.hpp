@@ -65,7 +65,8 @@ template <class F, class... X> auto call_on_device(F const& f, stream const& s, 
   std::vector<device_array> args;
   (for_each_leaf([&](device_array const& l) { ins.push(l.type()), args.push_back(l); }, x), ...);
   ins.push(aval{dtype::i32, {extent(static_cast<i64>(s.on().ordinal()))}}); // a kernel is of one device
-  using result = decltype(with_types([&](auto const&... t) { return std::type_identity<late_result<F, std::remove_cvref_t<decltype(t)>...>>{}; }));
+  using result =
+      decltype(with_types([&](auto const&... t) { return std::type_identity<late_result<F, std::remove_cvref_t<decltype(t)>...>>{}; }));
   static made_by_types<compiled_late> programs;
   std::shared_ptr<compiled_late const> const p = [&] {
     if constexpr (is_code_alone<F>) return programs.get(ins, make);
@@ -92,9 +93,9 @@ template <class F> struct jit_of {
   }
 };
 
-/// cx::cuda::jit(f)(args...): f on the device of its arguments, which are device_arrays, numbers and trees of them; the results are device_arrays. The
-/// program is one kernel: its loops, reductions and control flow wait for nobody on the host. It gives the bits that the host gives.
-/// Throws codegen::unsupported where f has no form as source, cuda::error where the device refuses.
+/// cx::cuda::jit(f)(args...): f on the device of its arguments, which are device_arrays, numbers and trees of them; the results are
+/// device_arrays. The program is one kernel: its loops, reductions and control flow wait for nobody on the host. It gives the bits that the
+/// host gives. Throws codegen::unsupported where f has no form as source, cuda::error where the device refuses.
 template <class F> auto jit(F f) { return jit_of<F>{f}; }
 
 } // namespace constax::inline CONSTAX_TAG::cuda

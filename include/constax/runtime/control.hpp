@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// control: branches and loops of dynamic tracers. Their functions are traced as those of static ones are; whether they give what they take, and what
+// control: branches and loops of dynamic tracers. Their functions are traced as those of static ones are; whether they give what they
+// take, and what
 // each other give, is asked at run time.
 #include <constax/api/control/branches.hpp>
 #include <constax/api/control/fori_loop.hpp>
@@ -54,7 +55,8 @@ template <class I, class... F, class... X> auto switch_dynamic(I const& i, std::
   value const index = [&] {
     if (k.value.is_constant()) return known_branch(at_hand, k.value, sizeof...(F));
     value const last = like(k.value, static_cast<double>(sizeof...(F) - 1));
-    return bind<convert_element_type_t>({dtype::i32}, bind<clamp_t>({}, k.value, like(k.value, 0.0), last)); // of three the one in the middle
+    return bind<convert_element_type_t>({dtype::i32},
+                                        bind<clamp_t>({}, k.value, like(k.value, 0.0), last)); // of three the one in the middle
   }();
   return record_branches<of_switch>(at_hand, index, branches, x...);
 }
@@ -120,8 +122,9 @@ auto record_scan_dynamic(context_ref const& at_hand, F const& f, Carry const& st
     else return call_traced_function(f, carry);
   }();
   using returned = std::remove_const_t<decltype(both)>;
-  static_assert(is_pair<returned>(), "[constax] scan: the body returns std::pair{next carry, slice of the results}; return std::pair{carry, std::tuple{}} "
-                                     "if there are no results");
+  static_assert(is_pair<returned>(),
+                "[constax] scan: the body returns std::pair{next carry, slice of the results}; return std::pair{carry, std::tuple{}} "
+                "if there are no results");
   auto const next = dynamic_tree(std::get<0>(both));
   auto const ys = dynamic_tree(std::get<1>(both));
   vec<value> outs, captured;
@@ -141,7 +144,7 @@ auto record_scan_dynamic(context_ref const& at_hand, F const& f, Carry const& st
 
 template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init const& init, Xs const& xs, scan_t::params p) {
   auto const start = dynamic_tree(init);
-  if constexpr (requires { []<auto N>(length_t<N>) {}(xs); }) {
+  if constexpr (requires { []<auto N>(length_t<N>){}(xs); }) {
     p.length = scanned_length<Xs>::of;
     return record_scan_dynamic<of_scan, false>(context_in(start), f, start, std::tuple<>{}, p);
   } else {
@@ -152,20 +155,23 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
           aval const a = l.type();
           text t;
           if (a.rank() == 0)
-            raise_error<shape_error>(t << "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
+            raise_error<shape_error>(
+                t << "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
           if (first) p.length = a.shape[0], first = false;
           else if (!(p.length == a.shape[0]))
-            raise_error<shape_error>(t << "[constax] scan: what is scanned has first axes of different lengths, " << p.length << " and " << a.shape[0]);
+            raise_error<shape_error>(t << "[constax] scan: what is scanned has first axes of different lengths, " << p.length << " and "
+                                       << a.shape[0]);
         },
         scanned);
     return record_scan_dynamic<of_scan, true>(context_in(start, scanned), f, start, scanned, p);
   }
 }
 
-template <class Lo, class Hi, class B, class Init> auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, scan_t::params p) {
+template <class Lo, class Hi, class B, class Init>
+auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, scan_t::params p) {
   auto const start = dynamic_tree(init);
   constexpr bool traced_bounds = traced_value<Lo> || traced_value<Hi>;
-  static_assert((traced_value<Lo> || integer_number<Lo>) && (traced_value<Hi> || integer_number<Hi>),
+  static_assert((traced_value<Lo> || integer_number<Lo>)&&(traced_value<Hi> || integer_number<Hi>),
                 "[constax] fori_loop: the bounds are integers or traced integer scalars");
   if constexpr (traced_bounds) {
     auto const bound = [&](auto const& x) {

@@ -38,7 +38,10 @@ constexpr bool fits_in_loop() {
   using index = std::remove_cvref_t<Index>;
   using start = std::remove_cvref_t<Start>;
   if constexpr (!expect_callable<B, index, start>()) return false;
-  else return expect_agreement<carry_of<of_fori>, start, std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(index{}, start{})))>>();
+  else {
+    using next = std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(index{}, start{})))>;
+    return expect_agreement<carry_of<of_fori>, start, next>();
+  }
 }
 
 /// Is it a loop of dynamic tracers: by a bound, by the carry, or by what its body has captured?
@@ -46,15 +49,17 @@ template <class Lo, class Hi, class B, class Start>
 constexpr bool is_dynamic_fori() {
   if constexpr (is_dynamic<Lo> || is_dynamic<Hi> || holds_dynamic<Start>()) return true;
   else if constexpr (requires(B const& b, Start const& x) { b(basic_tracer<i32>{}, x); })
-    return holds_dynamic<std::remove_cvref_t<decltype(traced_tree(std::declval<B const&>()(basic_tracer<i32>{}, std::declval<Start const&>())))>>();
+    return holds_dynamic<std::remove_cvref_t<decltype(
+        traced_tree(std::declval<B const&>()(basic_tracer<i32>{}, std::declval<Start const&>())))>>();
   else return false;
 }
-template <class Lo, class Hi, class B, class Init> auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, scan_t::params p);
+template <class Lo, class Hi, class B, class Init>
+auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, scan_t::params p);
 
 } // namespace detail
 
-/// cx::fori_loop(lo, hi, body, init): carry = body(i, carry) for i = lo .. hi - 1. Numbers: a scan; traced bounds: a while loop. i has the type of
-/// the bounds.
+/// cx::fori_loop(lo, hi, body, init): carry = body(i, carry) for i = lo .. hi - 1. Numbers: a scan; traced bounds: a while loop. i has the
+/// type of the bounds.
 template <class Lo, class Hi, class B, class Init, class... Options>
 constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
   auto const start = detail::traced_tree(init);
@@ -64,7 +69,8 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
     return detail::fori_dynamic(lo, hi, body, start, p);
   } else {
     constexpr bool are_bounds = detail::are_bounds<Lo, Hi>();
-    static_assert(are_bounds, "[constax] fori_loop: the bounds are integers, of which the last may be a symbol, or traced integer scalars of one type");
+    static_assert(are_bounds,
+                  "[constax] fori_loop: the bounds are integers, of which the last may be a symbol, or traced integer scalars of one type");
     if constexpr (!are_bounds) return start;
     else if constexpr (tracing<Lo> || tracing<Hi>) {
       static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
@@ -92,7 +98,8 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
           auto const& [i, x] = s;
           return std::pair{std::tuple{i + 1, body(i, x)}, std::tuple<>{}};
         };
-        return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, std::tuple{first, start}, std::tuple<>{}, p).first);
+        auto const carry = std::tuple{first, start};
+        return std::get<1>(detail::record_scan<detail::of_fori, extent(0)>(at_hand, step, carry, std::tuple<>{}, p).first);
       }
     }
   }
