@@ -186,6 +186,9 @@ template <class F, class... X> std::string refusal(F f, X... x) {
 } // namespace
 
 TEST_CASE("what has no form as source is said in a sentence") {
+  for (char const* name : {"", "2f", "a b", "f("})
+    CHECK_THROWS_WITH(cx::emit_cpp([](auto x) { return cx::sin(x); }, name)(spec<double, 5>{}),
+                      "[constax] codegen: `" + std::string(name) + "` cannot be the name of a function in C++");
   constexpr auto loop = [](auto x) {
     return cx::while_loop([](auto y) { return cx::sum(y) < 10.0; }, [](auto y) { return cx::sin(y) + y * 1.5; }, x);
   };

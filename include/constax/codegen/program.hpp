@@ -36,9 +36,16 @@ inline void expect_numbers(jaxpr const& j) {
   for (jaxpr const& f : j.subs) expect_numbers(f);
 }
 
+inline void expect_identifier(std::string const& name) {
+  auto const letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  bool fits = !name.empty() && letter(name[0]);
+  for (char const c : name) fits = fits && (letter(c) || (c >= '0' && c <= '9'));
+  if (!fits) throw unsupported("[constax] codegen: `" + name + "` cannot be the name of a function in C++");
+}
+
 inline program_text program_of(jaxpr const& j, std::string const& name, grid_target const& target = {}) {
   if (j.fault) throw unsupported("[constax] codegen: the program has a fault, it cannot be written as source");
-  expect_numbers(j);
+  expect_identifier(name), expect_numbers(j);
   functions_text f(target);
   functions_text::made const entry = f.entry(j, name + "_on");
   program_text p{name, f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free, f.widest()};
