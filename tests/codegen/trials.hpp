@@ -86,13 +86,22 @@ inline constexpr char const* either_grid = R"text(
 namespace {
 struct either_grid {
   bool backward;
-  template <class F> void each(constax::i64 n, F const& f) const {
-    if (backward) constax::backward_grid{}.each(n, f);
-    else constax::serial_grid{}.each(n, f);
+  template <class F> void with_grid(F const& f) const {
+    if (backward) f(constax::backward_grid{});
+    else f(constax::serial_grid{});
+  }
+  template <class I, class F> void each(I n, F const& f) const {
+    with_grid([&](auto const& g) { g.each(n, f); });
   }
   void sync() const {}
-  template <constax::i64 Bytes, class F> void rows(constax::i64 n, unsigned char* memory, F const& f) const {
-    each(n, [&](constax::i64 r) { f(*this, r, memory); });
+  template <int C, int S, class T, class I, class F, class Join, class Put> void fold(I n, F const& f, Join const& join, Put const& put) const {
+    with_grid([&](auto const& g) { g.template fold<C, S, T>(n, f, join, put); });
+  }
+  template <int S, class T, class I, class F, class Join, class Put> void in_order(I n, F const& f, Join const& join, Put const& put) const {
+    with_grid([&](auto const& g) { g.template in_order<S, T>(n, f, join, put); });
+  }
+  template <constax::i64 Bytes, class I, class F> void rows(I n, unsigned char* memory, F const& f) const {
+    each(n, [&](I r) { f(*this, r, memory); });
   }
 };
 }

@@ -443,7 +443,9 @@ class node_text {
       if (others) {
         std::string const k = w.fresh("k"), v = w.fresh("v");
         auto const of_place = [&](std::string const& name, std::string const& more, auto const& line) {
-          w.open("auto const " + name + " = [&](i64 " + k + more + ")"), w.line(line() + ";"), w.close(";");
+          w.open("auto const " + name + " = [&](i64 place" + more + ")");
+          w.line("index const " + k + " = static_cast<index>(place);");
+          w.line(line() + ";"), w.close(";");
         };
         of_place("term", "", [&] { return "return " + element(0, k); });
         of_place("get", "", [&] { return "return " + result(k); });
