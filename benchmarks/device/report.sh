@@ -30,7 +30,7 @@ A row is a function of \`benchmarks/device/device.cpp\` as one kernel; arguments
 that must move: arguments read once, results written once. \`of a copy\` is their share of what a copy moves: 1 is a kernel that waits for memory alone. \`compiled\`
 is tracing, planning and NVRTC, once for a machine; 0 or near it where the kernel was in the cache. Bits are compared with the host's up to 300,000 elements.
 EOF
-[ ! -s "$folder/jax.txt" ] || echo '`JAX` is the time of the same formula under `jax.jit` (`benchmarks/device/jax_device.py`), on the same card.'
+[ ! -s "$folder/jax.txt" ] || echo '`JAX` is the time of the same formula under `jax.jit` (`benchmarks/device/jax_device.py`), on the same card; a call from Python takes some 50 us, which is what small rows show.'
 cat <<EOF
 
 | | elements | us | GB/s | of a copy |$([ -s "$folder/jax.txt" ] && echo ' JAX us |') compiled, s | registers | bits |
