@@ -67,10 +67,8 @@ class elements {
     if (j.type(v).rank() == 0 && s.shape.rank != 0) return of(a, scalar());
     std::string const what = "v" + std::to_string(v) + "@" + s.key();
     if (std::string const* known = w.find(what)) return *known;
-    grid_plan::value const& x = plan.values[v];
-    bool const load = plan.is_input(v) || !is_formula(j.eqns[static_cast<u32>(x.eqn)]) || (x.stored && x.ready <= level);
-    if (load) return w.remember(what, constant(v, names[v] + "[" + linear(s) + "]"));
-    return w.remember(what, formula(j.eqns[static_cast<u32>(x.eqn)], s));
+    if (plan.is_loaded(j, v, level)) return w.remember(what, constant(v, names[v] + "[" + linear(s) + "]"));
+    return w.remember(what, formula(plan.maker(j, v), s));
   }
 
   static spot scalar() { return {{}, {}, "0"}; }

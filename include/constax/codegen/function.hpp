@@ -24,7 +24,7 @@ class functions_text {
   grid_target target;
   std::string text_;
   int count = 0;
-  i64 widest_ = 1, work_ = 1;
+  loop_sizes size_;
   u32 barriers_ = 0;
 
   static constexpr i64 alignment = 256;
@@ -33,27 +33,19 @@ class functions_text {
  public:
   explicit functions_text(grid_target const& of) : target(of) {}
   std::string const& text() const { return text_; }
-  /// The most iterations of a loop, the most elements that one goes through; in how many places threads wait for each other.
-  i64 widest() const { return widest_; }
-  i64 work() const { return work_; }
+  loop_sizes const& size() const { return size_; }
+  /// In how many places threads wait for each other.
   u32 barriers() const { return barriers_; }
 
-  /// The parameters of a function, each behind `qualifier`: inputs, then results.
-  static std::vector<std::string> parameters(jaxpr const& j, std::string const& of_pointer = "") {
+  /// The parameters of a function: inputs, then results.
+  static std::vector<std::string> parameters(jaxpr const& j) {
     std::vector<std::string> const names = variable_names(j);
     std::vector<std::string> ps;
     for (auto const* in : {&j.consts, &j.ins})
-      for (u32 v : *in) ps.push_back(type_text(j.type(v).type) + " const*" + of_pointer + " " + names[v]);
-    for (u32 k = 0; k < j.outs.size(); ++k)
-      ps.push_back(type_text(j.type(j.outs[k]).type) + "*" + of_pointer + " " + output_name(j, names, k));
+      for (u32 v : *in) ps.push_back(type_text(j.type(v).type) + " const* " + names[v]);
+    for (u32 k = 0; k < j.outs.size(); ++k) ps.push_back(type_text(j.type(j.outs[k]).type) + "* " + output_name(j, names, k));
     return ps;
   }
-  static std::vector<std::string> arguments(jaxpr const& j) {
-    std::vector<std::string> as;
-    for (std::string const& p : parameters(j)) as.push_back(p.substr(p.rfind(' ') + 1));
-    return as;
-  }
-
   /// The program itself: nobody waits behind its last level.
   made entry(jaxpr const& j, std::string const& name) { return function{*this, j, name, false}(); }
 
@@ -113,7 +105,7 @@ class functions_text {
         else if (n.kind == grid_plan::node_kind::control) {
           levels[u.level].push_back(control(n.eqns[0])); // last in its level: it waits inside
           continue;
-        } else parts = node_text(j, plan, names, scratch, counter, all.widest_, all.work_, depth)(n);
+        } else parts = text_of({j, plan, names, scratch, counter, all.size_, depth}, n);
         for (std::size_t i = 0; i < parts.size(); ++i)
           if (!parts[i].empty()) levels[u.level + i].insert(levels[u.level + i].begin(), parts[i]);
       }
@@ -128,9 +120,8 @@ class functions_text {
       std::vector<buffer> local;
       std::map<u32, std::vector<std::string>> inside;
       for (std::size_t i : u.nodes) {
-        node_text text(j, plan, names, local, counter, all.widest_, all.work_, depth + 1);
-        text.rows = u.rows, text.row_axes = u.row_axes, text.row = row, text.grid = "team";
-        std::vector<std::string> const parts = text(plan.nodes[i]);
+        std::vector<std::string> const parts =
+            text_of({j, plan, names, local, counter, all.size_, depth + 1, u.rows, u.row_axes, row, "team"}, plan.nodes[i]);
         for (std::size_t k = 0; k < parts.size(); ++k) inside[plan.nodes[i].level + static_cast<u32>(k)].push_back(parts[k]);
       }
       std::string body;
@@ -140,8 +131,7 @@ class functions_text {
         body += "    team.sync();\n";
       }
       std::string const memory = room("rows", aval{dtype::u8, {extent(bytes + 8)}});
-      if (u.rows * all.target.team > all.widest_) all.widest_ = u.rows * all.target.team;
-      if (all.widest_ > all.work_) all.work_ = all.widest_;
+      all.size_.count(u.rows * all.target.team, u.rows * all.target.team);
       return "  grid.template rows<" + number(bytes) + ">(index(" + number(u.rows) + "), " + memory + ", [&](auto const& team, index " +
              row + ", [[maybe_unused]] unsigned char* local) {\n" + body + "  });\n";
     }
@@ -238,8 +228,7 @@ class functions_text {
     std::string result(eqn const& e, u32 k) const { return names[e.out + k]; }
     /// y[i] = from[i], and all wait.
     void copy(writer& w, std::string const& y, std::string const& from, i64 n) {
-      if (n > all.widest_) all.widest_ = n;
-      if (n > all.work_) all.work_ = n;
+      all.size_.count(n, n);
       std::string const i = w.fresh("i");
       w.line("grid.each(index(" + number(n) + "), [&](index " + i + ") { " + y + "[" + i + "] = " + from + "[" + i + "]; });");
     }

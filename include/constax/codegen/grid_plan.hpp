@@ -42,6 +42,17 @@ enum class sum_form : u8 {
   chains  // a thread a partial accumulator; blocks, groups and results follow in further levels
 };
 
+/// Is an element of its result a formula in elements of its operands?
+inline bool is_formula(eqn const& e) {
+  switch (e.prim->kind) {
+    case kind::elementwise:
+    case kind::movement:
+    case kind::source:
+    case kind::size: return true;
+    case kind::indexed: return !e.prim->updates;
+    default: return false;
+  }
+}
 struct grid_plan {
   enum class node_kind : u8 { loop, sum, lines, locate, scatter, control };
   struct node {
@@ -63,37 +74,32 @@ struct grid_plan {
   u32 levels = 0;
 
   bool is_input(u32 v) const { return values[v].eqn < 0; }
+  eqn const& maker(jaxpr const& j, u32 v) const { return j.eqns[static_cast<u32>(values[v].eqn)]; }
+  /// Does a loop of that level find v in memory? Else it computes it.
+  bool is_loaded(jaxpr const& j, u32 v, u32 level) const {
+    return is_input(v) || !is_formula(maker(j, v)) || (values[v].stored && values[v].ready <= level);
+  }
 };
 
-/// Is an element of its result a formula in elements of its operands?
-inline bool is_formula(eqn const& e) {
-  switch (e.prim->kind) {
-    case kind::elementwise:
-    case kind::movement:
-    case kind::source:
-    case kind::size: return true;
-    case kind::indexed: return !e.prim->updates;
-    default: return false;
-  }
-}
 /// Terms of a sum, results of it.
 struct sum_size {
   i64 terms = 1, results = 1;
 };
 
+/// The axes that a reduction or a contraction goes over, of its first operand.
+inline axes summed_axes(jaxpr const& j, eqn const& e) {
+  return e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
+}
+
 class grid_planner {
+  using loop_key = std::vector<i64>; // what two equations of one loop have in common, all of it
   jaxpr const& j;
   grid_target const& target;
   grid_plan p;
-  std::vector<std::vector<u64>> contexts; // of each value: the loops that compute it
+  std::vector<std::vector<loop_key>> contexts; // of each value: the loops that compute it
   std::vector<bool> repeated;             // of each value: a broadcast reads its elements many times
 
-  static u64 hash(u64 h, u64 x) { return (h ^ x) * 0x100000001b3u; }
-  static u64 hash(u64 h, shape const& s) {
-    for (int d = 0; d < s.rank; ++d) h = hash(h, static_cast<u64>(s[d].number));
-    return hash(h, s.rank);
-  }
-  eqn const& maker(u32 v) const { return j.eqns[static_cast<u32>(p.values[v].eqn)]; }
+  eqn const& maker(u32 v) const { return p.maker(j, v); }
   bool is_formula_value(u32 v) const { return !p.is_input(v) && is_formula(maker(v)); }
   static bool adds(eqn const& e) { return e.prim->kind == kind::reduction || e.prim->kind == kind::contraction; }
 
@@ -102,9 +108,7 @@ class grid_planner {
     sum_size s;
     s.results = j.type(e.out).shape.size();
     shape const& x = j.type(j.operands(e)[0]).shape;
-    axes const over =
-        e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
-    for (i64 d : over) s.terms *= x[static_cast<int>(d)].number;
+    for (i64 d : summed_axes(j, e)) s.terms *= x[static_cast<int>(d)].number;
     return s;
   }
   static sum_form form_of(jaxpr const& j, eqn const& e, grid_target const& target) {
@@ -113,9 +117,7 @@ class grid_planner {
   }
   /// Do the terms of a result lie side by side in memory? Neighbouring threads then take them; else they take neighbouring results.
   static bool side_by_side(jaxpr const& j, eqn const& e) {
-    axes const over =
-        e.prim->kind == kind::reduction ? decode<reduction_params>(j.params(e)).axes : e.prim->contraction(j.params(e)).lhs_contracting;
-    return over.contains(j.type(j.operands(e)[0]).rank() - 1);
+    return summed_axes(j, e).contains(j.type(j.operands(e)[0]).rank() - 1);
   }
   static i64 groups_of(jaxpr const& j, eqn const& e) {
     sum_size const s = size_of(j, e);
@@ -156,6 +158,7 @@ class grid_planner {
     for (u32 i = 0; i < j.eqns.size(); ++i) {
       eqn const& e = j.eqns[i];
       if (e.prim->kind == kind::annotation || e.prim->kind == kind::call) refuse(e, "is none of a lowered program");
+      if (e.prim->kind == kind::reduction && summed_axes(j, e).size() > 1) refuse(e, "over several axes is none of a lowered program");
       for (u32 k = 0; k < e.n_out; ++k) {
         p.values[e.out + k].eqn = static_cast<i32>(i);
         p.values[e.out + k].stored = !is_formula(e);
@@ -188,26 +191,28 @@ class grid_planner {
     }
   }
 
-  /// The loop that node e of its level would be in.
-  u64 loop_of(eqn const& e) const {
-    u64 h = hash(0xcbf29ce484222325u, p.values[e.out].level);
-    if (is_formula(e)) return hash(hash(h, 1), j.type(e.out).shape);
-    if (e.prim->kind == kind::reduction) {
-      h = hash(hash(h, 2 + 8 * static_cast<u64>(j.type(e.out).type)), j.type(j.operands(e)[0]).shape);
-      for (i64 d : decode<reduction_params>(j.params(e)).axes) h = hash(h, static_cast<u64>(d));
-      return h;
-    }
-    if (e.prim->kind == kind::contraction) { // equal axes of equal shapes
-      h = hash(hash(hash(h, 4 + 8 * static_cast<u64>(j.type(e.out).type)), j.type(j.operands(e)[0]).shape), j.type(j.operands(e)[1]).shape);
-      for (i64 p : j.params(e)) h = hash(h, static_cast<u64>(p));
-      return h;
-    }
-    return hash(hash(h, 3), e.out);
+  static void add_shape(loop_key& k, shape const& s) {
+    k.push_back(s.rank);
+    for (int d = 0; d < s.rank; ++d) k.push_back(s[d].number);
   }
-  void add_context(u32 v, u64 c) {
-    for (u64 x : contexts[v])
+  /// The loop that e would be in: formulas of one level and space; sums of one level over equal axes of equal shapes; else e's own.
+  loop_key loop_of(eqn const& e) const {
+    loop_key k{p.values[e.out].level};
+    if (is_formula(e)) {
+      k.push_back(0), add_shape(k, j.type(e.out).shape);
+    } else if (adds(e)) {
+      k.insert(k.end(), {1, static_cast<i64>(e.prim->kind), static_cast<i64>(j.type(e.out).type)});
+      for (atom a : j.operands(e)) add_shape(k, j.type(a).shape);
+      k.insert(k.end(), j.params(e).begin(), j.params(e).end());
+    } else {
+      k.push_back(2), k.push_back(e.out);
+    }
+    return k;
+  }
+  void add_context(u32 v, loop_key const& c) {
+    for (loop_key const& x : contexts[v])
       if (x == c) return;
-    if (contexts[v].size() < 8) contexts[v].push_back(c);
+    if (contexts[v].size() < 2) contexts[v].push_back(c); // whether there are several is asked
   }
   void find_contexts() {
     for (auto& c : contexts) c.clear();
@@ -219,7 +224,10 @@ class grid_planner {
         if (a.is_literal() || !is_formula_value(a.var())) continue;
         if (!is_formula(e)) add_context(a.var(), loop_of(e));
         else
-          for (u64 c : contexts[e.out]) add_context(a.var(), reads_elsewhere(e, k) ? hash(c, e.out) : c);
+          for (loop_key c : contexts[e.out]) {
+            if (reads_elsewhere(e, k)) c.push_back(e.out);
+            add_context(a.var(), c);
+          }
       }
     }
   }
@@ -260,11 +268,11 @@ class grid_planner {
   }
 
   void make_nodes() {
-    std::map<u64, std::size_t> by_loop;
+    std::map<loop_key, std::size_t> by_loop;
     for (u32 i = 0; i < j.eqns.size(); ++i) {
       eqn const& e = j.eqns[i];
       if (!p.values[e.out].stored) continue;
-      u64 const where = loop_of(e);
+      loop_key const where = loop_of(e);
       auto const [at, fresh] = by_loop.try_emplace(where, p.nodes.size());
       if (!fresh) {
         p.nodes[at->second].eqns.push_back(i);

@@ -8,6 +8,8 @@
 // them, waits only for itself, and finds the row in the cache when it reads it again.
 #include <constax/codegen/grid_plan.hpp>
 
+#include <set>
+
 namespace constax::inline CONSTAX_TAG::codegen {
 
 struct grid_unit {
@@ -26,25 +28,21 @@ class grid_scheduler {
   std::vector<std::vector<std::size_t>> needs; // of a node: the nodes whose results it loads
   std::vector<std::size_t> unit_of;            // of a node
 
-  eqn const& maker(u32 v) const { return j.eqns[static_cast<u32>(plan.values[v].eqn)]; }
-  bool is_loaded(u32 v, u32 level) const {
-    grid_plan::value const& x = plan.values[v];
-    return plan.is_input(v) || !is_formula(maker(v)) || (x.stored && x.ready <= level);
-  }
+  eqn const& maker(u32 v) const { return plan.maker(j, v); }
   /// Calls f(v, aligned) for each variable that an element of operand k of e needs from memory; aligned: of its own row alone, in the first
   /// `axes` axes.
   template <class F>
-  void each_load(eqn const& e, u32 k, u32 level, int axes, bool aligned, std::map<std::pair<u32, bool>, bool>& seen, F const& f) const {
+  void each_load(eqn const& e, u32 k, u32 level, int axes, bool aligned, std::set<std::pair<u32, bool>>& seen, F const& f) const {
     atom const a = j.operands(e)[k];
     if (a.is_literal()) return;
     u32 const v = a.var();
     bool const here = aligned && stays_in_row(e, k, axes);
-    if (!seen.try_emplace({v, here}, true).second) return;
-    if (is_loaded(v, level)) return f(v, here);
+    if (!seen.insert({v, here}).second) return;
+    if (plan.is_loaded(j, v, level)) return f(v, here);
     for (u32 i = 0; i < maker(v).n_in; ++i) each_load(maker(v), i, level, axes, here, seen, f);
   }
   template <class F> void each_load(grid_plan::node const& n, int axes, F const& f) const {
-    std::map<std::pair<u32, bool>, bool> seen;
+    std::set<std::pair<u32, bool>> seen;
     for (u32 number : n.eqns) {
       eqn const& e = j.eqns[number];
       for (u32 k = 0; k < e.n_in; ++k) each_load(e, k, n.level + (e.prim->updates && k > 0), axes, true, seen, f);
