@@ -158,7 +158,9 @@ TEST_CASE("headers of several programs go into one program") {
           expected);
   }
   SECTION("in one file") {
-    CHECK(printed(CONSTAX_TEST_CXX, "-O1", {{"loss.hpp", loss_header()}, {"rows.hpp", rows_header()}, {"main.cpp", "#include \"loss.hpp\"\n" + call_rows + main}}) == expected);
+    CHECK(printed(CONSTAX_TEST_CXX, "-O1",
+                  {{"loss.hpp", loss_header()}, {"rows.hpp", rows_header()}, {"main.cpp", "#include \"loss.hpp\"\n" + call_rows + main}}) ==
+          expected);
   }
   SECTION("written together") {
     auto const program = [](auto f, char const* name, auto... x) {
@@ -186,6 +188,8 @@ template <class F, class... X> std::string refusal(F f, X... x) {
 } // namespace
 
 TEST_CASE("what has no form as source is said in a sentence") {
+  CHECK_THROWS_WITH(cx::codegen::program_of(cx::make_jaxpr([](auto x) { return cx::sum(x); })(spec<double, 2, 3>{}).get(), "f"),
+                    "[constax] codegen: reduce_sum over several axes is none of a lowered program");
   for (char const* name : {"", "2f", "a b", "f("})
     CHECK_THROWS_WITH(cx::emit_cpp([](auto x) { return cx::sin(x); }, name)(spec<double, 5>{}),
                       "[constax] codegen: `" + std::string(name) + "` cannot be the name of a function in C++");

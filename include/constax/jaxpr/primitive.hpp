@@ -159,8 +159,9 @@ struct primitive {
   u32 const* total = nullptr;  // cumulative: the reduction (its tag) of the same operand and axis whose result comes with this one
   u32 kin = 0;                 // hash of the name that those share who, of one operand, compute much the same (sin and cos)
   i64 flops = 1;               // per element of the result
-  // An element of the result in C++, where source text is written: $x, $y, $z stand for those of the operands, $0 for the first parameter, $T and $R
-  // for the types of an operand and of the result. Of reductions, scatters and cumulative operations: the step, from $x, what is there, with the term $y.
+  // An element of the result in C++, where source text is written: $x, $y, $z stand for those of the operands, $0 for the first
+  // parameter, $T and $R for the types of an operand and of the result. Of reductions, scatters and cumulative operations: the step, from
+  // $x, what is there, with the term $y.
   std::string_view cpp;
   u8 works_in = 0;             // computes in elements of so many bytes, fewer than its operands have; 0: in theirs
   typed (*type)(operand_types, range<i64>, jaxpr const* module) = nullptr;

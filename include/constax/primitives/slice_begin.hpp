@@ -8,8 +8,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// What becomes of a slice that does not lie in x. clip: it is moved to the nearest place where it does. fill_or_drop: it reads as zeros, and is not written.
-/// promise_in_bounds: there is none; a program that breaks its promise is undefined.
+/// What becomes of a slice that does not lie in x. clip: it is moved to the nearest place where it does. fill_or_drop: it reads as zeros,
+/// and is not written. promise_in_bounds: there is none; a program that breaks its promise is undefined.
 enum class index_mode : u8 { clip, fill_or_drop, promise_in_bounds };
 
 namespace detail {
@@ -25,7 +25,8 @@ CONSTAX_INLINE constexpr i64 slice_begin(i64 index, i64 n, i64 size, index_mode 
 /// An index, of whatever integer type: what is too large for i64 is as large as that can be.
 template <class I>
 CONSTAX_INLINE constexpr i64 place_number(I i) {
-  if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8) return i > static_cast<u64>(std::numeric_limits<i64>::max()) ? std::numeric_limits<i64>::max() : static_cast<i64>(i);
+  constexpr i64 most = std::numeric_limits<i64>::max();
+  if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8) return i > static_cast<u64>(most) ? most : static_cast<i64>(i);
   else return static_cast<i64>(i);
 }
 } // namespace detail

@@ -142,9 +142,10 @@ constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&...
       return after_error<basic_tracer<double>>();
     else {
       context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);
-      auto const most = static_cast<typename decltype(k)::value_type>(sizeof...(F) - 1);
+      using N = typename decltype(k)::value_type;
+      auto const most = static_cast<N>(sizeof...(F) - 1);
       value const index = k.value.is_constant() ? detail::known_branch(at_hand, k.value, sizeof...(F))
-                                                : bind<convert_element_type_t>({dtype::i32}, clamp(k, typename decltype(k)::value_type(0), most).value);
+                                                : bind<convert_element_type_t>({dtype::i32}, clamp(k, N(0), most).value);
       return detail::record_branches<detail::of_switch>(at_hand, index, branches, detail::traced_tree(x)...);
     }
   }

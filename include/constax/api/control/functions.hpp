@@ -77,7 +77,8 @@ constexpr bool is_dynamic_loop() {
   using start = std::remove_cvref_t<Carry>;
   if constexpr (holds_dynamic<start>()) return true;
   else if constexpr (requires(F const& f, start const& x) { f(x); })
-    return holds_dynamic<std::remove_cvref_t<decltype(traced_tree(call_traced_function(std::declval<F const&>(), std::declval<start const&>())))>>();
+    return holds_dynamic<std::remove_cvref_t<decltype(
+        traced_tree(call_traced_function(std::declval<F const&>(), std::declval<start const&>())))>>();
   else return false;
 }
 

@@ -45,7 +45,8 @@ template <class C, class B, class Init>
 constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
   auto const start = detail::traced_tree(init);
   using carry = std::remove_const_t<decltype(start)>;
-  if constexpr (detail::is_dynamic_loop<B, carry>() || detail::is_dynamic_loop<C, carry>()) return detail::while_dynamic(go_on, body, start);
+  if constexpr (detail::is_dynamic_loop<B, carry>() || detail::is_dynamic_loop<C, carry>())
+    return detail::while_dynamic(go_on, body, start);
   else {
     context_ref const at_hand = detail::context_in(start);
     auto const test = detail::trace_inner(*at_hand, "while_loop", go_on, start);
