@@ -290,6 +290,19 @@ public:
     return {};
   }
 
+  answer strips() {
+    if (lowered_.fault || of_lowered_.size() != lowered_.outs.size()) return {};
+    jaxpr const j = b().count == 0 ? lowered_ : by_.lower(with_numbers(of_.program, b()));
+    if (j.fault) return {};
+    vm::program const p = by_.strips(j);
+    auto const same_of = [&](vec<tensor> const& args) -> answer {
+      auto const wrong = different_bits(run(j, args), run_strips(p, args));
+      return wrong ? answer(*wrong + "\n" + str(print(j))) : answer{};
+    };
+    if (auto const wrong = same_of(args_)) return wrong;
+    return same_of(random_arguments(numbers_, j, bindings{}, drawn::special));
+  }
+
   std::optional<failure> operator()() {
     struct law {
       char const* name;
@@ -298,7 +311,8 @@ public:
     };
     constexpr law laws[] = {{"recorded", &trial::recorded, 1},     {"lower", &trial::lower, 1},     {"prepare", &trial::prepare, 1},
                             {"plan", &trial::plan, 1},             {"adjoint", &trial::adjoint, 3}, {"vmap", &trial::vmap, 4},
-                            {"commute", &trial::commute, 6},       {"symbols", &trial::symbols, 1}, {"derivative", &trial::derivative, 3}};
+                            {"commute", &trial::commute, 6},       {"symbols", &trial::symbols, 1}, {"derivative", &trial::derivative, 3},
+                            {"strips", &trial::strips, 1}};
     numbers_.state = of_.program.eqns.size() * 1000003 + of_.given.vars.size();
     for (law const& l : laws) {
       if (l.of > 1 && numbers_.integer(1, l.of) != 1) continue;
@@ -361,6 +375,7 @@ passes const& right_passes() {
       .vjp = [](jaxpr const& j) { return constax::vjp(j); },
       .value_and_grad = [](jaxpr const& j) { return constax::value_and_grad(j); },
       .vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) { return constax::vmap(j, in, rows, out); },
+      .strips = strip_program,
   };
   return right;
 }

@@ -11,10 +11,12 @@
 //   vmap        vmap is the loop over rows
 //   commute     the vjp of a vmap is the vmap of the vjp
 //   symbols     a program with symbols is the program with numbers in their place
+//   strips      the evaluator of strips gives what the lowered program with numbers gives, bit for bit, also of special numbers
 //
 // A law asks passes that it is given, so that a wrong twin of a pass can be seen to fail it (twins.cpp).
 #include "generator.hpp"
 #include "numbers.hpp"
+#include "strips.hpp"
 
 #include <constax/plan/make_plan.hpp>
 
@@ -33,6 +35,7 @@ struct passes {
   jaxpr (*vjp)(jaxpr const&);
   jaxpr (*value_and_grad)(jaxpr const&);
   jaxpr (*vmap)(jaxpr const&, range<i32> in_axes, extent rows, range<i32> out_axes);
+  vm::program (*strips)(jaxpr const& lowered);
 };
 passes const& right_passes();
 

@@ -147,6 +147,28 @@ loop_plan takes_longer_strips(jaxpr const& j, lane_choice lanes) {
   return p;
 }
 
+vm::program with_nodes_exchanged(vm::program p) {
+  if (p.nodes.size() > 1) std::swap(p.nodes[0], p.nodes.back());
+  return p;
+}
+vm::program with_one_memory(vm::program p) {
+  for (vm::memory& m : p.memories) m.offset = 0;
+  return p;
+}
+vm::program with_one_strip(vm::program p) {
+  for (vm::loop& l : p.loops)
+    for (vm::instruction& i : l.body)
+      for (vm::operand* x : {&i.x[0], &i.x[1], &i.x[2], &i.to})
+        if (x->in_strip) x->at = 0;
+  return p;
+}
+vm::program with_shorter_lines(vm::program p) {
+  for (vm::loop& l : p.loops)
+    for (vm::instruction& i : l.body)
+      if (i.does == vm::instruction::kind::fold && i.length > 1 && l.size % (i.length - 1) == 0) --i.length;
+  return p;
+}
+
 /// Every second time.
 bool odd_call() {
   static bool odd = false;
@@ -199,6 +221,10 @@ std::vector<wrong_twin> wrong_twins() {
   add("lower knows numbers from symbols", "symbols", [](passes& p) {
     p.lower = [](jaxpr const& j) { return has_symbols(j) ? constax::lower(j) : with_operands_exchanged(constax::lower(j)); };
   });
+  add("strips exchange nodes", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_nodes_exchanged(strip_program(j)); }; });
+  add("strips share a memory", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_one_memory(strip_program(j)); }; });
+  add("strips share a strip", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_one_strip(strip_program(j)); }; });
+  add("strips fold shorter lines", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_shorter_lines(strip_program(j)); }; });
   return all;
 }
 

@@ -31,6 +31,7 @@ struct requirement; // what a call must keep: requirements.hpp
 struct affine_map;
 struct relation;
 struct element_source;
+struct moved_box;
 struct lengths;
 namespace detail {
 struct contraction_axes;
@@ -181,6 +182,8 @@ struct primitive {
   // The parameters, where the result's axis and the operand's axis that it runs along have another length; null: they say no lengths.
   vec<i64> (*resized)(range<i64>, int result_axis, int operand_axis, extent to) = nullptr;
   element_source (*source)(range<i64>, bindings const&, range<lengths> operands, lengths const& result, i64 const* at) = nullptr;
+  // Of movements: the result as boxes of operands, all lengths and parameters being numbers; null: only `source` tells.
+  vec<moved_box> (*boxes)(range<i64>, range<lengths> operands, lengths const& result) = nullptr;
   detail::contraction_axes (*contraction)(range<i64>) = nullptr;
   // Of kind indexed: the axis of an operand along which axis `axis` of the result runs; or relation::invariant, or relation::whole.
   int (*aligned)(range<i64>, u32 operand, int axis) = nullptr;

@@ -37,6 +37,15 @@ struct concatenate_t : movement<concatenate_t> {
   static constexpr relation relate(params const& p, shape const&, shape const&, int axis) {
     return {axis == p.dimension ? relation::whole : axis};
   }
+  static constexpr vec<moved_box> boxes(params const& p, range<lengths> operands, lengths const&) {
+    vec<moved_box> all;
+    i64 first = 0;
+    for (u32 k = 0; k < operands.size(); ++k) {
+      moved_box& b = all.push(whole_box(operands[k]));
+      b.operand = k, b.first[p.dimension] = first, first += operands[k][p.dimension];
+    }
+    return all;
+  }
   static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p) {
     shape const s = type_of(xs[operand]).shape;
     extent first = 0;

@@ -34,6 +34,37 @@ constexpr relation relation_of(affine_map const& m, int axis) {
   return {static_cast<int>(m.axis[axis]), m.step[axis], 1, m.start[m.axis[axis]]};
 }
 
+/// A part of a movement's result that is a strided box of an operand: element i of the box (i[d] < length[d] along each axis d of the result) is at
+/// first[d] + every[d] * i[d] of the result, and comes from place from + sum(step[d] * i[d]) of the row-major operand. What lies in no box of a result is
+/// the padding value, operand 1.
+struct moved_box {
+  u32 operand = 0;
+  i64 first[max_rank] = {}, length[max_rank] = {}, every[max_rank] = {};
+  i64 from = 0, step[max_rank] = {};
+};
+/// How far it is from one element to the next along each axis of a row-major array.
+constexpr lengths strides_of(lengths const& n) {
+  lengths s;
+  s.rank = n.rank;
+  i64 stride = 1;
+  for (int d = n.rank; d-- > 0; stride *= n[d]) s.of[d] = stride;
+  return s;
+}
+/// The whole result, with the steps of a row-major operand of its own shape.
+constexpr moved_box whole_box(lengths const& result) {
+  moved_box b;
+  lengths const stride = strides_of(result);
+  for (int d = 0; d < result.rank; ++d) b.length[d] = result[d], b.every[d] = 1, b.step[d] = stride[d];
+  return b;
+}
+constexpr moved_box box_of(affine_map const& m, lengths const& operand, lengths const& result) {
+  moved_box b = whole_box(result);
+  lengths const stride = strides_of(operand);
+  for (int a = 0; a < operand.rank; ++a) b.from += m.start[a].number * stride[a];
+  for (int d = 0; d < result.rank; ++d) b.step[d] = m.axis[d] < 0 ? 0 : m.step[d] * stride[static_cast<int>(m.axis[d])];
+  return b;
+}
+
 template <class Self>
 struct movement {
   static constexpr constax::kind kind = constax::kind::movement;

@@ -57,6 +57,19 @@ struct pad_t : movement<pad_t> {
   static constexpr relation relate(params const& p, shape const&, shape const&, int axis) {
     return {axis, 1, p.interior[axis] + 1, extent(0) - p.lo[axis]};
   }
+  static constexpr vec<moved_box> boxes(params const& p, range<lengths> operands, lengths const& result) {
+    lengths const& x = operands[0];
+    moved_box b;
+    lengths const stride = strides_of(x);
+    for (int d = 0; d < result.rank; ++d) {
+      i64 const lo = p.lo[d].number, every = p.interior[d] + 1;
+      i64 const cut = lo < 0 ? (-lo + every - 1) / every : 0; // elements before the result
+      i64 const room = result[d] - lo, last = room > 0 ? (room - 1) / every + 1 : 0, end = last < x[d] ? last : x[d];
+      b.first[d] = lo + cut * every, b.every[d] = every, b.length[d] = end > cut ? end - cut : 0;
+      b.from += cut * stride[d], b.step[d] = stride[d];
+    }
+    return {b};
+  }
   static constexpr value transpose(auto ct, u32 operand, auto xs, params const& p);
   static constexpr value batch(auto xs, range<bool> mapped, extent n, params const& p);
 };

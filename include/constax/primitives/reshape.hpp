@@ -40,6 +40,7 @@ struct reshape_t : movement<reshape_t> {
       if (in[q] == out[axis] && factors(in, q).same(factors(out, axis))) return {q};
     return {};
   }
+  static constexpr vec<moved_box> boxes(params const&, range<lengths>, lengths const& result) { return {whole_box(result)}; }
   static constexpr value transpose(auto ct, u32, auto xs) { return bind<reshape_t>({type_of(xs[0]).shape}, ct); }
   static constexpr value batch(auto xs, range<bool>, extent n, params const& p) {
     shape s{n};

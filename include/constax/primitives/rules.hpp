@@ -124,6 +124,14 @@ constexpr auto call_relate(range<i64> ps, shape const& operand, shape const& res
   if constexpr (has_relate<P>) return P::relate(decode<params_of<P>>(ps), operand, result, axis);
   else return relation_of(P::affine(decode<params_of<P>>(ps), operand), axis);
 }
+constexpr shape shape_of(lengths const&); // movement.hpp
+template <class P>
+inline constexpr bool has_boxes = requires(range<lengths> n, lengths to) { P::boxes(params_of<P>{}, n, to); };
+template <class P>
+constexpr vec<moved_box> call_boxes(range<i64> ps, range<lengths> operands, lengths const& result) {
+  if constexpr (has_boxes<P>) return P::boxes(decode<params_of<P>>(ps), operands, result);
+  else return {box_of(P::affine(decode<params_of<P>>(ps), shape_of(operands[0])), operands[0], result)};
+}
 template <class P>
 constexpr vec<i64> call_resized(range<i64> ps, int result_axis, int operand_axis, extent to) {
   auto p = decode<params_of<P>>(ps);
@@ -173,6 +181,7 @@ constexpr primitive describe() {
   if constexpr (P::kind == kind::indexed) d.aligned = call_aligned<P>;
   if constexpr (has_affine<P>) d.affine = call_affine<P>;
   if constexpr (has_affine<P> || has_relate<P>) d.relate = call_relate<P>;
+  if constexpr (P::kind == kind::movement && (has_boxes<P> || has_affine<P>)) d.boxes = call_boxes<P>;
   if constexpr (requires(params_of<P> p, extent n) { P::resize(p, 0, 0, n); }) d.resized = call_resized<P>;
   if constexpr (requires(params_of<P> p) { P::uses_up_key(p); }) d.uses_up_key = call_uses_up_key<P>;
   if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;

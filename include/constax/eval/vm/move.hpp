@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// move: elements from one memory to another by strides: whole boxes of them, and strips of a result that is an affine map of its operand.
+#include <constax/primitives/movement.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace constax::inline CONSTAX_TAG::vm {
+
+/// Elements at to + sum(i[d] * put[d]), from `from` + sum(i[d] * get[d]), i[d] < length[d]. Counted in elements.
+struct strided_copy {
+  int rank = 0;
+  i64 length[max_rank] = {}, put[max_rank] = {}, get[max_rank] = {};
+  i64 to = 0, from = 0;
+
+  i64 size() const {
+    i64 n = 1;
+    for (int d = 0; d < rank; ++d) n *= length[d];
+    return n;
+  }
+  /// Axes of length 1 are dropped, and neighbours that lie like one axis become one.
+  void collapse() {
+    int n = 0;
+    for (int d = 0; d < rank; ++d) {
+      if (length[d] == 1) continue;
+      if (n > 0 && put[n - 1] == length[d] * put[d] && get[n - 1] == length[d] * get[d]) {
+        length[n - 1] *= length[d], put[n - 1] = put[d], get[n - 1] = get[d];
+        continue;
+      }
+      length[n] = length[d], put[n] = put[d], get[n] = get[d];
+      ++n;
+    }
+    rank = n;
+  }
+};
+
+/// Calls f with an unsigned integer of so many bytes.
+template <class F> void by_width(u32 bytes, F&& f) {
+  if (bytes == 1) f(u8{});
+  else if (bytes == 4) f(u32{});
+  else f(u64{});
+}
+
+template <class T> void copy_line(T* to, T const* from, i64 n, i64 put, i64 get) {
+  if (put == 1 && get == 1) std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
+  else if (put == 1 && get == 0) std::fill_n(to, n, *from);
+  else
+    for (i64 i = 0; i < n; ++i) to[i * put] = from[i * get];
+}
+template <class T> void copy_plane(T* to, T const* from, strided_copy const& c, int d) { // transposes, a tile of 16 at a time
+  constexpr i64 tile = 16;
+  i64 const n = c.length[d], m = c.length[d + 1];
+  for (i64 i = 0; i < n; i += tile)
+    for (i64 k = 0; k < m; k += tile)
+      for (i64 r = i; r < n && r < i + tile; ++r)
+        for (i64 q = k; q < m && q < k + tile; ++q) to[r * c.put[d] + q * c.put[d + 1]] = from[r * c.get[d] + q * c.get[d + 1]];
+}
+template <class T> void copy_axes(T* to, T const* from, strided_copy const& c, int d) {
+  if (d == c.rank) *to = *from;
+  else if (d == c.rank - 1) copy_line(to, from, c.length[d], c.put[d], c.get[d]);
+  else if (d == c.rank - 2 && c.get[d] == 1) copy_plane(to, from, c, d);
+  else
+    for (i64 i = 0; i < c.length[d]; ++i) copy_axes(to + i * c.put[d], from + i * c.get[d], c, d + 1);
+}
+/// A collapsed copy of elements of so many bytes.
+inline void run_copy(void* to, void const* from, strided_copy const& c, u32 bytes) {
+  if (c.size() == 0) return;
+  by_width(bytes, [&]<class T>(T) { copy_axes(static_cast<T*>(to) + c.to, static_cast<T const*>(from) + c.from, c, 0); });
+}
+
+/// Elements [begin, begin + count) of the row-major result of a collapsed copy, side by side.
+template <class T> void load_strip(T* to, T const* from, strided_copy const& c, i64 begin, i64 count) {
+  if (c.rank == 0) {
+    std::fill_n(to, count, from[c.from]);
+    return;
+  }
+  int const last = c.rank - 1;
+  i64 at[max_rank] = {}, place = c.from, rest = begin;
+  for (int d = last; d >= 0; --d) at[d] = rest % c.length[d], rest /= c.length[d], place += at[d] * c.get[d];
+  while (count > 0) {
+    i64 const n = c.length[last] - at[last] < count ? c.length[last] - at[last] : count;
+    copy_line(to, from + place, n, 1, c.get[last]);
+    to += n, count -= n, place += n * c.get[last], at[last] += n;
+    for (int d = last; d > 0 && at[d] == c.length[d]; --d) {
+      place += c.get[d - 1] - c.length[d] * c.get[d];
+      at[d] = 0, ++at[d - 1];
+    }
+  }
+}
+
+} // namespace constax::inline CONSTAX_TAG::vm

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// planner : lowered jaxpr -> vm::program
+//
+// Equations of elements that have one size and one LEVEL share a loop; a level begins where something has to be whole in memory first. A value
+// stays in a strip unless a later loop, or something that reads elsewhere than at its own place, wants it; what only moves or counts is
+// done again where it is wanted.
+#include <constax/eval/vm/program.hpp>
+#include <constax/eval/vm/registry.hpp>
+#include <constax/transform/transform.hpp>
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+namespace constax::inline CONSTAX_TAG::vm {
+
+class planner {
+  enum class form : u8 { alias, compute, load, count, fold, columns, product, copies, whole };
+  struct value {
+    i32 eqn = -1; // -1: an argument
+    u32 root = 0; // the value whose elements these are, in the same order
+    u32 level = 0, ready = 0;
+    i32 memory = -1;
+    bool stored = false;
+  };
+  using loop_key = std::pair<u32, i64>; // level, size
+
+  program p;
+  jaxpr const& j;
+  std::vector<form> forms; // by equation
+  std::vector<value> values;
+  std::vector<i32> literals; // memories, by number of the literal
+
+  // ---- what an equation is ------------------------------------------------------------------------------------------------------------
+  i64 size_of(atom a) const { return j.type(a).shape.size(); }
+  i64 size_of(eqn const& e) const { return j.type(e.out).shape.size(); }
+  u32 bytes_of(u32 v) const { return static_cast<u32>(info(j.type(v).type).bytes); }
+  bool is_in_loop(form f) const { return f == form::compute || f == form::load || f == form::count; }
+
+  vec<moved_box> boxes_of(eqn const& e) const {
+    vec<lengths> operands;
+    for (atom a : j.operands(e)) operands.push(lengths(j.type(a).shape));
+    return e.prim->boxes(j.params(e), operands, lengths(j.type(e.out).shape));
+  }
+  static bool covers(moved_box const& b, shape const& result) {
+    bool all = true;
+    for (int d = 0; d < result.rank; ++d) all = all && b.first[d] == 0 && b.every[d] == 1 && b.length[d] == result[d].number;
+    return all;
+  }
+  static strided_copy copy_of(moved_box const& b, lengths const& result) {
+    strided_copy c;
+    lengths const stride = strides_of(result);
+    c.rank = result.rank, c.from = b.from;
+    for (int d = 0; d < result.rank; ++d) {
+      c.length[d] = b.length[d], c.get[d] = b.step[d], c.put[d] = b.every[d] * stride[d];
+      c.to += b.first[d] * stride[d];
+    }
+    c.collapse();
+    return c;
+  }
+  static bool is_identity(strided_copy const& c) { return c.from == 0 && c.to == 0 && (c.rank == 0 || (c.rank == 1 && c.get[0] == 1)); }
+
+  form form_of(eqn const& e) const {
+    range<atom> const xs = j.operands(e);
+    aval const& y = j.type(e.out);
+    rules const* const r = find_rules(*e.prim);
+    switch (e.prim->kind) {
+      case kind::elementwise: {
+        if (e.n_in == 0 || e.n_in > 3 || !r || !r->strip || !r->strip(j.type(xs[e.n_in - 1]).type, y.type)) return form::whole;
+        for (atom a : xs)
+          if (j.type(a).rank() != 0 && !(j.type(a).shape == y.shape)) return form::whole;
+        return form::compute;
+      }
+      case kind::source: return is<iota_t>(e) ? form::count : form::whole;
+      case kind::movement: {
+        if (!e.prim->boxes) return form::whole;
+        vec<moved_box> const boxes = boxes_of(e);
+        if (boxes.size() != 1 || boxes[0].operand != 0 || !covers(boxes[0], y.shape)) return form::copies;
+        bool const in_order = size_of(e) == size_of(xs[0]) && is_identity(copy_of(boxes[0], lengths(y.shape)));
+        return in_order && !xs[0].is_literal() ? form::alias : form::load;
+      }
+      case kind::reduction: {
+        auto const over = decode<reduction_params>(j.params(e)).axes;
+        if (over.size() != 1 || xs[0].is_literal() || !r || !r->fold || !r->fold(y.type)) return form::whole;
+        i64 inner = 1;
+        shape const& x = j.type(xs[0]).shape;
+        for (int d = static_cast<int>(over[0]) + 1; d < x.rank; ++d) inner *= x[d].number;
+        return inner == 1 && x.size() > 0 ? form::fold : form::columns;
+      }
+      case kind::contraction: return find_product(y.type) ? form::product : form::whole;
+      default: return form::whole;
+    }
+  }
+
+  // ---- levels --------------------------------------------------------------------------------------------------------------------------
+  u32 root_of(atom a) const { return values[a.var()].root; }
+  form form_of_value(u32 v) const { return values[v].eqn < 0 ? form::whole : forms[static_cast<u32>(values[v].eqn)]; }
+  /// Where e, in a loop of `size`, reads a: at its own place, or in memory?
+  bool at_its_place(form f, atom a, i64 size) const {
+    if (f == form::fold) return true;
+    return f == form::compute && (j.type(a).rank() != 0 || size == 1);
+  }
+  void find_levels() {
+    values.resize(j.vars.size());
+    for (u32 v = 0; v < values.size(); ++v) values[v].root = v, values[v].stored = true; // arguments
+    for (u32 i = 0; i < j.eqns.size(); ++i) {
+      eqn const& e = j.eqns[i];
+      form const f = forms[i];
+      u32 level = 0;
+      for (atom a : j.operands(e)) {
+        if (a.is_literal()) continue;
+        value const& x = values[root_of(a)];
+        bool const here = at_its_place(f, a, size_of(e)) && is_in_loop(form_of_value(root_of(a)));
+        level = std::max(level, here ? x.level : x.ready);
+      }
+      for (u32 k = 0; k < e.n_out; ++k) {
+        value& y = values[e.out + k];
+        y.eqn = static_cast<i32>(i), y.level = level, y.ready = level + 1, y.stored = !is_in_loop(f) && f != form::alias;
+      }
+      if (f == form::alias) values[e.out].root = root_of(j.operands(e)[0]);
+    }
+  }
+  loop_key key_of(u32 root) const { return {values[root].level, j.type(root).shape.size()}; }
+  /// What has to be in memory.
+  void find_stored() {
+    for (u32 i = 0; i < j.eqns.size(); ++i) {
+      eqn const& e = j.eqns[i];
+      form const f = forms[i];
+      if (f == form::alias) continue;
+      i64 const size = f == form::fold ? size_of(j.operands(e)[0]) : size_of(e);
+      for (atom a : j.operands(e)) {
+        if (a.is_literal()) continue;
+        u32 const x = root_of(a);
+        bool const strip = at_its_place(f, a, size) && (form_of_value(x) == form::load || form_of_value(x) == form::count ||
+                                                        (form_of_value(x) == form::compute && values[x].level == values[e.out].level));
+        if (!strip) values[x].stored = true;
+      }
+    }
+    for (atom a : j.outs)
+      if (!a.is_literal()) values[root_of(a)].stored = true;
+  }
+
+  // ---- memories -------------------------------------------------------------------------------------------------------------------------
+  u32 add_memory(memory m) {
+    m.bytes = m.type.shape.size() * info(m.type.type).bytes;
+    p.memories.push_back(m);
+    return static_cast<u32>(p.memories.size() - 1);
+  }
+  u32 memory_of(u32 root) {
+    value& v = values[root];
+    if (v.memory < 0) v.memory = static_cast<i32>(add_memory({.type = j.type(root)}));
+    return static_cast<u32>(v.memory);
+  }
+  u32 memory_of(atom a) {
+    if (!a.is_literal()) return memory_of(root_of(a));
+    i32& m = literals[a.lit()];
+    if (m < 0) {
+      literal const& l = j.lits[a.lit()];
+      m = static_cast<i32>(add_memory({.is = memory::kind::literal, .type = jaxpr::scalar_type(l.type), .word = reference::from_literal(l).words[0]}));
+    }
+    return static_cast<u32>(m);
+  }
+  u32 touched(u32 m) { // by the node that is being made
+    memory& x = p.memories[m];
+    i32 const here = static_cast<i32>(p.nodes.size());
+    if (x.first < 0) x.first = here;
+    x.last = here;
+    return m;
+  }
+
+  // ---- loops ----------------------------------------------------------------------------------------------------------------------------
+  /// One loop: what its instructions have put into strips.
+  struct loop_maker {
+    planner& all;
+    loop_key key;
+    loop made;
+    std::map<u32, operand> strips = {};                // by root
+    std::map<u32, u32> splats = {};                    // by memory
+    u32 n_strips = 0;
+
+    u32 bytes_of(u32 v) const { return all.bytes_of(v); }
+    operand in_memory(u32 m) { return {false, all.touched(m), static_cast<u32>(info(all.p.memories[m].type.type).bytes)}; }
+    operand fresh_strip(u32 bytes) { return {true, n_strips++, bytes}; }
+    /// A strip of one number.
+    operand splat(u32 m) {
+      operand const from = in_memory(m);
+      if (made.size == 1) return from;
+      auto const [at, fresh] = splats.try_emplace(m, 0);
+      if (fresh) {
+        at->second = n_strips++;
+        made.splats.push_back({at->second, from});
+      }
+      return {true, at->second, from.bytes};
+    }
+    /// The elements of a root at the loop's place.
+    operand at_place(u32 root) {
+      if (auto const at = strips.find(root); at != strips.end()) return at->second;
+      value const& v = all.values[root];
+      bool const here = all.is_in_loop(all.form_of_value(root)) && v.level == key.first;
+      if (v.stored && !here) return in_memory(all.memory_of(root));
+      return make(root);
+    }
+    operand make(u32 root) {
+      value const& v = all.values[root];
+      eqn const& e = all.j.eqns[static_cast<u32>(v.eqn)];
+      range<atom> const xs = all.j.operands(e);
+      instruction i;
+      i.equation = static_cast<u32>(v.eqn), i.n = e.n_in;
+      switch (all.form_of_value(root)) {
+        case form::compute:
+          for (u32 k = 0; k < e.n_in; ++k)
+            i.x[k] = all.at_its_place(form::compute, xs[k], key.second) && !xs[k].is_literal() ? at_place(all.root_of(xs[k])) : splat(all.memory_of(xs[k]));
+          i.compute = find_rules(*e.prim)->strip(all.j.type(xs[e.n_in - 1]).type, all.j.type(e.out).type);
+          break;
+        case form::load:
+          i.does = instruction::kind::load;
+          i.x[0] = in_memory(all.memory_of(xs[0]));
+          i.map = copy_of(all.boxes_of(e)[0], lengths(all.j.type(e.out).shape));
+          break;
+        default: {
+          i.does = instruction::kind::count;
+          shape const& s = all.j.type(e.out).shape;
+          int const axis = decode<iota_t::params>(all.j.params(e)).dimension;
+          for (int d = s.rank; --d > axis;) i.stride *= s[d].number;
+          i.length = s[axis].number;
+        }
+      }
+      bool const own = v.level == key.first && v.stored;
+      i.to = own ? in_memory(all.memory_of(root)) : fresh_strip(bytes_of(root));
+      made.body.push_back(i);
+      strips[root] = i.to;
+      return i.to;
+    }
+    void fold(u32 equation) {
+      eqn const& e = all.j.eqns[equation];
+      atom const a = all.j.operands(e)[0];
+      instruction i;
+      i.does = instruction::kind::fold, i.equation = equation, i.n = 1;
+      i.x[0] = at_place(all.root_of(a));
+      aval const &x = all.j.type(a), &y = all.j.type(e.out);
+      i.length = x.shape.size() / y.shape.size(); // neither is empty: form_of
+      i.fold = find_rules(*e.prim)->fold(y.type);
+      i.result_bytes = y.shape.size() * info(y.type).bytes;
+      i.to = in_memory(all.memory_of(e.out));
+      i.state = all.touched(all.add_memory({.type = {dtype::f64, {extent((i.fold->state_bytes + 7) / 8)}}}));
+      made.body.push_back(i);
+    }
+    /// A strip is free again behind its last reader.
+    void share_strips() {
+      std::vector<i32> last(n_strips, -1), place(n_strips, -1);
+      for (u32 i = 0; i < made.body.size(); ++i)
+        for (u32 k = 0; k < made.body[i].n; ++k)
+          if (made.body[i].x[k].in_strip) last[made.body[i].x[k].at] = static_cast<i32>(i);
+      u32 used = 0;
+      std::vector<u32> free;
+      for (auto& s : made.splats) place[s.strip] = static_cast<i32>(used), s.strip = used++; // as long as the loop
+      std::vector<bool> const stays(used, true);
+      for (u32 i = 0; i < made.body.size(); ++i) {
+        instruction& x = made.body[i];
+        u32 gone[3], n_gone = 0;
+        for (u32 k = 0; k < x.n; ++k) {
+          if (!x.x[k].in_strip) continue;
+          u32 const s = x.x[k].at;
+          x.x[k].at = static_cast<u32>(place[s]);
+          bool seen = x.x[k].at < stays.size();
+          for (u32 q = 0; q < n_gone; ++q) seen = seen || gone[q] == x.x[k].at;
+          if (last[s] == static_cast<i32>(i) && !seen) gone[n_gone++] = x.x[k].at;
+        }
+        // (The result does not lie on an operand: elements of other sizes would overtake each other.)
+        if (x.to.in_strip) {
+          u32 at = used;
+          if (free.empty()) ++used;
+          else at = free.back(), free.pop_back();
+          place[x.to.at] = static_cast<i32>(at), x.to.at = at;
+        }
+        for (u32 q = 0; q < n_gone; ++q) free.push_back(gone[q]);
+      }
+      n_strips = used;
+    }
+  };
+  void make_loop(loop_key key, std::vector<u32> const& equations) {
+    loop_maker m{*this, key, {.size = key.second, .splats = {}, .body = {}}};
+    for (u32 e : equations) {
+      if (forms[e] == form::fold) m.fold(e);
+      else m.at_place(j.eqns[e].out);
+    }
+    m.share_strips();
+    p.strips = std::max(p.strips, m.n_strips);
+    p.nodes.push_back({node::kind::loop, static_cast<u32>(p.loops.size()), key.first});
+    p.loops.push_back(static_cast<loop&&>(m.made));
+  }
+
+  // ---- whole operations -----------------------------------------------------------------------------------------------------------------
+  template <class T> void add_node(node::kind kind, u32 level, std::vector<T>& list, T&& made) {
+    p.nodes.push_back({kind, static_cast<u32>(list.size()), level});
+    list.push_back(static_cast<T&&>(made));
+  }
+  void make_columns(u32 equation) {
+    eqn const& e = j.eqns[equation];
+    shape const& x = j.type(j.operands(e)[0]).shape;
+    int const axis = static_cast<int>(decode<reduction_params>(j.params(e)).axes[0]);
+    vm::columns c;
+    c.equation = equation, c.x = touched(memory_of(j.operands(e)[0])), c.y = touched(memory_of(e.out));
+    c.terms = x[axis].number;
+    for (int d = 0; d < axis; ++d) c.outer *= x[d].number;
+    for (int d = axis + 1; d < x.rank; ++d) c.inner *= x[d].number;
+    c.fold = find_rules(*e.prim)->fold(j.type(e.out).type);
+    add_node(node::kind::columns, values[e.out].level, p.columns, std::move(c));
+  }
+  /// An operand of a product, its axes in this order: where it lies so, or a copy.
+  u32 in_order(atom a, axes const& order, u32 level) {
+    lengths const n(j.type(a).shape), stride = strides_of(n);
+    moved_box b;
+    lengths to;
+    to.rank = n.rank;
+    for (int d = 0; d < n.rank; ++d) to.of[d] = n[static_cast<int>(order[d])];
+    b = whole_box(to);
+    for (int d = 0; d < n.rank; ++d) b.step[d] = stride[static_cast<int>(order[d])];
+    strided_copy const c = copy_of(b, to);
+    if (is_identity(c)) return memory_of(a);
+    aval const type{j.type(a).type, detail::shape_of(to)};
+    copies made;
+    made.y = touched(add_memory({.type = type})), made.bytes = static_cast<u32>(info(type.type).bytes), made.elements = to.size();
+    made.boxes.push_back({touched(memory_of(a)), c});
+    u32 const y = made.y;
+    add_node(node::kind::copies, level, p.copies, std::move(made));
+    return y;
+  }
+  void make_product(u32 equation) {
+    eqn const& e = j.eqns[equation];
+    atom const x = j.operands(e)[0], z = j.operands(e)[1];
+    detail::contraction_axes const c = e.prim->contraction(j.params(e));
+    shape const &a = j.type(x).shape, &b = j.type(z).shape;
+    vm::product made;
+    axes order_x = c.lhs_batch, batch_z = c.rhs_batch, free_z;
+    for (int d = 0; d < a.rank; ++d)
+      if (!c.lhs_batch.contains(d) && !c.lhs_contracting.contains(d)) order_x.push(d), made.size.m *= a[d].number;
+    for (i64 d : c.lhs_contracting) order_x.push(d), made.size.terms *= a[static_cast<int>(d)].number;
+    for (i64 d : c.lhs_batch) made.size.batch *= a[static_cast<int>(d)].number;
+    for (int d = 0; d < b.rank; ++d)
+      if (!c.rhs_batch.contains(d) && !c.rhs_contracting.contains(d)) free_z.push(d), made.size.n *= b[d].number;
+    dtype const t = j.type(e.out).type;
+    made.turned = turns(t, made.size.n);
+    axes order_z = batch_z;
+    for (i64 d : made.turned ? free_z : c.rhs_contracting) order_z.push(d);
+    for (i64 d : made.turned ? c.rhs_contracting : free_z) order_z.push(d);
+    u32 const level = values[e.out].level;
+    made.equation = equation, made.functions = find_product(t);
+    made.x = in_order(x, order_x, level), made.z = in_order(z, order_z, level);
+    made.x = touched(made.x), made.z = touched(made.z), made.y = touched(memory_of(e.out));
+    add_node(node::kind::product, level, p.products, std::move(made));
+  }
+  void make_copies(u32 equation) {
+    eqn const& e = j.eqns[equation];
+    lengths const result(j.type(e.out).shape);
+    vec<moved_box> const boxes = boxes_of(e);
+    copies c;
+    c.y = touched(memory_of(e.out)), c.bytes = bytes_of(e.out), c.elements = result.size();
+    i64 covered = 0;
+    for (moved_box const& b : boxes) {
+      strided_copy const copy = copy_of(b, result);
+      covered += copy.size();
+      if (copy.size() > 0) c.boxes.push_back({touched(memory_of(j.operands(e)[b.operand])), copy});
+    }
+    if (covered < c.elements) c.filling = static_cast<i32>(touched(memory_of(j.operands(e)[1])));
+    add_node(node::kind::copies, values[e.out].level, p.copies, std::move(c));
+  }
+  void make_whole(u32 equation) {
+    eqn const& e = j.eqns[equation];
+    vm::whole w;
+    w.equation = equation;
+    for (atom a : j.operands(e)) w.xs.push_back(touched(memory_of(a)));
+    for (u32 k = 0; k < e.n_out; ++k) w.ys.push_back(touched(memory_of(e.out + k)));
+    add_node(node::kind::whole, values[e.out].level, p.wholes, std::move(w));
+  }
+
+  void make_nodes() {
+    // By level: what is whole in it, and its loops. A loop makes what is stored of its own, and what is folded in it.
+    std::map<loop_key, std::vector<u32>> loops;
+    std::map<u32, std::vector<u32>> wholes;
+    for (u32 i = 0; i < j.eqns.size(); ++i) {
+      eqn const& e = j.eqns[i];
+      u32 const level = values[e.out].level;
+      if (forms[i] == form::alias) continue;
+      if (forms[i] == form::fold) loops[{level, size_of(j.operands(e)[0])}].push_back(i);
+      else if (!is_in_loop(forms[i])) wholes[level].push_back(i);
+      else if (values[e.out].stored) loops[{level, size_of(e)}].push_back(i);
+    }
+    auto const make_wholes = [&](std::vector<u32> const& all) {
+      for (u32 i : all) {
+        if (forms[i] == form::columns) make_columns(i);
+        else if (forms[i] == form::product) make_product(i);
+        else if (forms[i] == form::copies) make_copies(i);
+        else make_whole(i);
+      }
+    };
+    auto next = wholes.begin();
+    for (auto const& [key, equations] : loops) {
+      for (; next != wholes.end() && next->first <= key.first; ++next) make_wholes(next->second);
+      make_loop(key, equations);
+    }
+    for (; next != wholes.end(); ++next) make_wholes(next->second);
+  }
+
+  /// Places in the workspace: two memories share one if no node touches both. First fit, in the order of first use.
+  void place_memories() {
+    struct taken {
+      i64 offset, end;
+      i32 last;
+    };
+    std::vector<taken> now;
+    std::vector<u32> order;
+    for (u32 m = 0; m < p.memories.size(); ++m)
+      if (p.memories[m].is == memory::kind::workspace && p.memories[m].first >= 0) order.push_back(m);
+    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return p.memories[a].first < p.memories[b].first; });
+    for (u32 m : order) {
+      memory& x = p.memories[m];
+      std::erase_if(now, [&](taken const& t) { return t.last < x.first; });
+      std::sort(now.begin(), now.end(), [](taken const& a, taken const& b) { return a.offset < b.offset; });
+      i64 const bytes = (x.bytes + 63) / 64 * 64;
+      i64 at = 0;
+      for (taken const& t : now) {
+        if (at + bytes <= t.offset) break;
+        at = std::max(at, t.end);
+      }
+      x.offset = at;
+      now.push_back({at, at + bytes, x.last});
+      p.workspace = std::max(p.workspace, at + bytes);
+    }
+  }
+
+ public:
+  explicit planner(jaxpr lowered) : p(static_cast<jaxpr&&>(lowered)), j(p.source), literals(p.source.lits.size(), -1) {}
+  program make() {
+    for (eqn const& e : j.eqns) forms.push_back(form_of(e));
+    find_levels();
+    find_stored();
+    u32 k = 0;
+    for (vec<u32> const* list : {&j.consts, &j.ins})
+      for (u32 v : *list) values[v].memory = static_cast<i32>(add_memory({.is = memory::kind::argument, .number = k++, .type = j.type(v)}));
+    // A value that is a result lies in the first one's memory.
+    for (u32 i = 0; i < j.outs.size(); ++i) {
+      u32 const m = memory_of(j.outs[i]);
+      if (p.memories[m].is == memory::kind::workspace) p.memories[m].is = memory::kind::result, p.memories[m].number = i;
+      p.results.push_back({m, j.type(j.outs[i])});
+    }
+    make_nodes();
+    place_memories();
+    for (jaxpr const& f : j.subs) p.functions.push_back(f.fault ? nullptr : std::make_shared<program const>(planner(f).make()));
+    return static_cast<program&&>(p);
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::vm

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// program: a lowered jaxpr as loops over strips and whole operations, with a place for every value
+//
+//   loop of 1000      s0 = sin m1        a strip of 256 elements at a time; m: memory, s: strips that stay in the first cache
+//                     m3 = mul s0 m2
+//                     m4 = line of 1000: reduce_sum m3
+//   product           m5 = m3 m2         and copies, columns of sums, and whatever has no form of its own: the oracle's definition
+//
+// All lengths are numbers. Bits are those of the oracle.
+#include <constax/eval/vm/fold.hpp>
+#include <constax/eval/vm/move.hpp>
+#include <constax/eval/vm/product.hpp>
+#include <constax/eval/vm/strip.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace constax::inline CONSTAX_TAG::vm {
+
+/// Where an operand of an instruction lies: in memory, from the loop's place on, or in a strip.
+struct operand {
+  bool in_strip = false;
+  u32 at = 0; // number of the memory, or of the strip
+  u32 bytes = 0; // of an element
+};
+
+struct instruction {
+  enum class kind : u8 {
+    compute, // to = f(x...)
+    load,    // to = elements of memory x[0] by a map
+    count,   // to = 0, 1, 2 ... along an axis
+    fold     // line after line of x[0] is folded into memory `to`
+  };
+  kind does = kind::compute;
+  u32 equation = 0, n = 0;
+  operand x[3], to;
+  strip_function compute = nullptr;
+  strided_copy map = {};                  // load
+  i64 stride = 1, length = 1;             // count: element i is i / stride % length; fold: terms of a line
+  fold_functions const* fold = nullptr;
+  i64 result_bytes = 0;                   // fold: of all lines
+  u32 state = 0;                          // fold: the memory of its state
+};
+
+struct loop {
+  i64 size = 0;
+  struct splat {
+    u32 strip = 0;
+    operand from; // a number in memory
+  };
+  std::vector<splat> splats; // strips that hold one number
+  std::vector<instruction> body;
+};
+struct columns {
+  u32 equation = 0, x = 0, y = 0;
+  i64 outer = 1, terms = 0, inner = 1;
+  fold_functions const* fold = nullptr;
+};
+struct product {
+  u32 equation = 0, x = 0, z = 0, y = 0;
+  product_size size;
+  bool turned = false;
+  product_functions const* functions = nullptr;
+};
+struct copies {
+  u32 y = 0, bytes = 0;
+  i64 elements = 0;
+  i32 filling = -1; // the memory of the padding value, where some elements come from no box
+  struct box {
+    u32 x = 0;
+    strided_copy copy;
+  };
+  std::vector<box> boxes;
+};
+/// By the oracle's definition.
+struct whole {
+  u32 equation = 0;
+  std::vector<u32> xs, ys;
+};
+
+struct node {
+  enum class kind : u8 { loop, columns, product, copies, whole };
+  kind does = kind::loop;
+  u32 at = 0; // in the list of its kind
+  u32 level = 0;
+};
+
+/// A value's memory.
+struct memory {
+  enum class kind : u8 { argument, literal, workspace, result };
+  kind is = kind::workspace;
+  u32 number = 0;  // of the argument, the literal, the result
+  aval type;
+  i64 bytes = 0, offset = 0; // workspace
+  u64 word = 0;                 // literal: the element, in the first bytes
+  i32 first = -1, last = -1;    // workspace: the first and the last node that touch it
+};
+
+struct program {
+  jaxpr source; // lowered
+  std::vector<memory> memories;
+  std::vector<node> nodes;
+  std::vector<loop> loops;
+  std::vector<vm::columns> columns;
+  std::vector<vm::product> products;
+  std::vector<vm::copies> copies;
+  std::vector<vm::whole> wholes;
+  std::vector<std::shared_ptr<program const>> functions; // of the module
+  struct result {
+    u32 memory = 0;
+    aval type;
+  };
+  std::vector<result> results;
+  u32 strips = 0;
+  i64 workspace = 0; // bytes
+
+  explicit program(jaxpr lowered) : source(static_cast<jaxpr&&>(lowered)) {}
+};
+
+} // namespace constax::inline CONSTAX_TAG::vm

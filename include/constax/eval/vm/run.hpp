@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// run : vm::program, memories of the arguments, memories for the results        Several threads may run one program at once.
+#include <constax/eval/reference.hpp>
+#include <constax/eval/vm/program.hpp>
+
+#include <cstring>
+#include <functional>
+#include <new>
+#include <stdexcept>
+
+namespace constax::inline CONSTAX_TAG::vm {
+
+class runner {
+  program const& p;
+  std::vector<std::byte*> at; // of each memory
+  std::unique_ptr<std::byte, void (*)(std::byte*)> workspace;
+  std::byte* strips = nullptr;
+  static constexpr i64 strip_bytes = strip_length * 8;
+
+  static std::byte* allocate(i64 bytes) {
+    return static_cast<std::byte*>(::operator new[](static_cast<std::size_t>(bytes > 0 ? bytes : 1), std::align_val_t{64}));
+  }
+  static void free(std::byte* m) { ::operator delete[](m, std::align_val_t{64}); }
+
+  std::byte* place(operand const& x, i64 begin) const {
+    return x.in_strip ? strips + strip_bytes * x.at : at[x.at] + begin * x.bytes;
+  }
+
+  // ---- loops ----------------------------------------------------------------------------------------------------------------------------
+  void run_strip(loop const& l, i64 begin, i64 count) const {
+    for (instruction const& i : l.body) {
+      switch (i.does) {
+        case instruction::kind::compute: {
+          void const* xs[3];
+          for (u32 k = 0; k < i.n; ++k) xs[k] = place(i.x[k], begin);
+          i.compute(place(i.to, begin), xs, count, p.source.params(p.source.eqns[i.equation]));
+          break;
+        }
+        case instruction::kind::load:
+          by_width(i.to.bytes, [&]<class T>(T) {
+            load_strip(reinterpret_cast<T*>(place(i.to, begin)), reinterpret_cast<T const*>(at[i.x[0].at]), i.map, begin, count);
+          });
+          break;
+        case instruction::kind::count: run_count(i, begin, count); break;
+        case instruction::kind::fold: run_fold(i, begin, count); break;
+      }
+    }
+  }
+  void run_count(instruction const& i, i64 begin, i64 count) const {
+    detail::visit_dtype(p.source.type(p.source.eqns[i.equation].out).type, [&]<class T>(T) {
+      T* const y = reinterpret_cast<T*>(place(i.to, begin));
+      for (i64 k = 0; k < count; ++k) y[k] = static_cast<T>((begin + k) / i.stride % i.length);
+      return true;
+    });
+  }
+  void run_fold(instruction const& i, i64 begin, i64 count) const {
+    std::byte const* x = place(i.x[0], begin);
+    std::byte* const state = at[i.state];
+    for (i64 from = begin; from < begin + count;) {
+      i64 const in_line = from % i.length, rest = i.length - in_line, n = rest < begin + count - from ? rest : begin + count - from;
+      if (in_line == 0) i.fold->begin(state, i.length, i.result_bytes);
+      i.fold->take(state, x, n);
+      if (n == rest) i.fold->end(state, at[i.to.at] + from / i.length * i.to.bytes);
+      from += n, x += n * i.x[0].bytes;
+    }
+  }
+  void run(loop const& l) const {
+    for (loop::splat const& s : l.splats)
+      by_width(s.from.bytes, [&]<class T>(T) {
+        std::fill_n(reinterpret_cast<T*>(strips + strip_bytes * s.strip), std::min(l.size, strip_length),
+                    *reinterpret_cast<T const*>(at[s.from.at]));
+      });
+    for (i64 begin = 0; begin < l.size; begin += strip_length) run_strip(l, begin, std::min(l.size - begin, strip_length));
+  }
+
+  // ---- whole operations -----------------------------------------------------------------------------------------------------------------
+  void run(copies const& c) const {
+    if (c.filling >= 0)
+      by_width(c.bytes, [&]<class T>(T) {
+        std::fill_n(reinterpret_cast<T*>(at[c.y]), c.elements, *reinterpret_cast<T const*>(at[static_cast<u32>(c.filling)]));
+      });
+    for (copies::box const& b : c.boxes) run_copy(at[c.y], at[b.x], b.copy, c.bytes);
+  }
+
+  tensor tensor_at(u32 m) const {
+    tensor t(p.memories[m].type);
+    detail::visit_dtype(t.type.type, [&]<class T>(T) {
+      T const* const x = reinterpret_cast<T const*>(at[m]);
+      for (u32 i = 0; i < t.size(); ++i) t.words[i] = word_of(x[i]);
+      return true;
+    });
+    return t;
+  }
+  static void put_tensor(tensor const& t, std::byte* to) {
+    detail::visit_dtype(t.type.type, [&]<class T>(T) {
+      T* const y = reinterpret_cast<T*>(to);
+      for (u32 i = 0; i < t.size(); ++i) y[i] = element_in<T>(t.words[i]);
+      return true;
+    });
+  }
+  /// The program whose equation is being evaluated: branches and bodies are functions of its module.
+  static program const*& current() {
+    thread_local program const* p = nullptr;
+    return p;
+  }
+  static vec<tensor> run_function(jaxpr const& f, range<tensor> args, bindings const& b) {
+    program const* const module = current();
+    for (u32 k = 0; k < module->source.subs.size(); ++k)
+      if (&module->source.subs[k] == &f && module->functions[k]) return evaluate(*module->functions[k], args);
+    return reference::evaluate(f, args, b);
+  }
+  struct enter {
+    program const* before;
+    explicit enter(program const& p) : before(current()) { current() = &p; }
+    ~enter() { current() = before; }
+  };
+  void run(whole const& w) const {
+    jaxpr const& j = p.source;
+    eqn const& e = j.eqns[w.equation];
+    enter const module(p);
+    vec<tensor> xs, ys;
+    for (u32 m : w.xs) xs.push(tensor_at(m));
+    for (u32 k = 0; k < xs.size(); ++k) xs[k].type = j.type(j.operands(e)[k]);
+    if (e.prim->evaluate) e.prim->evaluate(xs, j.params(e), {}, ys);
+    else if (e.prim->call && e.prim->call->evaluate) e.prim->call->evaluate(j, e, xs, {}, run_function, ys);
+    bool good = ys.size() == w.ys.size();
+    for (u32 k = 0; good && k < ys.size(); ++k) good = ys[k].type == j.type(e.out + k);
+    if (!good) throw std::runtime_error("[constax] " + std::string(e.prim->name) + " cannot be evaluated");
+    for (u32 k = 0; k < ys.size(); ++k) put_tensor(ys[k], at[w.ys[k]]);
+  }
+
+ public:
+  explicit runner(program const& of) : p(of), at(of.memories.size()), workspace(nullptr, free) {
+    i64 const bytes = p.workspace + p.strips * strip_bytes;
+    if (bytes > 0) workspace.reset(allocate(bytes));
+    strips = workspace.get() + p.workspace;
+  }
+  /// argument(k): its elements; result(k): room for those of a result that is computed.
+  template <class Argument, class Result> void operator()(Argument const& argument, Result const& result) {
+    for (u32 m = 0; m < at.size(); ++m) {
+      memory const& x = p.memories[m];
+      switch (x.is) {
+        case memory::kind::argument: at[m] = const_cast<std::byte*>(argument(x.number)); break; // which nobody writes
+        case memory::kind::literal: at[m] = const_cast<std::byte*>(reinterpret_cast<std::byte const*>(&x.word)); break;
+        case memory::kind::workspace: at[m] = workspace.get() + x.offset; break;
+        case memory::kind::result: at[m] = result(x.number); break;
+      }
+    }
+    for (node const& n : p.nodes) {
+      switch (n.does) {
+        case node::kind::loop: run(p.loops[n.at]); break;
+        case node::kind::columns: {
+          columns const& c = p.columns[n.at];
+          c.fold->columns(at[c.x], at[c.y], c.outer, c.terms, c.inner);
+          break;
+        }
+        case node::kind::product: {
+          product const& c = p.products[n.at];
+          c.functions->run(at[c.x], at[c.z], at[c.y], c.size, c.turned);
+          break;
+        }
+        case node::kind::copies: run(p.copies[n.at]); break;
+        case node::kind::whole: run(p.wholes[n.at]); break;
+      }
+    }
+  }
+  std::byte const* memory_at(u32 m) const { return at[m]; }
+
+  /// On tensors, as the oracle.
+  static vec<tensor> evaluate(program const& p, range<tensor> args) {
+    std::vector<std::unique_ptr<std::byte, void (*)(std::byte*)>> in, out;
+    for (tensor const& t : args) {
+      in.emplace_back(allocate(t.size() * 8), free);
+      put_tensor(t, in.back().get());
+    }
+    for (program::result const& r : p.results) out.emplace_back(allocate(r.type.shape.size() * 8), free);
+    runner run(p);
+    run([&](u32 k) -> std::byte const* { return in[k].get(); }, [&](u32 k) { return out[k].get(); });
+    vec<tensor> ys;
+    for (program::result const& r : p.results) {
+      tensor t = run.tensor_at(r.memory);
+      t.type = r.type;
+      ys.push(static_cast<tensor&&>(t));
+    }
+    return ys;
+  }
+};
+
+} // namespace constax::inline CONSTAX_TAG::vm

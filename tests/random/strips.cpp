@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <constax/eval/vm.hpp>
+
+#include "strips.hpp"
+
+namespace random_programs {
+
+constax::vm::program strip_program(constax::jaxpr const& lowered) { return constax::vm::planner(lowered).make(); }
+constax::vec<constax::tensor> run_strips(constax::vm::program const& p, constax::vec<constax::tensor> const& args) {
+  return constax::vm::runner::evaluate(p, args);
+}
+
+} // namespace random_programs
