@@ -6,7 +6,8 @@ set(constax_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/constax")
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/include/constax" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 
-install(TARGETS constax EXPORT constaxTargets)
+install(FILES "${CMAKE_CURRENT_SOURCE_DIR}/src/runtime.cpp" DESTINATION share/constax)
+install(TARGETS constax constax_runtime EXPORT constaxTargets)
 install(EXPORT constaxTargets NAMESPACE constax:: DESTINATION "${constax_cmake_dir}")
 
 configure_package_config_file(cmake/constaxConfig.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/constaxConfig.cmake"

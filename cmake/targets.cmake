@@ -39,3 +39,12 @@ if(constax_have_blas)
   target_compile_definitions(constax_blas INTERFACE CONSTAX_USE_BLAS)
   target_link_libraries(constax_blas INTERFACE $<BUILD_INTERFACE:constax_blas_library>)
 endif()
+
+# constax::runtime: programs that are traced at run time are computed by strips. Its source is compiled with what links it, by that target's flags.
+add_library(constax_runtime INTERFACE)
+add_library(constax::runtime ALIAS constax_runtime)
+set_target_properties(constax_runtime PROPERTIES EXPORT_NAME runtime)
+target_link_libraries(constax_runtime INTERFACE constax)
+target_sources(constax_runtime INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src/runtime.cpp>
+  $<INSTALL_INTERFACE:share/constax/runtime.cpp>)

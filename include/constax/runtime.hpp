@@ -10,6 +10,7 @@
 #include <constax/runtime/control.hpp>     // cond
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
 #include <constax/runtime/error.hpp>       // what is thrown
+#include <constax/runtime/evaluator.hpp>   // who runs it: the oracle, or strips
 #include <constax/runtime/functions.hpp>   // reshape, dot, concatenate, ...
 #include <constax/runtime/index.hpp>       // x[i]
 #include <constax/runtime/ndarray.hpp>     // ndarray

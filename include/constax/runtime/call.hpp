@@ -8,6 +8,7 @@
 #include <constax/api/grad.hpp>
 #include <constax/api/inspect.hpp>
 #include <constax/api/jit.hpp>
+#include <constax/runtime/evaluator.hpp>
 #include <constax/runtime/functions.hpp>
 #include <constax/runtime/ndarray.hpp>
 #include <constax/runtime/transform.hpp>
@@ -44,10 +45,11 @@ template <class X> using tree_of_ndarrays = decltype(tree_map(to_ndarray{}, std:
 template <class X>
 using tree_of_dynamic = decltype(tree_map(to_dynamic_input{std::declval<context&>()}, std::declval<tree_of_ndarrays<X> const&>()));
 
-/// f's jaxpr, and the types of its results.
+/// f's jaxpr, the types of its results, and what runs it.
 struct late_program {
   jaxpr program;
   vec<aval> outs;
+  std::shared_ptr<late_evaluator const> run = {};
 };
 
 /// What f returns for such arguments, with tracers as leaves.
@@ -131,6 +133,7 @@ template <class F, class... X> late_program lowered_late(F const& f, X const&...
   late_program p = trace_late(f, x...);
   p.program = lower(p.program);
   if (p.program.fault) raise_fault(p.program.fault);
+  p.run = make_evaluator(p.program);
   return p;
 }
 
@@ -148,18 +151,10 @@ template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
     if constexpr (is_code_alone<F>) return programs_of<F, X...>().get(ins, make);
     else return std::make_shared<late_program const>(make());
   }();
-  jaxpr const& j = p->program;
-  vec<tensor> args;
-  u32 k = 0;
-  (for_each_leaf([&](ndarray const& l) { args.push(l.to_tensor(j.type(j.ins[k++]))); }, x), ...);
-  fault why;
-  vec<tensor> ys = reference::evaluate(j, args, {}, &why);
-  if (why) raise_fault(why);
-  vec<ndarray> arrays;
-  for (u32 i = 0; i < ys.size(); ++i) {
-    ys[i].type.type = p->outs[i].type; // of a key its word has been computed
-    arrays.push(ndarray(ys[i]));
-  }
+  vec<ndarray> args;
+  (for_each_leaf([&](ndarray const& l) { args.push(l); }, x), ...);
+  vec<ndarray> arrays = (*p->run)(p->program, args);
+  for (u32 i = 0; i < arrays.size(); ++i) arrays[i] = arrays[i].viewed_as(p->outs[i]); // of a key its word has been computed
   return take_arrays<decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<result const&>()))>(arrays);
 }
 

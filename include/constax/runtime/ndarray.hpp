@@ -173,6 +173,24 @@ class ndarray {
     }
     (std::make_index_sequence<static_cast<std::size_t>(constax::detail::symbol_count<Dims...>)>{});
   }
+  /// Room for elements of this type, which whoever asks for it writes.
+  static ndarray with_room_for(constax::aval const& type) {
+    ndarray x(type, type_alone{});
+    constax::detail::visit_dtype(type.type, [&]<class T>(T) {
+      x.allocate<T>();
+      return true;
+    });
+    return x;
+  }
+  std::byte const* bytes() const { return data_.get(); }
+  /// Before anybody else has the array.
+  std::byte* writable_bytes() { return data_.get(); }
+  /// The same elements in the same order as an array of another type, whose elements have the same bits.
+  ndarray viewed_as(constax::aval const& type) const {
+    ndarray x(*this);
+    x.type_ = type;
+    return x;
+  }
   /// What the oracle computes with.
   constax::tensor to_tensor(constax::aval const& as) const {
     constax::tensor t(as);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace constax::inline CONSTAX_TAG::vm {
 
@@ -86,6 +87,46 @@ template <class T> void load_strip(T* to, T const* from, strided_copy const& c, 
       place += c.get[d - 1] - c.length[d] * c.get[d];
       at[d] = 0, ++at[d - 1];
     }
+  }
+}
+
+/// A result of several boxes, or with padding, read by strips.
+struct moved_boxes {
+  lengths result;
+  struct box {
+    moved_box of;
+    u32 memory = 0;
+  };
+  std::vector<box> boxes;
+  i32 filling = -1; // the memory of the padding value, where some elements come from no box
+};
+/// What of the line [begin, begin + count) of the result's last axis, at `at` of the other ones, is in box b.
+template <class T> void load_line(T* to, T const* from, moved_box const& b, int rank, i64 const* at, i64 begin, i64 count) {
+  int const last = rank - 1;
+  i64 place = b.from;
+  for (int d = 0; d < last; ++d) {
+    i64 const i = at[d] - b.first[d];
+    if (i < 0 || i % b.every[d] != 0 || i / b.every[d] >= b.length[d]) return;
+    place += i / b.every[d] * b.step[d];
+  }
+  i64 const every = b.every[last], before = begin - b.first[last];
+  i64 const i = before > 0 ? (before + every - 1) / every : 0; // of the box, the first one that is in the line
+  i64 const room = begin + count - b.first[last];
+  i64 end = room > 0 ? (room - 1) / every + 1 : 0;
+  if (end > b.length[last]) end = b.length[last];
+  if (i < end) copy_line(to + (b.first[last] + i * every - begin), from + place + i * b.step[last], end - i, every, b.step[last]);
+}
+/// Elements [begin, begin + count) of the row-major result, side by side. memory(m): where the elements of a memory begin.
+template <class T, class Memory> void load_strip(T* to, moved_boxes const& m, Memory const& memory, i64 begin, i64 count) {
+  if (m.filling >= 0) std::fill_n(to, count, *static_cast<T const*>(memory(static_cast<u32>(m.filling))));
+  int const rank = m.result.rank, last = rank - 1;
+  i64 at[max_rank] = {}, rest = begin;
+  for (int d = last; d >= 0; --d) at[d] = rest % m.result[d], rest /= m.result[d];
+  while (count > 0) {
+    i64 const n = m.result[last] - at[last] < count ? m.result[last] - at[last] : count;
+    for (moved_boxes::box const& b : m.boxes) load_line(to, static_cast<T const*>(memory(b.memory)), b.of, rank, at, at[last], n);
+    to += n, count -= n, at[last] += n;
+    for (int d = last; d > 0 && at[d] == m.result[d]; --d) at[d] = 0, ++at[d - 1];
   }
 }
 

@@ -16,7 +16,7 @@
 namespace constax::inline CONSTAX_TAG::vm {
 
 class planner {
-  enum class form : u8 { alias, compute, load, count, fold, columns, product, copies, whole };
+  enum class form : u8 { alias, compute, load, gather, count, fold, columns, product, whole };
   struct value {
     i32 eqn = -1; // -1: an argument
     u32 root = 0; // the value whose elements these are, in the same order
@@ -36,7 +36,8 @@ class planner {
   i64 size_of(atom a) const { return j.type(a).shape.size(); }
   i64 size_of(eqn const& e) const { return j.type(e.out).shape.size(); }
   u32 bytes_of(u32 v) const { return static_cast<u32>(info(j.type(v).type).bytes); }
-  bool is_in_loop(form f) const { return f == form::compute || f == form::load || f == form::count; }
+  static bool moves(form f) { return f == form::load || f == form::gather || f == form::count; }
+  static bool is_in_loop(form f) { return f == form::compute || moves(f); }
 
   vec<moved_box> boxes_of(eqn const& e) const {
     vec<lengths> operands;
@@ -76,7 +77,7 @@ class planner {
       case kind::movement: {
         if (!e.prim->boxes) return form::whole;
         vec<moved_box> const boxes = boxes_of(e);
-        if (boxes.size() != 1 || boxes[0].operand != 0 || !covers(boxes[0], y.shape)) return form::copies;
+        if (boxes.size() != 1 || boxes[0].operand != 0 || !covers(boxes[0], y.shape)) return form::gather;
         bool const in_order = size_of(e) == size_of(xs[0]) && is_identity(copy_of(boxes[0], lengths(y.shape)));
         return in_order && !xs[0].is_literal() ? form::alias : form::load;
       }
@@ -132,8 +133,7 @@ class planner {
       for (atom a : j.operands(e)) {
         if (a.is_literal()) continue;
         u32 const x = root_of(a);
-        bool const strip = at_its_place(f, a, size) && (form_of_value(x) == form::load || form_of_value(x) == form::count ||
-                                                        (form_of_value(x) == form::compute && values[x].level == values[e.out].level));
+        bool const strip = at_its_place(f, a, size) && (moves(form_of_value(x)) || (form_of_value(x) == form::compute && values[x].level == values[e.out].level));
         if (!strip) values[x].stored = true;
       }
     }
@@ -167,6 +167,22 @@ class planner {
     if (x.first < 0) x.first = here;
     x.last = here;
     return m;
+  }
+
+  /// A movement as boxes of memories.
+  u32 make_boxes(eqn const& e) {
+    moved_boxes m;
+    m.result = lengths(j.type(e.out).shape);
+    i64 covered = 0;
+    for (moved_box const& b : boxes_of(e)) {
+      i64 size = 1;
+      for (int d = 0; d < m.result.rank; ++d) size *= b.length[d];
+      covered += size;
+      if (size > 0) m.boxes.push_back({b, touched(memory_of(j.operands(e)[b.operand]))});
+    }
+    if (covered < m.result.size()) m.filling = static_cast<i32>(touched(memory_of(j.operands(e)[1])));
+    p.boxes.push_back(static_cast<moved_boxes&&>(m));
+    return static_cast<u32>(p.boxes.size() - 1);
   }
 
   // ---- loops ----------------------------------------------------------------------------------------------------------------------------
@@ -217,6 +233,10 @@ class planner {
           i.does = instruction::kind::load;
           i.x[0] = in_memory(all.memory_of(xs[0]));
           i.map = copy_of(all.boxes_of(e)[0], lengths(all.j.type(e.out).shape));
+          break;
+        case form::gather:
+          i.does = instruction::kind::gather, i.n = 0;
+          i.boxes = all.make_boxes(e);
           break;
         default: {
           i.does = instruction::kind::count;
@@ -320,11 +340,9 @@ class planner {
     strided_copy const c = copy_of(b, to);
     if (is_identity(c)) return memory_of(a);
     aval const type{j.type(a).type, detail::shape_of(to)};
-    copies made;
-    made.y = touched(add_memory({.type = type})), made.bytes = static_cast<u32>(info(type.type).bytes), made.elements = to.size();
-    made.boxes.push_back({touched(memory_of(a)), c});
+    turned_copy made{touched(memory_of(a)), touched(add_memory({.type = type})), static_cast<u32>(info(type.type).bytes), c};
     u32 const y = made.y;
-    add_node(node::kind::copies, level, p.copies, std::move(made));
+    add_node(node::kind::copy, level, p.copies, std::move(made));
     return y;
   }
   void make_product(u32 equation) {
@@ -351,21 +369,6 @@ class planner {
     made.x = touched(made.x), made.z = touched(made.z), made.y = touched(memory_of(e.out));
     add_node(node::kind::product, level, p.products, std::move(made));
   }
-  void make_copies(u32 equation) {
-    eqn const& e = j.eqns[equation];
-    lengths const result(j.type(e.out).shape);
-    vec<moved_box> const boxes = boxes_of(e);
-    copies c;
-    c.y = touched(memory_of(e.out)), c.bytes = bytes_of(e.out), c.elements = result.size();
-    i64 covered = 0;
-    for (moved_box const& b : boxes) {
-      strided_copy const copy = copy_of(b, result);
-      covered += copy.size();
-      if (copy.size() > 0) c.boxes.push_back({touched(memory_of(j.operands(e)[b.operand])), copy});
-    }
-    if (covered < c.elements) c.filling = static_cast<i32>(touched(memory_of(j.operands(e)[1])));
-    add_node(node::kind::copies, values[e.out].level, p.copies, std::move(c));
-  }
   void make_whole(u32 equation) {
     eqn const& e = j.eqns[equation];
     vm::whole w;
@@ -391,7 +394,6 @@ class planner {
       for (u32 i : all) {
         if (forms[i] == form::columns) make_columns(i);
         else if (forms[i] == form::product) make_product(i);
-        else if (forms[i] == form::copies) make_copies(i);
         else make_whole(i);
       }
     };

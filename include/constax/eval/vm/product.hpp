@@ -4,7 +4,8 @@
 #include <constax/lane/lane.hpp>
 #include <constax/primitives/evaluate.hpp>
 
-#include <array>
+#include <algorithm>
+#include <vector>
 
 namespace constax::inline CONSTAX_TAG::vm {
 
@@ -58,34 +59,83 @@ template <class T> struct products {
     return all.result();
   }
 
-  /// A row of x times W columns of z, of which `count` are there.
-  static void columns(T const* x, T const* z, i64 stride, T* y, i64 count, i64 terms, i64 result_bytes) {
+  /// M rows of x times N * W columns of z. A chain at a time: its sums stay in registers, M * N of them.
+  template <int M, int N> struct tile {
     using L = lane<T, W>;
-    auto const column = [&](i64 k) { return count == W ? load<T, W>(z + k * stride) : load_n<T, W>(z + k * stride, count, T(0)); };
-    L const none = broadcast<T, W>(nought);
-    if (terms <= short_sum) {
-      L acc = none;
-      for (i64 k = 0; k < terms; ++k) acc = multiply_add<L>(broadcast<T, W>(x[k]), column(k), acc);
-      return store_n(y, acc, count);
+    struct sums {
+      L of[M][N];
+    };
+    T const *x, *z;
+    i64 x_row, z_row, terms;
+
+    CONSTAX_INLINE sums none() const {
+      sums s;
+      for (auto& row : s.of)
+        for (L& l : row) l = broadcast<T, W>(nought);
+      return s;
     }
-    i64 const blocks = block_count(terms), groups = group_count(terms, result_bytes);
-    std::array<L, 64> of;
-    i64 g = -1, next = 0;
-    for (i64 b = 0; b < blocks; ++b) {
-      i64 const begin = b * block_length, end = begin + block_length < terms ? begin + block_length : terms;
-      L chain[chains];
-      for (L& c : chain) c = none;
-      i64 k = begin;
-      for (; k + chains <= end; k += chains)
-        for (int c = 0; c < chains; ++c) chain[c] = multiply_add<L>(broadcast<T, W>(x[k + c]), column(k + c), chain[c]);
-      for (int c = 0; k < end; ++k, ++c) chain[c] = multiply_add<L>(broadcast<T, W>(x[k]), column(k), chain[c]);
-      fold_chains(chain, i64{chains}, join);
-      if (b == next) of[static_cast<std::size_t>(++g)] = none, next = group_begin(g + 1, groups, blocks);
-      L& group = of[static_cast<std::size_t>(g)];
-      group = join(group, chain[0]);
+    CONSTAX_INLINE void add_terms(sums& s, i64 begin, i64 end, i64 by) const {
+      for (i64 k = begin; k < end; k += by) {
+        L column[N];
+        for (int c = 0; c < N; ++c) column[c] = load<T, W>(z + k * z_row + c * W);
+        for (int r = 0; r < M; ++r) {
+          L const row = broadcast<T, W>(x[r * x_row + k]);
+          for (int c = 0; c < N; ++c) s.of[r][c] = multiply_add<L>(row, column[c], s.of[r][c]);
+        }
+      }
     }
-    combine_groups(of.data(), groups, join);
-    store_n(y, of[0], count);
+    static void join_sums(sums& a, sums const& b) {
+      for (int r = 0; r < M; ++r)
+        for (int c = 0; c < N; ++c) a.of[r][c] = join(a.of[r][c], b.of[r][c]);
+    }
+    void run(T* y, i64 y_row, i64 result_bytes) const {
+      auto const put = [&](sums const& s) {
+        for (int r = 0; r < M; ++r)
+          for (int c = 0; c < N; ++c) store(y + r * y_row + c * W, s.of[r][c]);
+      };
+      if (terms <= short_sum) {
+        sums s = none();
+        add_terms(s, 0, terms, 1);
+        return put(s);
+      }
+      i64 const blocks = block_count(terms), groups = group_count(terms, result_bytes);
+      sums chain[chains], group[levels_of_groups];
+      int waiting = 0; // groups whose sums are not joined yet
+      for (i64 g = 0; g < groups; ++g) {
+        sums of = none();
+        for (i64 b = group_begin(g, groups, blocks); b < group_begin(g + 1, groups, blocks); ++b) {
+          i64 const end = (b + 1) * block_length < terms ? (b + 1) * block_length : terms;
+          for (int c = 0; c < chains; ++c) {
+            sums s = none();
+            add_terms(s, b * block_length + c, end, chains);
+            chain[c] = s;
+          }
+          for (int half = chains / 2; half > 0; half /= 2)
+            for (int c = 0; c < half; ++c) join_sums(chain[c], chain[c + half]);
+          join_sums(of, chain[0]);
+        }
+        group[waiting++] = of;
+        for (int n = g + 1 < groups ? joins_after(g) : waiting - 1; n > 0; --n, --waiting) join_sums(group[waiting - 2], group[waiting - 1]);
+      }
+      put(group[0]);
+    }
+  };
+  /// Rows in fours, then one by one; the last columns in memory of their own, with zeros behind them.
+  template <int N> static void rows(T const* x, T const* z, T* y, product_size const& s, i64 z_row, i64 y_row, i64 result_bytes) {
+    i64 i = 0;
+    for (; i + 4 <= s.m; i += 4) tile<4, N>{x + i * s.terms, z, s.terms, z_row, s.terms}.run(y + i * y_row, y_row, result_bytes);
+    for (; i < s.m; ++i) tile<1, N>{x + i * s.terms, z, s.terms, z_row, s.terms}.run(y + i * y_row, y_row, result_bytes);
+  }
+  static void columns(T const* x, T const* z, T* y, product_size const& s, i64 result_bytes) {
+    i64 j = 0;
+    for (; j + 2 * W <= s.n; j += 2 * W) rows<2>(x, z + j, y + j, s, s.n, s.n, result_bytes);
+    for (; j + W <= s.n; j += W) rows<1>(x, z + j, y + j, s, s.n, s.n, result_bytes);
+    if (i64 const rest = s.n - j; rest > 0) {
+      std::vector<T> last(static_cast<std::size_t>(s.terms * W)), results(static_cast<std::size_t>(s.m * W));
+      for (i64 k = 0; k < s.terms; ++k) std::copy_n(z + k * s.n + j, rest, last.data() + k * W);
+      rows<1>(x, last.data(), results.data(), s, W, W, result_bytes);
+      for (i64 i = 0; i < s.m; ++i) std::copy_n(results.data() + i * W, rest, y + i * s.n + j);
+    }
   }
 
   static void run(void const* from_x, void const* from_z, void* to, product_size const& s, bool turned) {
@@ -101,9 +151,7 @@ template <class T> struct products {
         for (i64 i = 0; i < s.m; ++i)
           for (i64 j = 0; j < s.n; ++j) yb[i * s.n + j] = dot(xb + i * s.terms, zb + j * s.terms, s.terms, result_bytes);
       else
-        for (i64 j = 0; j < s.n; j += W)
-          for (i64 i = 0; i < s.m; ++i)
-            columns(xb + i * s.terms, zb + j, s.n, yb + i * s.n + j, s.n - j < W ? s.n - j : W, s.terms, result_bytes);
+        columns(xb, zb, yb, s, result_bytes);
     }
   }
   static constexpr product_functions functions{run};

@@ -29,6 +29,7 @@ struct instruction {
   enum class kind : u8 {
     compute, // to = f(x...)
     load,    // to = elements of memory x[0] by a map
+    gather,  // to = elements of several memories, by boxes of them
     count,   // to = 0, 1, 2 ... along an axis
     fold     // line after line of x[0] is folded into memory `to`
   };
@@ -37,6 +38,7 @@ struct instruction {
   operand x[3], to;
   strip_function compute = nullptr;
   strided_copy map = {};                  // load
+  u32 boxes = 0;                          // gather: in the program's list
   i64 stride = 1, length = 1;             // count: element i is i / stride % length; fold: terms of a line
   fold_functions const* fold = nullptr;
   i64 result_bytes = 0;                   // fold: of all lines
@@ -63,15 +65,10 @@ struct product {
   bool turned = false;
   product_functions const* functions = nullptr;
 };
-struct copies {
-  u32 y = 0, bytes = 0;
-  i64 elements = 0;
-  i32 filling = -1; // the memory of the padding value, where some elements come from no box
-  struct box {
-    u32 x = 0;
-    strided_copy copy;
-  };
-  std::vector<box> boxes;
+/// An operand of a product whose elements do not lie as it reads them.
+struct turned_copy {
+  u32 x = 0, y = 0, bytes = 0;
+  strided_copy copy;
 };
 /// By the oracle's definition.
 struct whole {
@@ -80,7 +77,7 @@ struct whole {
 };
 
 struct node {
-  enum class kind : u8 { loop, columns, product, copies, whole };
+  enum class kind : u8 { loop, columns, product, copy, whole };
   kind does = kind::loop;
   u32 at = 0; // in the list of its kind
   u32 level = 0;
@@ -104,7 +101,8 @@ struct program {
   std::vector<loop> loops;
   std::vector<vm::columns> columns;
   std::vector<vm::product> products;
-  std::vector<vm::copies> copies;
+  std::vector<turned_copy> copies;
+  std::vector<moved_boxes> boxes; // of loops
   std::vector<vm::whole> wholes;
   std::vector<std::shared_ptr<program const>> functions; // of the module
   struct result {

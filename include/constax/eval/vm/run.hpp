@@ -42,6 +42,11 @@ class runner {
             load_strip(reinterpret_cast<T*>(place(i.to, begin)), reinterpret_cast<T const*>(at[i.x[0].at]), i.map, begin, count);
           });
           break;
+        case instruction::kind::gather:
+          by_width(i.to.bytes, [&]<class T>(T) {
+            load_strip(reinterpret_cast<T*>(place(i.to, begin)), p.boxes[i.boxes], [&](u32 m) -> void const* { return at[m]; }, begin, count);
+          });
+          break;
         case instruction::kind::count: run_count(i, begin, count); break;
         case instruction::kind::fold: run_fold(i, begin, count); break;
       }
@@ -75,14 +80,6 @@ class runner {
   }
 
   // ---- whole operations -----------------------------------------------------------------------------------------------------------------
-  void run(copies const& c) const {
-    if (c.filling >= 0)
-      by_width(c.bytes, [&]<class T>(T) {
-        std::fill_n(reinterpret_cast<T*>(at[c.y]), c.elements, *reinterpret_cast<T const*>(at[static_cast<u32>(c.filling)]));
-      });
-    for (copies::box const& b : c.boxes) run_copy(at[c.y], at[b.x], b.copy, c.bytes);
-  }
-
   tensor tensor_at(u32 m) const {
     tensor t(p.memories[m].type);
     detail::visit_dtype(t.type.type, [&]<class T>(T) {
@@ -160,7 +157,11 @@ class runner {
           c.functions->run(at[c.x], at[c.z], at[c.y], c.size, c.turned);
           break;
         }
-        case node::kind::copies: run(p.copies[n.at]); break;
+        case node::kind::copy: {
+          turned_copy const& c = p.copies[n.at];
+          run_copy(at[c.y], at[c.x], c.copy, c.bytes);
+          break;
+        }
         case node::kind::whole: run(p.wholes[n.at]); break;
       }
     }
