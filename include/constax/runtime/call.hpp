@@ -98,22 +98,27 @@ template <class Made> class made_by_types {
   std::mutex mutex_;
   std::vector<entry> entries_;
 
-  std::shared_ptr<Made const> find(vec<aval> const& ins) const {
-    for (entry const& e : entries_)
-      if (e.ins == ins) return e.made;
+  std::shared_ptr<Made const> find(range<ndarray const*> args) const {
+    for (entry const& e : entries_) {
+      bool same = true;
+      for (u32 i = 0; same && i < args.size(); ++i) same = e.ins[i] == args[i]->type();
+      if (same) return e.made;
+    }
     return nullptr;
   }
 
  public:
-  template <class Make> std::shared_ptr<Made const> get(vec<aval> const& ins, Make const& make) {
+  template <class Make> std::shared_ptr<Made const> get(range<ndarray const*> args, Make const& make) {
     {
       std::lock_guard const lock(mutex_);
-      if (auto p = find(ins)) return p;
+      if (auto p = find(args)) return p;
     }
     auto made = std::make_shared<Made const>(make()); // without the lock: f may call itself on ndarrays
+    vec<aval> ins;
+    for (ndarray const* x : args) ins.push(x->type());
     std::lock_guard const lock(mutex_);
-    if (auto p = find(ins)) return p;
-    entries_.push_back({ins, made});
+    if (auto p = find(args)) return p;
+    entries_.push_back({static_cast<vec<aval>&&>(ins), made});
     return made;
   }
   std::size_t size() {
@@ -137,24 +142,23 @@ template <class F, class... X> late_program lowered_late(F const& f, X const&...
   return p;
 }
 
-template <class Tree> Tree take_arrays(range<ndarray> from) {
+template <class Tree> Tree take_arrays(vec<ndarray>& from) {
   u32 at = 0;
-  return tree_map([&](auto const&) { return from[at++]; }, Tree{});
+  return tree_map([&](auto const&) { return static_cast<ndarray&&>(from[at++]); }, Tree{});
 }
 
 template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
   using result = late_result<F, X...>;
-  vec<aval> ins;
-  (for_each_leaf([&](ndarray const& l) { ins.push(l.type()); }, x), ...);
+  vec<ndarray const*> args;
+  (for_each_leaf([&](ndarray const& l) { args.push(&l); }, x), ...);
   auto const make = [&] { return lowered_late(f, x...); };
   std::shared_ptr<late_program const> const p = [&] {
-    if constexpr (is_code_alone<F>) return programs_of<F, X...>().get(ins, make);
+    if constexpr (is_code_alone<F>) return programs_of<F, X...>().get(args, make);
     else return std::make_shared<late_program const>(make());
   }();
-  vec<ndarray> args;
-  (for_each_leaf([&](ndarray const& l) { args.push(l); }, x), ...);
   vec<ndarray> arrays = (*p->run)(p->program, args);
-  for (u32 i = 0; i < arrays.size(); ++i) arrays[i] = arrays[i].viewed_as(p->outs[i]); // of a key its word has been computed
+  for (u32 i = 0; i < arrays.size(); ++i)
+    if (!(arrays[i].type() == p->outs[i])) arrays[i] = arrays[i].viewed_as(p->outs[i]); // of a key its word has been computed
   return take_arrays<decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<result const&>()))>(arrays);
 }
 

@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// One lowered program, ready to run. Several threads may call it at once.
 struct late_evaluator {
   virtual ~late_evaluator() = default;
-  virtual vec<ndarray> operator()(jaxpr const& lowered, range<ndarray> args) const = 0;
+  virtual vec<ndarray> operator()(jaxpr const& lowered, range<ndarray const*> args) const = 0;
 };
 
 /// Makes evaluators, where a library brings one.
@@ -20,11 +20,11 @@ inline evaluator_maker& installed_evaluators() {
 }
 
 struct by_oracle final : late_evaluator {
-  vec<ndarray> operator()(jaxpr const& j, range<ndarray> args) const override {
+  vec<ndarray> operator()(jaxpr const& j, range<ndarray const*> args) const override {
     vec<tensor> xs;
     u32 k = 0;
     for (vec<u32> const* list : {&j.consts, &j.ins})
-      for (u32 v : *list) xs.push(args[k++].to_tensor(j.type(v)));
+      for (u32 v : *list) xs.push(args[k++]->to_tensor(j.type(v)));
     fault why;
     vec<tensor> const ys = reference::evaluate(j, xs, {}, &why);
     if (why) raise_fault(why);

@@ -30,11 +30,19 @@ class ndarray {
   constax::aval type_;
   std::shared_ptr<std::byte> data_;
 
+  // A number takes one allocation with its count of owners; larger arrays begin at a line of the cache.
+  struct small {
+    alignas(16) std::byte bytes[16];
+  };
   template <class T> T* allocate() {
     constexpr std::align_val_t alignment{64};
     std::size_t const bytes = static_cast<std::size_t>(size()) * sizeof(T);
-    data_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(::operator new[](bytes ? bytes : 1, alignment)),
-                                       [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
+    if (bytes <= sizeof(small)) {
+      auto const held = std::make_shared<small>();
+      data_ = std::shared_ptr<std::byte>(held, held->bytes);
+    } else
+      data_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(::operator new[](bytes, alignment)),
+                                         [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
     return reinterpret_cast<T*>(data_.get());
   }
   template <class T, class Range> void take(Range const& xs, std::int64_t count) {
@@ -56,7 +64,7 @@ class ndarray {
 
  public:
   /// The number 0.0.
-  ndarray() : ndarray(0.0) {}
+  ndarray() : type_{constax::dtype::f64, {}} {}
   template <constax::scalar T> ndarray(T x) : type_{constax::dtype_of<T>, {}} { *allocate<T>() = x; }
   /// A vector, a matrix, an array of three axes, from lists in braces: ndarray{{1.0, 2.0}, {3.0, 4.0}}. (ndarray{3.0} is a vector of one
   /// element.)
@@ -134,7 +142,7 @@ class ndarray {
   /// The elements, which nobody may write; of dtype T, or it throws.
   template <constax::element_type T> T const* data() const {
     expect<T>("data");
-    return reinterpret_cast<T const*>(data_.get());
+    return reinterpret_cast<T const*>(bytes());
   }
   /// The only element.
   template <constax::element_type T> T item() const {
@@ -182,7 +190,10 @@ class ndarray {
     });
     return x;
   }
-  std::byte const* bytes() const { return data_.get(); }
+  std::byte const* bytes() const {
+    static constexpr double nought = 0; // of an array that was made of nothing
+    return data_ ? data_.get() : reinterpret_cast<std::byte const*>(&nought);
+  }
   /// Before anybody else has the array.
   std::byte* writable_bytes() { return data_.get(); }
   /// The same elements in the same order as an array of another type, whose elements have the same bits.
@@ -195,7 +206,7 @@ class ndarray {
   constax::tensor to_tensor(constax::aval const& as) const {
     constax::tensor t(as);
     constax::detail::visit_dtype(type_.type, [&]<class T>(T) {
-      T const* const from = reinterpret_cast<T const*>(data_.get());
+      T const* const from = reinterpret_cast<T const*>(bytes());
       for (std::int64_t i = 0; i < size(); ++i) t.words[static_cast<constax::u32>(i)] = constax::word_of(from[i]);
       return true;
     });

@@ -12,26 +12,25 @@ class by_strips final : public late_evaluator {
 
  public:
   explicit by_strips(jaxpr const& lowered) : program_(vm::planner(lowered).make()) {}
-  vec<ndarray> operator()(jaxpr const&, range<ndarray> args) const override {
-    vec<ndarray> results;
-    for (vm::program::result const& r : program_.results) results.push(ndarray(r.type, ndarray::type_alone{}));
+  vec<ndarray> operator()(jaxpr const&, range<ndarray const*> args) const override {
     // A result is computed in place, or is what another one is, or an argument, or a constant.
+    u32 const n = static_cast<u32>(program_.results.size());
+    vec<ndarray> results(n);
     vm::runner run(program_);
-    std::vector<ndarray> made(program_.results.size());
-    run([&](u32 k) { return args[k].bytes(); },
+    run([&](u32 k) { return args[k]->bytes(); },
         [&](u32 k) {
-          made[k] = ndarray::with_room_for(program_.memories[program_.results[k].memory].type);
-          return made[k].writable_bytes();
+          results[k] = ndarray::with_room_for(program_.memories[program_.results[k].memory].type);
+          return results[k].writable_bytes();
         });
-    for (u32 k = 0; k < results.size(); ++k) {
+    for (u32 k = 0; k < n; ++k) {
       vm::program::result const& r = program_.results[k];
       vm::memory const& m = program_.memories[r.memory];
-      switch (m.is) {
-        case vm::memory::kind::argument: results[k] = args[m.number].viewed_as(r.type); break;
-        case vm::memory::kind::result: results[k] = made[m.number].viewed_as(r.type); break;
-        default:
-          results[k] = ndarray::with_room_for(r.type);
-          std::memcpy(results[k].writable_bytes(), run.memory_at(r.memory), static_cast<std::size_t>(m.bytes));
+      if (m.is == vm::memory::kind::result && m.number == k && m.type == r.type) continue;
+      if (m.is == vm::memory::kind::argument) results[k] = args[m.number]->viewed_as(r.type);
+      else if (m.is == vm::memory::kind::result) results[k] = results[m.number].viewed_as(r.type);
+      else {
+        results[k] = ndarray::with_room_for(r.type);
+        std::memcpy(results[k].writable_bytes(), run.memory_at(r.memory), static_cast<std::size_t>(m.bytes));
       }
     }
     return results;

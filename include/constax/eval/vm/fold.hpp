@@ -22,6 +22,46 @@ struct fold_functions {
   void (*columns)(void const* x, void* y, i64 outer, i64 terms, i64 inner) = nullptr;
 };
 
+/// acc[i] = step(acc[i], i, load) for i < count, on lanes; load(p) is as many elements at p.
+template <class T, class Step> CONSTAX_INLINE void add_row(T* acc, i64 count, Step const& step) {
+  constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T));
+  i64 i = 0;
+  for (; i + W <= count; i += W)
+    store(acc + i, static_cast<lane<T, W>>(step(load<T, W>(acc + i), i, [](T const* p) CONSTAX_INLINED { return load<T, W>(p); })));
+  for (; i < count; ++i) acc[i] = static_cast<T>(step(acc[i], i, [](T const* p) { return *p; }));
+}
+/// result[c] = the fold of `terms` terms, for c < inner, a tile of columns at a time. term(acc, k, c, count) takes term k of the columns from c on.
+template <class T, class Join, class Term>
+void fold_columns(i64 terms, i64 inner, i64 result_bytes, T identity, T* result, Join const& join, Term const& term) {
+  constexpr i64 tile = 256, chains = chains_of(dtype_of<T>);
+  i64 const blocks = block_count(terms), groups = group_count(terms, result_bytes);
+  std::vector<std::array<T, tile>> memory(terms <= short_sum ? 0 : static_cast<std::size_t>(chains + groups));
+  auto* const chain = memory.data();
+  auto* const group = chain + (terms <= short_sum ? 0 : chains);
+  for (i64 c = 0; c < inner; c += tile) {
+    i64 const count = inner - c < tile ? inner - c : tile;
+    auto const join_rows = [&](T* acc, T const* x) { add_row(acc, count, [&](auto const& a, i64 i, auto load_at) { return join(a, load_at(x + i)); }); };
+    if (terms <= short_sum) {
+      std::fill_n(result + c, count, identity);
+      for (i64 k = 0; k < terms; ++k) term(result + c, k, c, count);
+      continue;
+    }
+    i64 g = -1, next = 0;
+    for (i64 b = 0; b < blocks; ++b) {
+      for (i64 k = 0; k < chains; ++k) chain[k].fill(identity);
+      i64 const end = (b + 1) * block_length < terms ? (b + 1) * block_length : terms;
+      for (i64 k = b * block_length; k < end; ++k) term(chain[k % chains].data(), k, c, count);
+      for (i64 half = chains / 2; half > 0; half /= 2)
+        for (i64 k = 0; k < half; ++k) join_rows(chain[k].data(), chain[k + half].data());
+      if (b == next) group[++g].fill(identity), next = group_begin(g + 1, groups, blocks);
+      join_rows(group[g].data(), chain[0].data());
+    }
+    for (i64 step = 1; step < groups; step *= 2)
+      for (i64 k = 0; k + step < groups; k += 2 * step) join_rows(group[k].data(), group[k + step].data());
+    std::copy_n(group[0].data(), count, result + c);
+  }
+}
+
 template <class P, class T> struct folds {
   static constexpr int chains = chains_of(dtype_of<T>);
   using chain_lanes = lane<T, chains>;
@@ -75,46 +115,15 @@ template <class P, class T> struct folds {
   static void take(void* state, void const* x, i64 count) { static_cast<line*>(state)->take(static_cast<T const*>(x), count); }
   static void end(void* state, void* y) { *static_cast<T*>(y) = static_cast<line*>(state)->result(); }
 
-  // ---- columns: a tile of them at a time --------------------------------------------------------------------------------------------
-  static constexpr i64 tile = 256;
-  static void combine_rows(T* acc, T const* x, i64 count) {
-    constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T));
-    i64 i = 0;
-    for (; i + W <= count; i += W) store(acc + i, static_cast<lane<T, W>>(P::combine(load<T, W>(acc + i), load<T, W>(x + i))));
-    for (; i < count; ++i) acc[i] = combine(acc[i], x[i]);
-  }
   static void columns(void const* from, void* to, i64 outer, i64 terms, i64 inner) {
     T const* const x = static_cast<T const*>(from);
     T* const y = static_cast<T*>(to);
     i64 const result_bytes = outer * inner * static_cast<i64>(sizeof(T));
-    i64 const n_blocks = block_count(terms), groups = group_count(terms, result_bytes);
-    std::vector<std::array<T, tile>> memory(terms <= short_sum ? 1 : static_cast<std::size_t>(chains + groups));
-    auto* const chain = memory.data();
-    auto* const group = chain + chains;
+    auto const join = [](auto const& a, auto const& b) CONSTAX_INLINED { return P::combine(a, b); };
     for (i64 o = 0; o < outer; ++o)
-      for (i64 c = 0; c < inner; c += tile) {
-        i64 const count = inner - c < tile ? inner - c : tile;
-        T const* const first = x + o * terms * inner + c;
-        T* const result = y + o * inner + c;
-        if (terms <= short_sum) {
-          for (i64 i = 0; i < count; ++i) result[i] = identity;
-          for (i64 k = 0; k < terms; ++k) combine_rows(result, first + k * inner, count);
-          continue;
-        }
-        i64 g = -1, next = 0;
-        for (i64 b = 0; b < n_blocks; ++b) {
-          for (i64 k = 0; k < chains; ++k) chain[k].fill(identity);
-          i64 const end = (b + 1) * block_length < terms ? (b + 1) * block_length : terms;
-          for (i64 k = b * block_length; k < end; ++k) combine_rows(chain[k % chains].data(), first + k * inner, count);
-          for (i64 half = chains / 2; half > 0; half /= 2)
-            for (i64 k = 0; k < half; ++k) combine_rows(chain[k].data(), chain[k + half].data(), count);
-          if (b == next) group[++g].fill(identity), next = group_begin(g + 1, groups, n_blocks);
-          combine_rows(group[g].data(), chain[0].data(), count);
-        }
-        for (i64 step = 1; step < groups; step *= 2)
-          for (i64 k = 0; k + step < groups; k += 2 * step) combine_rows(group[k].data(), group[k + step].data(), count);
-        std::copy_n(group[0].data(), count, result);
-      }
+      fold_columns<T>(terms, inner, result_bytes, identity, y + o * inner, join, [&](T* acc, i64 k, i64 c, i64 count) {
+        add_row(acc, count, [&]<class L>(L const& a, i64 i, auto load_at) { return join(a, load_at(x + (o * terms + k) * inner + c + i)); });
+      });
   }
 
   static constexpr fold_functions functions{sizeof(line), begin, take, end, columns};

@@ -233,6 +233,10 @@ class planner {
           i.does = instruction::kind::load;
           i.x[0] = in_memory(all.memory_of(xs[0]));
           i.map = copy_of(all.boxes_of(e)[0], lengths(all.j.type(e.out).shape));
+          if (bool const in_place = i.map.rank == 0 || (i.map.rank == 1 && i.map.get[0] == 1); in_place && !v.stored) {
+            i.x[0].offset = i.map.from;
+            return strips[root] = i.x[0];
+          }
           break;
         case form::gather:
           i.does = instruction::kind::gather, i.n = 0;
@@ -328,16 +332,23 @@ class planner {
     c.fold = find_rules(*e.prim)->fold(j.type(e.out).type);
     add_node(node::kind::columns, values[e.out].level, p.columns, std::move(c));
   }
-  /// An operand of a product, its axes in this order: where it lies so, or a copy.
-  u32 in_order(atom a, axes const& order, u32 level) {
+  /// An operand of a product with its axes in this order.
+  strided_copy turned(atom a, axes const& order, lengths& to) const {
     lengths const n(j.type(a).shape), stride = strides_of(n);
-    moved_box b;
+    to.rank = order.size();
+    for (int d = 0; d < to.rank; ++d) to.of[d] = n[static_cast<int>(order[d])];
+    moved_box b = whole_box(to);
+    for (int d = 0; d < to.rank; ++d) b.step[d] = stride[static_cast<int>(order[d])];
+    return copy_of(b, to);
+  }
+  bool is_row_major(atom a, axes const& order) const {
     lengths to;
-    to.rank = n.rank;
-    for (int d = 0; d < n.rank; ++d) to.of[d] = n[static_cast<int>(order[d])];
-    b = whole_box(to);
-    for (int d = 0; d < n.rank; ++d) b.step[d] = stride[static_cast<int>(order[d])];
-    strided_copy const c = copy_of(b, to);
+    return order.size() == j.type(a).rank() && is_identity(turned(a, order, to));
+  }
+  /// Where it lies so, or a copy.
+  u32 in_order(atom a, axes const& order, u32 level) {
+    lengths to;
+    strided_copy const c = turned(a, order, to);
     if (is_identity(c)) return memory_of(a);
     aval const type{j.type(a).type, detail::shape_of(to)};
     turned_copy made{touched(memory_of(a)), touched(add_memory({.type = type})), static_cast<u32>(info(type.type).bytes), c};
@@ -359,12 +370,20 @@ class planner {
     for (int d = 0; d < b.rank; ++d)
       if (!c.rhs_batch.contains(d) && !c.rhs_contracting.contains(d)) free_z.push(d), made.size.n *= b[d].number;
     dtype const t = j.type(e.out).type;
+    u32 const level = values[e.out].level;
+    made.equation = equation, made.functions = find_product(t);
+    axes terms_first_x = c.lhs_contracting, terms_first_z = c.rhs_contracting;
+    for (i64 d : c.lhs_batch) terms_first_x.push(d);
+    for (i64 d : c.rhs_batch) terms_first_z.push(d);
+    if (made.size.m == 1 && made.size.n == 1 && made.size.batch > 1 && is_row_major(x, terms_first_x) && is_row_major(z, terms_first_z)) {
+      made.columns = true;
+      made.x = touched(memory_of(x)), made.z = touched(memory_of(z)), made.y = touched(memory_of(e.out));
+      return add_node(node::kind::product, level, p.products, std::move(made));
+    }
     made.turned = turns(t, made.size.n);
     axes order_z = batch_z;
     for (i64 d : made.turned ? free_z : c.rhs_contracting) order_z.push(d);
     for (i64 d : made.turned ? c.rhs_contracting : free_z) order_z.push(d);
-    u32 const level = values[e.out].level;
-    made.equation = equation, made.functions = find_product(t);
     made.x = in_order(x, order_x, level), made.z = in_order(z, order_z, level);
     made.x = touched(made.x), made.z = touched(made.z), made.y = touched(memory_of(e.out));
     add_node(node::kind::product, level, p.products, std::move(made));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // product: y[b, i, j] = sum over k of x[b, i, k] * z[b, k, j], in the order of primitives/summation.hpp. What lies otherwise is copied to lie so.
-#include <constax/lane/lane.hpp>
+#include <constax/eval/vm/fold.hpp>
 #include <constax/primitives/evaluate.hpp>
 
 #include <algorithm>
@@ -12,9 +12,11 @@ namespace constax::inline CONSTAX_TAG::vm {
 struct product_size {
   i64 batch = 1, m = 1, terms = 1, n = 1;
 };
-/// z: [batch, terms, n], or [batch, n, terms] where `turned`.
+// z: [batch, terms, n], or [batch, n, terms] where `turned`.
 struct product_functions {
   void (*run)(void const* x, void const* z, void* y, product_size const& s, bool turned) = nullptr;
+  /// y[c] = sum over k of x[k, c] * z[k, c].
+  void (*columns)(void const* x, void const* z, void* y, i64 terms, i64 inner) = nullptr;
 };
 
 template <class T> struct products {
@@ -154,7 +156,17 @@ template <class T> struct products {
         columns(xb, zb, yb, s, result_bytes);
     }
   }
-  static constexpr product_functions functions{run};
+  static void of_columns(void const* from_x, void const* from_z, void* to, i64 terms, i64 inner) {
+    T const* const x = static_cast<T const*>(from_x);
+    T const* const z = static_cast<T const*>(from_z);
+    auto const join_lanes = []<class L>(L const& p, L const& q) CONSTAX_INLINED { return join(p, q); };
+    fold_columns<T>(terms, inner, inner * static_cast<i64>(sizeof(T)), nought, static_cast<T*>(to), join_lanes, [&](T* acc, i64 k, i64 c, i64 count) {
+      T const* const xk = x + k * inner + c;
+      T const* const zk = z + k * inner + c;
+      add_row(acc, count, [&]<class L>(L const& a, i64 i, auto load_at) { return multiply_add<L>(load_at(xk + i), load_at(zk + i), a); });
+    });
+  }
+  static constexpr product_functions functions{run, of_columns};
 };
 
 inline product_functions const* find_product(dtype t) {

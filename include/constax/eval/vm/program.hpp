@@ -23,6 +23,7 @@ struct operand {
   bool in_strip = false;
   u32 at = 0; // number of the memory, or of the strip
   u32 bytes = 0; // of an element
+  i64 offset = 0; // in memory: of the loop's first element
 };
 
 struct instruction {
@@ -62,7 +63,7 @@ struct columns {
 struct product {
   u32 equation = 0, x = 0, z = 0, y = 0;
   product_size size;
-  bool turned = false;
+  bool turned = false, columns = false;
   product_functions const* functions = nullptr;
 };
 /// An operand of a product whose elements do not lie as it reads them.

@@ -11,20 +11,49 @@
 
 namespace constax::inline CONSTAX_TAG::vm {
 
+/// Bytes from a line of the cache on. A thread keeps the last few that it has given back: a call of some numbers would take longer to ask for them.
+class buffer {
+  static constexpr i64 most_kept = i64{1} << 20;
+  struct deleter {
+    void operator()(std::byte* m) const { ::operator delete[](m, std::align_val_t{64}); }
+  };
+  struct held {
+    std::unique_ptr<std::byte, deleter> bytes = nullptr;
+    i64 size = 0;
+  };
+  static held& kept() {
+    thread_local held h;
+    return h;
+  }
+  held mine_;
+
+ public:
+  explicit buffer(i64 bytes) {
+    if (kept().size >= bytes) {
+      std::swap(mine_, kept());
+      return;
+    }
+    mine_.size = bytes;
+    mine_.bytes.reset(static_cast<std::byte*>(::operator new[](static_cast<std::size_t>(bytes), std::align_val_t{64})));
+  }
+  buffer(buffer const&) = delete;
+  ~buffer() {
+    if (mine_.size <= most_kept && mine_.size > kept().size) std::swap(mine_, kept());
+  }
+  std::byte* data() const { return mine_.bytes.get(); }
+};
+
 class runner {
   program const& p;
-  std::vector<std::byte*> at; // of each memory
-  std::unique_ptr<std::byte, void (*)(std::byte*)> workspace;
-  std::byte* strips = nullptr;
-  static constexpr i64 strip_bytes = strip_length * 8;
+  buffer room; // for pointers to each memory, of the workspace, of strips
+  std::byte** at;
+  std::byte *workspace, *strips;
+  // Apart by more than a power of two: at the same place of two pages a load waits for a store that it does not meet.
+  static constexpr i64 strip_bytes = strip_length * 8 + 192;
 
-  static std::byte* allocate(i64 bytes) {
-    return static_cast<std::byte*>(::operator new[](static_cast<std::size_t>(bytes > 0 ? bytes : 1), std::align_val_t{64}));
-  }
-  static void free(std::byte* m) { ::operator delete[](m, std::align_val_t{64}); }
-
+  i64 pointers() const { return static_cast<i64>((p.memories.size() * sizeof(std::byte*) + 127) / 64 * 64); }
   std::byte* place(operand const& x, i64 begin) const {
-    return x.in_strip ? strips + strip_bytes * x.at : at[x.at] + begin * x.bytes;
+    return x.in_strip ? strips + strip_bytes * x.at : at[x.at] + (begin + x.offset) * x.bytes;
   }
 
   // ---- loops ----------------------------------------------------------------------------------------------------------------------------
@@ -128,19 +157,17 @@ class runner {
   }
 
  public:
-  explicit runner(program const& of) : p(of), at(of.memories.size()), workspace(nullptr, free) {
-    i64 const bytes = p.workspace + p.strips * strip_bytes;
-    if (bytes > 0) workspace.reset(allocate(bytes));
-    strips = workspace.get() + p.workspace;
-  }
+  explicit runner(program const& of)
+      : p(of), room(pointers() + p.workspace + p.strips * strip_bytes), at(reinterpret_cast<std::byte**>(room.data())),
+        workspace(room.data() + pointers()), strips(workspace + p.workspace) {}
   /// argument(k): its elements; result(k): room for those of a result that is computed.
   template <class Argument, class Result> void operator()(Argument const& argument, Result const& result) {
-    for (u32 m = 0; m < at.size(); ++m) {
+    for (u32 m = 0; m < p.memories.size(); ++m) {
       memory const& x = p.memories[m];
       switch (x.is) {
         case memory::kind::argument: at[m] = const_cast<std::byte*>(argument(x.number)); break; // which nobody writes
         case memory::kind::literal: at[m] = const_cast<std::byte*>(reinterpret_cast<std::byte const*>(&x.word)); break;
-        case memory::kind::workspace: at[m] = workspace.get() + x.offset; break;
+        case memory::kind::workspace: at[m] = workspace + x.offset; break;
         case memory::kind::result: at[m] = result(x.number); break;
       }
     }
@@ -154,7 +181,8 @@ class runner {
         }
         case node::kind::product: {
           product const& c = p.products[n.at];
-          c.functions->run(at[c.x], at[c.z], at[c.y], c.size, c.turned);
+          if (c.columns) c.functions->columns(at[c.x], at[c.z], at[c.y], c.size.terms, c.size.batch);
+          else c.functions->run(at[c.x], at[c.z], at[c.y], c.size, c.turned);
           break;
         }
         case node::kind::copy: {
@@ -170,14 +198,14 @@ class runner {
 
   /// On tensors, as the oracle.
   static vec<tensor> evaluate(program const& p, range<tensor> args) {
-    std::vector<std::unique_ptr<std::byte, void (*)(std::byte*)>> in, out;
+    std::vector<std::unique_ptr<buffer>> in, out;
     for (tensor const& t : args) {
-      in.emplace_back(allocate(t.size() * 8), free);
-      put_tensor(t, in.back().get());
+      in.push_back(std::make_unique<buffer>(t.size() * 8 + 1));
+      put_tensor(t, in.back()->data());
     }
-    for (program::result const& r : p.results) out.emplace_back(allocate(r.type.shape.size() * 8), free);
+    for (program::result const& r : p.results) out.push_back(std::make_unique<buffer>(r.type.shape.size() * 8 + 1));
     runner run(p);
-    run([&](u32 k) -> std::byte const* { return in[k].get(); }, [&](u32 k) { return out[k].get(); });
+    run([&](u32 k) -> std::byte const* { return in[k]->data(); }, [&](u32 k) { return out[k]->data(); });
     vec<tensor> ys;
     for (program::result const& r : p.results) {
       tensor t = run.tensor_at(r.memory);
