@@ -48,7 +48,6 @@ inline constexpr auto forecast = [](auto w, auto xs) {
   return cx::sum(xs[cx::slice(1_c, cx::end)] * (hs - cx::expand_dims(cx::log(2.0 + cx::sum(cx::exp(hs), 1_c)), 1_c)));
 };
 TEST_CASE("rows of something longer stay outside of strips") {
-  CHECK(compare(cx::value_and_grad(forecast), input<double, 14>(), input<double, 200, 14>()));
   CHECK(compare(cx::value_and_grad(forecast), input<double, 14>(), input<double, n, 14>(150)));
 }
 TEST_CASE("scan from the end, with structures, maps") {
@@ -72,8 +71,7 @@ TEST_CASE("unrolled scans: the bits of those that are not") {
   for (int r : {0, 1, 3, 4, 5, 8, 23}) {
     INFO(r);
     CHECK(compare(cx::value_and_grad(blocks<4>, cx::argnums<0, 1, 2>), scalar{0.5}, input<double, n>(r), input<double, n>(r)));
-    auto const y = input<double, n>(r), z = input<double, n>(r);
-    CHECK(cx::jit(blocks<4>)(0.5, y.view(), z.view()) == cx::jit(blocks<1>)(0.5, y.view(), z.view()));
+    CHECK(compare_with(cx::value_and_grad(blocks<4>, cx::argnums<0, 1, 2>), cx::value_and_grad(blocks<1>, cx::argnums<0, 1, 2>), scalar{0.5}, input<double, n>(r), input<double, n>(r)));
   }
   CHECK(compare(cx::value_and_grad(blocks<9>), scalar{0.5}, input<double, 7>(), input<double, 7>()));
   CHECK(compare(cx::vmap(cx::grad(blocks<3>), cx::in_axes<0, cx::none, cx::none>), input<double, m>(37), input<double, 7>(), input<double, 7>()));
@@ -116,11 +114,8 @@ TEST_CASE("few checkpoints: the same derivative") {
     INFO(r);
     input<double, n> const xs(r);
     CHECK(compare(cx::value_and_grad(few, cx::argnums<0, 1, 2>), scalar{0.7}, scalar{0.2}, xs));
-    auto const a = cx::grad(all, cx::argnums<0, 1, 2>)(0.7, 0.2, xs.view()), b = cx::grad(few, cx::argnums<0, 1, 2>)(0.7, 0.2, xs.view()), c = cx::grad(one, cx::argnums<0, 1, 2>)(0.7, 0.2, xs.view());
-    CHECK(std::get<0>(a) == std::get<0>(b));
-    CHECK(std::get<1>(a) == std::get<1>(b));
-    CHECK(std::get<2>(a) == std::get<2>(b));
-    CHECK(std::get<0>(a) == std::get<0>(c));
+    CHECK(compare_with(cx::value_and_grad(few, cx::argnums<0, 1, 2>), cx::value_and_grad(all, cx::argnums<0, 1, 2>), scalar{0.7}, scalar{0.2}, xs));
+    CHECK(compare_with(cx::grad(one), cx::grad(all), scalar{0.7}, scalar{0.2}, xs));
   }
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("ensembles: strips of rows") {
     CHECK(compare(cx::vmap(trajectory), input<float, n>(r), input<float, n>(r)));
   }
   CHECK(compare(cx::vmap(cx::vmap(cx::grad(trajectory), cx::in_axes<0, cx::none>)), input<double, n, 5>(33), input<double, n>(33)));
-  CHECK(compare(cx::vmap(cx::grad(trajectory)), input<double, 500>(), input<double, 500>()));
+  CHECK(compare(cx::vmap(trajectory), input<double, 500>(), input<double, 500>()));
   CHECK(compare([](auto x, auto k) { auto const y = cx::vmap(trajectory)(x, k); return cx::vmap(trajectory)(y / cx::sum(y), k); }, input<double, n>(300), input<double, n>(300)));
 }
 /// Where rows are as many as trips, one variable (ones, for the cotangent) may be both rows and slices.
