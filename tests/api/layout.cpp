@@ -114,7 +114,7 @@ TEST_CASE("column-major: known sizes, and three axes") {
   cx::view<double const, 4, 6, cx::col_major> const v(x.data());
   auto const copy = rows_of(v);
   CHECK(copy[1] == x[4]);
-  CHECK(all_agree(v, cx::view<double const, 4, 6>(copy)));
+  CHECK(all_agree(v, row_major(copy.data(), 4, 6)));
   auto const y = numbers(7 * 20 * 9);
   cx::view<double const, 7, 20, 9, cx::col_major> const c(y.data());
   auto const cube = rows_of(c);
@@ -126,12 +126,10 @@ TEST_CASE("strided: padded rows, columns of structures, backwards, repeated") {
     auto const x = numbers(static_cast<std::size_t>(rows) * 14 + 20);
     std::int64_t const last = rows - 1;
     for (auto const& [start, across, down] : {std::array<std::int64_t, 3>{0, 9, 1}, {3, 14, 2}, {3, 1, rows}, {last * 9, -9, 1}, {last * 9 + 6, -9, -1}, {last + 4, -1, 0}, {0, 0, 1}, {5, 0, 0}}) {
-      cx::view<double const, n, 5, cx::strided> const v(x.data() + start, {rows}, {across, down});
       if (across * last + start + 4 * down >= static_cast<std::int64_t>(x.size()) || start + 4 * down < 0) continue;
+      cx::view<double const, n, m, cx::strided> const v(x.data() + start, {rows, 5}, {across, down});
       auto const copy = rows_of(v);
       CHECK(all_agree(v, row_major(copy.data(), rows, 5)));
-      cx::view<double const, n, m, cx::strided> const w(x.data() + start, {rows, 5}, {across, down});
-      CHECK(all_agree(w, row_major(copy.data(), rows, 5)));
     }
     cx::view<double const, n, cx::strided> const line(x.data() + 2 * last, {rows}, {-2});
     CHECK(line(0) == x[static_cast<std::size_t>(2 * last)]);

@@ -32,7 +32,7 @@ void all_of_length() {
   }
 }
 TEST_CASE("states of any length, forwards and backwards") {
-  all_of_length<14>(), all_of_length<16>(), all_of_length<33>();
+  all_of_length<14>(), all_of_length<33>();
   CHECK(compare(cx::grad(net), input<float, 2, 3, 14>(), input<float, 2, 14>(), input<float, 5, 14>()));
 }
 TEST_CASE("the derivative of the derivative, and a while") {
@@ -43,11 +43,11 @@ TEST_CASE("the derivative of the derivative, and a while") {
 TEST_CASE("a step is one kernel; slices of the sequence are read where they lie") {
   auto const text = [](auto const& plan) { return std::string(plan.str().view()); };
   auto const has = [](std::string const& s, std::string const& part) { return s.find(part) != std::string::npos; };
-  static std::vector<double> const w(2 * 3 * 14), state(2 * 14), xs(9 * 14);
+  static std::vector<double> const w(2 * 3 * 14), state(2 * 14), xs(9 * 14); // types that are compiled above
   cx::view<double const, 2, 3, 14> const weights(w.data());
   cx::view<double const, 2, 14> const first(state.data());
-  cx::view<double const, 9, 14> const sequence(xs.data());
-  std::string const value = text(cx::plan(net)(weights, first, sequence)), gradient = text(cx::plan(cx::grad(net))(weights, first, sequence));
+  cx::view<double const, n, 14> const sequence(xs.data(), 9);
+  std::string const value = text(cx::plan(net)(weights, first, sequence)), gradient = text(cx::plan(cx::value_and_grad(net, cx::argnums<0, 1, 2>))(weights, first, sequence));
   CHECK(has(value, "runs plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes"));
   CHECK(has(value, "straight-line code on rows"));
   CHECK(has(gradient, "runs plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes"));

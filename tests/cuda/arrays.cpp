@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O0 -march=native
 // Arrays on a device: there and back, for all dtypes; DLPack.
 #include "../support/catch.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // What is assigned to an array or to a view that is there (=, +=, an array to an array): written where that lies, without memory of its own, and
 // right where it reads what it overwrites. Oracle: the same in a plain loop over a copy.
 #include <constax/constax.hpp>

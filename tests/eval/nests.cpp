@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Nests: arrays of matrices that strips of few matrices pass through, each with regions of its own: the oracle's bits, whatever the lengths.
 #include "same_bits.hpp"
 
@@ -41,7 +40,6 @@ TEST_CASE("a layer norm of an array of matrices, and its gradient") {
     CHECK(compare(cx::value_and_grad(loss, cx::argnums<0, 1, 2>), input<double, b, s, d>(rows, lines, terms), input<double, d>(terms, 1), input<double, d>(terms, 2)));
   }
   CHECK(compare(cx::value_and_grad(loss, cx::argnums<0, 1>), input<float, 3, 40, 150>(), input<float, 150>(1), input<float, 150>(2)));
-  CHECK(compare(layer, input<double, b, 40, 70>(7), input<double, 70>(1), input<double, 70>(2)));
 }
 inline constexpr auto attention = [](auto q, auto k, auto v) { // of one matrix each
   return cx::dot(cx::softmax(cx::dot(q, cx::transpose(k)) * 0.25, 1_c), v);
@@ -68,9 +66,8 @@ TEST_CASE("what needs all rows comes before or behind the strips, or between the
     INFO(rows);
     CHECK(compare(before, input<double, b, s, d>(rows, 20, 9)));
     CHECK(compare(behind, input<double, b, s, d>(rows, 20, 9)));
-    CHECK(compare(between, input<float, b, s, d>(rows, 20, 9)));
     CHECK(compare(turned, input<double, b, s, d>(rows, 20, 9)));
-    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(between(x))); }), input<double, b, s, d>(rows, 20, 9)));
+    CHECK(compare(cx::value_and_grad([](auto x) { return cx::sum(cx::square(between(x))); }), input<float, b, s, d>(rows, 20, 9)));
   }
 }
 TEST_CASE("products with one matrix for all, and their gradients") {
@@ -92,9 +89,8 @@ TEST_CASE("arguments and results of nests in other layouts") {
   static constexpr auto f = [](auto x) { return std::tuple{normalised<2>(x), cx::sum(normalised<2>(x), 1_c)}; };
   for (int rows : {1, 5}) {
     INFO(rows);
-    CHECK(compare(f, input_in<cx::col_major, double, b, s, d>(rows, 20, 9)));
-    CHECK(compare(f, input_in<cx::strided, double, b, s, d>(rows, 20, 9)));
-    CHECK(compare_into(f, std::tuple{output<cx::col_major, double, b, s, d>(rows, 20, 9), output<cx::strided, double, b, d>(rows, 9)}, input<double, b, s, d>(rows, 20, 9)));
+    CHECK(compare_into(f, std::tuple{output<cx::col_major, double, b, s, d>(rows, 20, 9), output<cx::strided, double, b, d>(rows, 9)},
+                       input_in<cx::col_major, double, b, s, d>(rows, 20, 9)));
     CHECK(compare_into(f, std::tuple{output<cx::strided, double, b, s, d>(rows, 20, 9), output<cx::col_major, double, b, d>(rows, 9)}, input_in<cx::strided, double, b, s, d>(rows, 20, 9)));
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Regions: which values pass through strips of which axis, where axes are of known length, several, or turned by a view: the oracle's bits. (Most
 // of these programs are those of tests/random/programs.py, made smaller.)
 #include "same_bits.hpp"

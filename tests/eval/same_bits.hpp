@@ -85,6 +85,16 @@ private:
     else return std::tuple<std::int64_t>{lengths[D]};
   }
 };
+/// A number as an argument.
+template <class T>
+struct scalar {
+  T number;
+  void shift_by(std::size_t) {}
+  T view() const { return number; }
+  cx::tensor tensor() const { return cx::tensor_of(number); }
+};
+template <class T>
+scalar(T) -> scalar<T>;
 /// Memory of an array with these lengths in a layout (cx::col_major; cx::strided: with gaps behind every axis; nullptr: row-major), and where in it each element
 /// is, in row-major order.
 template <auto Layout, class T, auto... Dims>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// clang: -O0
 // Programs that read neighbours, and their derivatives: the oracle's bits, for all lengths around registers, rounds of chains, blocks and groups.
 #include "same_bits.hpp"
 

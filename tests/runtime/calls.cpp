@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O0 -march=native
 // ndarray, calls with trees of them, what is traced again and what is not, and what is thrown.
 #include "../support/catch.hpp"
 

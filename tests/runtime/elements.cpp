@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O0 -march=native
 // A lambda that is traced at run time records the program that the compiler records of it: the same text, and the same bits by the oracle.
 #include "../support/late.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O0 -march=native
 // Loops and branches of what is traced at run time: the programs that the compiler makes, in text and bits; and what is thrown.
 #include "../support/late.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// flags: -O0 -march=native
 // Shapes, sums and products that are traced at run time: the text and bits of static programs.
 #include "../support/late.hpp"
 
