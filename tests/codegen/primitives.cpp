@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every primitive without functions of its own as source: programs of one equation, for every dtype that it takes, compiled and compared
-// with the oracle, bit for bit. The list is read from primitives/primitives.hpp (primitives.inc): one that is added is tried here, or it
+// with the oracle, bit for bit. The list is that of primitives/list.hpp: one that is added is tried here, or it
 // has to be named below as one without a form as source.
 #include <constax/constax.hpp>
 

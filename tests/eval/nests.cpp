@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// nightly: four minutes of compilation; random programs ask the same of plans at run time, and eval/nests_in_order compiles one
 // Nests: arrays of matrices that strips of few matrices pass through, each with regions of its own: the oracle's bits, whatever the lengths.
 #include "same_bits.hpp"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// nightly: three minutes of compilation; random programs ask the same of plans at run time, and eval/regions compiles some
 // Regions: which values pass through strips of which axis, where axes are of known length, several, or turned by a view: the oracle's bits. (Most
 // of these programs are those of tests/random/programs.py, made smaller.)
 #include "same_bits.hpp"

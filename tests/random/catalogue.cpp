@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <constax/constax.hpp>
+#include <constax/primitives/list.hpp>
 
 #include "catalogue.hpp"
 
@@ -385,9 +386,9 @@ entry describe(char const* type_name) {
 
 std::vector<entry> const& catalogue() {
   static std::vector<entry> const all = {
-#define CONSTAX_PRIMITIVE(P) describe<constax::P>(#P),
-#include "primitives.inc"
-#undef CONSTAX_PRIMITIVE
+#define CONSTAX_CASE(P) describe<constax::P>(#P),
+      CONSTAX_EACH_PRIMITIVE(CONSTAX_CASE)
+#undef CONSTAX_CASE
   };
   return all;
 }

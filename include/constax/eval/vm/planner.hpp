@@ -5,6 +5,7 @@
 // Equations of elements that have one size and one LEVEL share a loop; a level begins where something has to be whole in memory first. A value
 // stays in a strip unless a later loop, or something that reads elsewhere than at its own place, wants it; what only moves or counts is
 // done again where it is wanted.
+#include <constax/eval/reference.hpp>
 #include <constax/eval/vm/program.hpp>
 #include <constax/eval/vm/registry.hpp>
 #include <constax/transform/transform.hpp>
@@ -434,7 +435,7 @@ class planner {
     std::vector<u32> order;
     for (u32 m = 0; m < p.memories.size(); ++m)
       if (p.memories[m].is == memory::kind::workspace && p.memories[m].first >= 0) order.push_back(m);
-    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return p.memories[a].first < p.memories[b].first; });
+    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return std::pair(p.memories[a].first, a) < std::pair(p.memories[b].first, b); });
     for (u32 m : order) {
       memory& x = p.memories[m];
       std::erase_if(now, [&](taken const& t) { return t.last < x.first; });

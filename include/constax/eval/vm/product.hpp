@@ -2,6 +2,7 @@
 #pragma once
 // product: y[b, i, j] = sum over k of x[b, i, k] * z[b, k, j], in the order of primitives/summation.hpp. What lies otherwise is copied to lie so.
 #include <constax/eval/vm/fold.hpp>
+#include <constax/math/math.hpp>
 #include <constax/primitives/evaluate.hpp>
 
 #include <algorithm>
