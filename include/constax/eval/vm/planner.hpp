@@ -6,6 +6,7 @@
 // stays in a strip unless a later loop, or something that reads elsewhere than at its own place, wants it; what only moves or counts is
 // done again where it is wanted.
 #include <constax/eval/reference.hpp>
+#include <constax/eval/vm/control.hpp>
 #include <constax/eval/vm/program.hpp>
 #include <constax/eval/vm/registry.hpp>
 #include <constax/transform/transform.hpp>
@@ -17,7 +18,7 @@
 namespace constax::inline CONSTAX_TAG::vm {
 
 class planner {
-  enum class form : u8 { alias, compute, load, gather, count, fold, columns, product, whole };
+  enum class form : u8 { alias, compute, load, gather, count, fold, columns, product, control, whole };
   struct value {
     i32 eqn = -1; // -1: an argument
     u32 root = 0; // the value whose elements these are, in the same order
@@ -91,6 +92,8 @@ class planner {
         return inner == 1 && x.size() > 0 ? form::fold : form::columns;
       }
       case kind::contraction: return find_product(y.type) ? form::product : form::whole;
+      case kind::control:
+      case kind::call: return is_controlled(j, e) ? form::control : form::whole;
       default: return form::whole;
     }
   }
@@ -389,6 +392,16 @@ class planner {
     made.x = touched(made.x), made.z = touched(made.z), made.y = touched(memory_of(e.out));
     add_node(node::kind::product, level, p.products, std::move(made));
   }
+  void make_control(u32 equation) {
+    eqn const& e = j.eqns[equation];
+    vm::control c;
+    c.equation = equation;
+    for (atom a : j.operands(e)) c.xs.push_back(touched(memory_of(a)));
+    for (u32 k = 0; k < e.n_out; ++k) c.ys.push_back(touched(memory_of(e.out + k)));
+    for (u32 k = 0; k < carries_of(j, e); ++k)
+      for (int of = 0; of < 2; ++of) c.carries.push_back(touched(add_memory({.type = j.type(e.out + k)})));
+    add_node(node::kind::control, values[e.out].level, p.controls, std::move(c));
+  }
   void make_whole(u32 equation) {
     eqn const& e = j.eqns[equation];
     vm::whole w;
@@ -414,6 +427,7 @@ class planner {
       for (u32 i : all) {
         if (forms[i] == form::columns) make_columns(i);
         else if (forms[i] == form::product) make_product(i);
+        else if (forms[i] == form::control) make_control(i);
         else make_whole(i);
       }
     };

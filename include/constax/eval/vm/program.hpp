@@ -71,6 +71,12 @@ struct turned_copy {
   u32 x = 0, y = 0, bytes = 0;
   strided_copy copy;
 };
+/// Functions of the module, run as often as an equation of control flow says: control.hpp.
+struct control {
+  u32 equation = 0;
+  std::vector<u32> xs, ys;
+  std::vector<u32> carries; // two memories for each
+};
 /// By the oracle's definition.
 struct whole {
   u32 equation = 0;
@@ -78,7 +84,7 @@ struct whole {
 };
 
 struct node {
-  enum class kind : u8 { loop, columns, product, copy, whole };
+  enum class kind : u8 { loop, columns, product, copy, control, whole };
   kind does = kind::loop;
   u32 at = 0; // in the list of its kind
   u32 level = 0;
@@ -104,6 +110,7 @@ struct program {
   std::vector<vm::product> products;
   std::vector<turned_copy> copies;
   std::vector<moved_boxes> boxes; // of loops
+  std::vector<vm::control> controls;
   std::vector<vm::whole> wholes;
   std::vector<std::shared_ptr<program const>> functions; // of the module
   struct result {

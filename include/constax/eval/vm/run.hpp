@@ -2,6 +2,7 @@
 #pragma once
 // run : vm::program, memories of the arguments, memories for the results        Several threads may run one program at once.
 #include <constax/eval/reference.hpp>
+#include <constax/eval/vm/control.hpp>
 #include <constax/eval/vm/program.hpp>
 
 #include <cstring>
@@ -190,6 +191,7 @@ class runner {
           run_copy(at[c.y], at[c.x], c.copy, c.bytes);
           break;
         }
+        case node::kind::control: control_flow<runner>(p, p.controls[n.at], at)(); break;
         case node::kind::whole: run(p.wholes[n.at]); break;
       }
     }
