@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O0 -march=native
-// The boxes of a movement against its definition: each element of a result comes from the place that the definition says, or is padding, for all
-// small shapes and parameters.
+// The boxes of a movement against its definition: each element of a result comes from the place that the definition says, or is
+// padding, for all small shapes and parameters.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
@@ -53,8 +53,7 @@ std::vector<origin> by_boxes(primitive const& p, vec<i64> const& params, vec<len
 }
 int asked = 0;
 /// Nothing where the type rule refuses.
-template <class P>
-bool agree(params_of<P> const& params, vec<shape> const& shapes) {
+template <class P> bool agree(params_of<P> const& params, vec<shape> const& shapes) {
   vec<aval> types;
   vec<aval const*> at;
   vec<lengths> operands;

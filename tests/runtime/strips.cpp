@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O0 -march=native
-// What ndarrays are computed by: strips, and what has no form of strips. Bits are those of the oracle; random programs try all else (tests/random).
+// What ndarrays are computed by: strips, and what has no form of strips. Bits are those of the oracle; random programs try all else
+// (tests/random).
 #include "../support/catch.hpp"
 
 #include <constax/runtime.hpp>
@@ -60,7 +61,9 @@ TEST_CASE("the library is linked, and gives the oracle's bits") {
   }
 }
 TEST_CASE("products: any number of terms, rows and columns") {
-  constexpr auto f = [](auto a, auto b) { return std::tuple{cx::matmul(a, b), cx::matmul(cx::transpose(b), cx::transpose(a)), cx::sum(a * a, 0_c)}; };
+  constexpr auto f = [](auto a, auto b) {
+    return std::tuple{cx::matmul(a, b), cx::matmul(cx::transpose(b), cx::transpose(a)), cx::sum(a * a, 0_c)};
+  };
   for (std::int64_t m : {1, 3, 4, 9})
     for (std::int64_t k : {1, 16, 17, 300, 1100})
       for (std::int64_t n : {1, 2, 4, 11, 24}) {
@@ -91,7 +94,9 @@ TEST_CASE("a result that is an argument, a constant, the same as another one, or
 }
 TEST_CASE("arrays without elements: sums of nothing, and loops over nothing") {
   auto const x = numbers({0, 4});
-  constexpr auto f = [](auto y) { return std::tuple{cx::sum(y), cx::sum(y, 0_c), cx::sum(y, 1_c), cx::sin(y), cx::matmul(cx::transpose(y), y)}; };
+  constexpr auto f = [](auto y) {
+    return std::tuple{cx::sum(y), cx::sum(y, 0_c), cx::sum(y, 1_c), cx::sin(y), cx::matmul(cx::transpose(y), y)};
+  };
   auto const got = cx::jit(f)(x);
   auto const expected = by_oracle(f, x);
   CHECK(same(std::get<0>(got), expected[0]));
@@ -111,7 +116,8 @@ TEST_CASE("a user's own primitive is evaluated by its definition, and what is ar
 TEST_CASE("bodies of loops and branches are run by strips") {
   constexpr auto f = [](auto x) {
     auto const y = cx::while_loop([](auto z) { return cx::sum(z * z) < 1e4; }, [](auto z) { return z * 1.5 + cx::tanh(z); }, x);
-    return cx::sum(cx::cond(cx::sum(y) > 0.0, [](auto z) { return cx::exp(-z); }, [](auto z) { return z; }, y));
+    return cx::sum(cx::cond(
+        cx::sum(y) > 0.0, [](auto z) { return cx::exp(-z); }, [](auto z) { return z; }, y));
   };
   auto const x = numbers({50});
   CHECK(same(cx::jit(f)(x), by_oracle(f, x)[0]));

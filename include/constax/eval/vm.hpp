@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// vm: lowered jaxprs, all of whose lengths are numbers, evaluated without being compiled: by strips of 256 elements that stay in the first cache,
-// one function a primitive and dtype, with the oracle's bits. To include it makes all those functions: a file of a program does so once.
+// vm: lowered jaxprs, all of whose lengths are numbers, evaluated without being compiled: by strips of 256 elements that stay in the
+// first cache, one function a primitive and dtype, with the oracle's bits. To include it makes all those functions: a file of a
+// program does so once.
 #include <constax/base/push_macros.hpp>
 
 #include <constax/eval/vm/planner.hpp>  // lowered jaxpr -> program

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// evaluator: how programs that were traced at run time are run: by the oracle, equation after equation; or by strips (eval/vm/), where the library
-// constax::runtime is linked. Both give the same bits.
+// evaluator: how programs that were traced at run time are run: by the oracle, equation after equation; or by strips (eval/vm/), where
+// the library constax::runtime is linked. Both give the same bits.
 #include <constax/runtime/ndarray.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// strips: programs that were traced at run time are computed by strips (eval/vm/) from here on, in all units with the same flags. To include this makes a
-// function for each primitive and dtype, half a minute of compilation: one file of a program does so, or CMake's constax::runtime.
+// strips: programs that were traced at run time are computed by strips (eval/vm/) from here on, in all units with the same flags. To
+// include this makes a function for each primitive and dtype, half a minute of compilation: one file of a program does so, or CMake's
+// constax::runtime.
 #include <constax/eval/vm.hpp>
 #include <constax/runtime.hpp>
 
@@ -38,7 +39,9 @@ class by_strips final : public late_evaluator {
 };
 
 inline bool const strips_are_installed = [] {
-  installed_evaluators() = [](jaxpr const& lowered) -> std::shared_ptr<late_evaluator const> { return std::make_shared<by_strips const>(lowered); };
+  installed_evaluators() = [](jaxpr const& lowered) -> std::shared_ptr<late_evaluator const> {
+    return std::make_shared<by_strips const>(lowered);
+  };
   return true;
 }();
 

@@ -116,7 +116,8 @@ template <class Runner> class control_flow {
   void operator()() {
     if (is<while_t>(e)) run_while();
     else if (is<scan_t>(e)) run_scan();
-    else if (is<cond_t>(e)) run_once(detail::function_of(j, e, cond_t::chosen(*reinterpret_cast<std::int32_t const*>(at[c.xs[0]]), e.n_param)), 1);
+    else if (is<cond_t>(e))
+      run_once(detail::function_of(j, e, cond_t::chosen(*reinterpret_cast<std::int32_t const*>(at[c.xs[0]]), e.n_param)), 1);
     else run_once(detail::function_of(j, e, 0), 0);
   }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// fold: reductions in the order of primitives/summation.hpp, for terms that come by strips (a line of them) or by rows (columns of results).
+// fold: reductions in the order of primitives/summation.hpp, for terms that come by strips (a line of them) or by rows (columns of
+// results).
 #include <constax/lane/lane.hpp>
 #include <constax/primitives/evaluate.hpp>
 
@@ -30,7 +31,8 @@ template <class T, class Step> CONSTAX_INLINE void add_row(T* acc, i64 count, St
     store(acc + i, static_cast<lane<T, W>>(step(load<T, W>(acc + i), i, [](T const* p) CONSTAX_INLINED { return load<T, W>(p); })));
   for (; i < count; ++i) acc[i] = static_cast<T>(step(acc[i], i, [](T const* p) { return *p; }));
 }
-/// result[c] = the fold of `terms` terms, for c < inner, a tile of columns at a time. term(acc, k, c, count) takes term k of the columns from c on.
+/// result[c] = the fold of `terms` terms, for c < inner, a tile of columns at a time. term(acc, k, c, count) takes term k of the
+/// columns from c on.
 template <class T, class Join, class Term>
 void fold_columns(i64 terms, i64 inner, i64 result_bytes, T identity, T* result, Join const& join, Term const& term) {
   constexpr i64 tile = 256, chains = chains_of(dtype_of<T>);
@@ -40,7 +42,9 @@ void fold_columns(i64 terms, i64 inner, i64 result_bytes, T identity, T* result,
   auto* const group = chain + (terms <= short_sum ? 0 : chains);
   for (i64 c = 0; c < inner; c += tile) {
     i64 const count = inner - c < tile ? inner - c : tile;
-    auto const join_rows = [&](T* acc, T const* x) { add_row(acc, count, [&](auto const& a, i64 i, auto load_at) { return join(a, load_at(x + i)); }); };
+    auto const join_rows = [&](T* acc, T const* x) {
+      add_row(acc, count, [&](auto const& a, i64 i, auto load_at) { return join(a, load_at(x + i)); });
+    };
     if (terms <= short_sum) {
       std::fill_n(result + c, count, identity);
       for (i64 k = 0; k < terms; ++k) term(result + c, k, c, count);
@@ -122,7 +126,8 @@ template <class P, class T> struct folds {
     auto const join = [](auto const& a, auto const& b) CONSTAX_INLINED { return P::combine(a, b); };
     for (i64 o = 0; o < outer; ++o)
       fold_columns<T>(terms, inner, result_bytes, identity, y + o * inner, join, [&](T* acc, i64 k, i64 c, i64 count) {
-        add_row(acc, count, [&]<class L>(L const& a, i64 i, auto load_at) { return join(a, load_at(x + (o * terms + k) * inner + c + i)); });
+        add_row(acc, count,
+                [&]<class L>(L const& a, i64 i, auto load_at) { return join(a, load_at(x + (o * terms + k) * inner + c + i)); });
       });
   }
 

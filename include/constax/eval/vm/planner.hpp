@@ -2,23 +2,20 @@
 #pragma once
 // planner : lowered jaxpr -> vm::program
 //
-// Equations of elements that have one size and one LEVEL share a loop; a level begins where something has to be whole in memory first. A value
-// stays in a strip unless a later loop, or something that reads elsewhere than at its own place, wants it; what only moves or counts is
-// done again where it is wanted.
+// Equations of elements that have one size and one LEVEL share a loop; a level begins where something has to be whole in memory first.
+// A value stays in a strip unless a later loop, or something that reads elsewhere than at its own place, wants it; what only moves or
+// counts is done again where it is wanted.
 #include <constax/eval/reference.hpp>
-#include <constax/eval/vm/control.hpp>
+#include <constax/eval/vm/forms.hpp>
+#include <constax/eval/vm/memories.hpp>
 #include <constax/eval/vm/program.hpp>
-#include <constax/eval/vm/registry.hpp>
-#include <constax/transform/transform.hpp>
 
 #include <algorithm>
 #include <map>
-#include <span>
 
 namespace constax::inline CONSTAX_TAG::vm {
 
 class planner {
-  enum class form : u8 { alias, compute, load, gather, count, fold, columns, product, control, whole };
   struct value {
     i32 eqn = -1; // -1: an argument
     u32 root = 0; // the value whose elements these are, in the same order
@@ -29,83 +26,15 @@ class planner {
   using loop_key = std::pair<u32, i64>; // level, size
 
   program p;
-  jaxpr const& j;
+  equation_forms of{p.source};
+  jaxpr const& j = p.source;
   std::vector<form> forms; // by equation
   std::vector<value> values;
   std::vector<i32> literals; // memories, by number of the literal
 
-  // ---- what an equation is ------------------------------------------------------------------------------------------------------------
-  i64 size_of(atom a) const { return j.type(a).shape.size(); }
-  i64 size_of(eqn const& e) const { return j.type(e.out).shape.size(); }
-  u32 bytes_of(u32 v) const { return static_cast<u32>(info(j.type(v).type).bytes); }
-  static bool moves(form f) { return f == form::load || f == form::gather || f == form::count; }
-  static bool is_in_loop(form f) { return f == form::compute || moves(f); }
-
-  vec<moved_box> boxes_of(eqn const& e) const {
-    vec<lengths> operands;
-    for (atom a : j.operands(e)) operands.push(lengths(j.type(a).shape));
-    return e.prim->boxes(j.params(e), operands, lengths(j.type(e.out).shape));
-  }
-  static bool covers(moved_box const& b, shape const& result) {
-    bool all = true;
-    for (int d = 0; d < result.rank; ++d) all = all && b.first[d] == 0 && b.every[d] == 1 && b.length[d] == result[d].number;
-    return all;
-  }
-  static strided_copy copy_of(moved_box const& b, lengths const& result) {
-    strided_copy c;
-    lengths const stride = strides_of(result);
-    c.rank = result.rank, c.from = b.from;
-    for (int d = 0; d < result.rank; ++d) {
-      c.length[d] = b.length[d], c.get[d] = b.step[d], c.put[d] = b.every[d] * stride[d];
-      c.to += b.first[d] * stride[d];
-    }
-    c.collapse();
-    return c;
-  }
-  static bool is_identity(strided_copy const& c) { return c.from == 0 && c.to == 0 && (c.rank == 0 || (c.rank == 1 && c.get[0] == 1)); }
-
-  form form_of(eqn const& e) const {
-    range<atom> const xs = j.operands(e);
-    aval const& y = j.type(e.out);
-    rules const* const r = find_rules(*e.prim);
-    switch (e.prim->kind) {
-      case kind::elementwise: {
-        if (e.n_in == 0 || e.n_in > 3 || !r || !r->strip || !r->strip(j.type(xs[e.n_in - 1]).type, y.type)) return form::whole;
-        for (atom a : xs)
-          if (j.type(a).rank() != 0 && !(j.type(a).shape == y.shape)) return form::whole;
-        return form::compute;
-      }
-      case kind::source: return is<iota_t>(e) ? form::count : form::whole;
-      case kind::movement: {
-        if (!e.prim->boxes) return form::whole;
-        vec<moved_box> const boxes = boxes_of(e);
-        if (boxes.size() != 1 || boxes[0].operand != 0 || !covers(boxes[0], y.shape)) return form::gather;
-        bool const in_order = size_of(e) == size_of(xs[0]) && is_identity(copy_of(boxes[0], lengths(y.shape)));
-        return in_order && !xs[0].is_literal() ? form::alias : form::load;
-      }
-      case kind::reduction: {
-        auto const over = decode<reduction_params>(j.params(e)).axes;
-        if (over.size() != 1 || xs[0].is_literal() || !r || !r->fold || !r->fold(y.type)) return form::whole;
-        i64 inner = 1;
-        shape const& x = j.type(xs[0]).shape;
-        for (int d = static_cast<int>(over[0]) + 1; d < x.rank; ++d) inner *= x[d].number;
-        return inner == 1 && x.size() > 0 ? form::fold : form::columns;
-      }
-      case kind::contraction: return find_product(y.type) ? form::product : form::whole;
-      case kind::control:
-      case kind::call: return is_controlled(j, e) ? form::control : form::whole;
-      default: return form::whole;
-    }
-  }
-
   // ---- levels --------------------------------------------------------------------------------------------------------------------------
   u32 root_of(atom a) const { return values[a.var()].root; }
   form form_of_value(u32 v) const { return values[v].eqn < 0 ? form::whole : forms[static_cast<u32>(values[v].eqn)]; }
-  /// Where e, in a loop of `size`, reads a: at its own place, or in memory?
-  bool at_its_place(form f, atom a, i64 size) const {
-    if (f == form::fold) return true;
-    return f == form::compute && (j.type(a).rank() != 0 || size == 1);
-  }
   void find_levels() {
     values.resize(j.vars.size());
     for (u32 v = 0; v < values.size(); ++v) values[v].root = v, values[v].stored = true; // arguments
@@ -116,7 +45,7 @@ class planner {
       for (atom a : j.operands(e)) {
         if (a.is_literal()) continue;
         value const& x = values[root_of(a)];
-        bool const here = at_its_place(f, a, size_of(e)) && is_in_loop(form_of_value(root_of(a)));
+        bool const here = of.at_its_place(f, a, of.size_of(e)) && is_in_loop(form_of_value(root_of(a)));
         level = std::max(level, here ? x.level : x.ready);
       }
       for (u32 k = 0; k < e.n_out; ++k) {
@@ -126,18 +55,18 @@ class planner {
       if (f == form::alias) values[e.out].root = root_of(j.operands(e)[0]);
     }
   }
-  loop_key key_of(u32 root) const { return {values[root].level, j.type(root).shape.size()}; }
   /// What has to be in memory.
   void find_stored() {
     for (u32 i = 0; i < j.eqns.size(); ++i) {
       eqn const& e = j.eqns[i];
       form const f = forms[i];
       if (f == form::alias) continue;
-      i64 const size = f == form::fold ? size_of(j.operands(e)[0]) : size_of(e);
+      i64 const size = f == form::fold ? of.size_of(j.operands(e)[0]) : of.size_of(e);
       for (atom a : j.operands(e)) {
         if (a.is_literal()) continue;
         u32 const x = root_of(a);
-        bool const strip = at_its_place(f, a, size) && (moves(form_of_value(x)) || (form_of_value(x) == form::compute && values[x].level == values[e.out].level));
+        bool const strip = of.at_its_place(f, a, size) &&
+                           (moves(form_of_value(x)) || (form_of_value(x) == form::compute && values[x].level == values[e.out].level));
         if (!strip) values[x].stored = true;
       }
     }
@@ -161,7 +90,8 @@ class planner {
     i32& m = literals[a.lit()];
     if (m < 0) {
       literal const& l = j.lits[a.lit()];
-      m = static_cast<i32>(add_memory({.is = memory::kind::literal, .type = jaxpr::scalar_type(l.type), .word = reference::from_literal(l).words[0]}));
+      m = static_cast<i32>(
+          add_memory({.is = memory::kind::literal, .type = jaxpr::scalar_type(l.type), .word = reference::from_literal(l).words[0]}));
     }
     return static_cast<u32>(m);
   }
@@ -178,7 +108,7 @@ class planner {
     moved_boxes m;
     m.result = lengths(j.type(e.out).shape);
     i64 covered = 0;
-    for (moved_box const& b : boxes_of(e)) {
+    for (moved_box const& b : of.boxes_of(e)) {
       i64 size = 1;
       for (int d = 0; d < m.result.rank; ++d) size *= b.length[d];
       covered += size;
@@ -195,11 +125,10 @@ class planner {
     planner& all;
     loop_key key;
     loop made;
-    std::map<u32, operand> strips = {};                // by root
-    std::map<u32, u32> splats = {};                    // by memory
+    std::map<u32, operand> strips = {}; // by root
+    std::map<u32, u32> splats = {};     // by memory
     u32 n_strips = 0;
 
-    u32 bytes_of(u32 v) const { return all.bytes_of(v); }
     operand in_memory(u32 m) { return {false, all.touched(m), static_cast<u32>(info(all.p.memories[m].type.type).bytes)}; }
     operand fresh_strip(u32 bytes) { return {true, n_strips++, bytes}; }
     /// A strip of one number.
@@ -217,7 +146,7 @@ class planner {
     operand at_place(u32 root) {
       if (auto const at = strips.find(root); at != strips.end()) return at->second;
       value const& v = all.values[root];
-      bool const here = all.is_in_loop(all.form_of_value(root)) && v.level == key.first;
+      bool const here = is_in_loop(all.form_of_value(root)) && v.level == key.first;
       if (v.stored && !here) return in_memory(all.memory_of(root));
       return make(root);
     }
@@ -230,13 +159,14 @@ class planner {
       switch (all.form_of_value(root)) {
         case form::compute:
           for (u32 k = 0; k < e.n_in; ++k)
-            i.x[k] = all.at_its_place(form::compute, xs[k], key.second) && !xs[k].is_literal() ? at_place(all.root_of(xs[k])) : splat(all.memory_of(xs[k]));
+            i.x[k] = all.of.at_its_place(form::compute, xs[k], key.second) && !xs[k].is_literal() ? at_place(all.root_of(xs[k]))
+                                                                                                  : splat(all.memory_of(xs[k]));
           i.compute = find_rules(*e.prim)->strip(all.j.type(xs[e.n_in - 1]).type, all.j.type(e.out).type);
           break;
         case form::load:
           i.does = instruction::kind::load;
           i.x[0] = in_memory(all.memory_of(xs[0]));
-          i.map = copy_of(all.boxes_of(e)[0], lengths(all.j.type(e.out).shape));
+          i.map = equation_forms::copy_of(all.of.boxes_of(e)[0], lengths(all.j.type(e.out).shape));
           if (bool const in_place = i.map.rank == 0 || (i.map.rank == 1 && i.map.get[0] == 1); in_place && !v.stored) {
             i.x[0].offset = i.map.from;
             return strips[root] = i.x[0];
@@ -255,7 +185,7 @@ class planner {
         }
       }
       bool const own = v.level == key.first && v.stored;
-      i.to = own ? in_memory(all.memory_of(root)) : fresh_strip(bytes_of(root));
+      i.to = own ? in_memory(all.memory_of(root)) : fresh_strip(all.of.bytes_of(root));
       made.body.push_back(i);
       strips[root] = i.to;
       return i.to;
@@ -343,17 +273,17 @@ class planner {
     for (int d = 0; d < to.rank; ++d) to.of[d] = n[static_cast<int>(order[d])];
     moved_box b = whole_box(to);
     for (int d = 0; d < to.rank; ++d) b.step[d] = stride[static_cast<int>(order[d])];
-    return copy_of(b, to);
+    return equation_forms::copy_of(b, to);
   }
   bool is_row_major(atom a, axes const& order) const {
     lengths to;
-    return order.size() == j.type(a).rank() && is_identity(turned(a, order, to));
+    return order.size() == j.type(a).rank() && equation_forms::is_identity(turned(a, order, to));
   }
   /// Where it lies so, or a copy.
   u32 in_order(atom a, axes const& order, u32 level) {
     lengths to;
     strided_copy const c = turned(a, order, to);
-    if (is_identity(c)) return memory_of(a);
+    if (equation_forms::is_identity(c)) return memory_of(a);
     aval const type{j.type(a).type, detail::shape_of(to)};
     turned_copy made{touched(memory_of(a)), touched(add_memory({.type = type})), static_cast<u32>(info(type.type).bytes), c};
     u32 const y = made.y;
@@ -419,9 +349,9 @@ class planner {
       eqn const& e = j.eqns[i];
       u32 const level = values[e.out].level;
       if (forms[i] == form::alias) continue;
-      if (forms[i] == form::fold) loops[{level, size_of(j.operands(e)[0])}].push_back(i);
+      if (forms[i] == form::fold) loops[{level, of.size_of(j.operands(e)[0])}].push_back(i);
       else if (!is_in_loop(forms[i])) wholes[level].push_back(i);
-      else if (values[e.out].stored) loops[{level, size_of(e)}].push_back(i);
+      else if (values[e.out].stored) loops[{level, of.size_of(e)}].push_back(i);
     }
     auto const make_wholes = [&](std::vector<u32> const& all) {
       for (u32 i : all) {
@@ -439,37 +369,10 @@ class planner {
     for (; next != wholes.end(); ++next) make_wholes(next->second);
   }
 
-  /// Places in the workspace: two memories share one if no node touches both. First fit, in the order of first use.
-  void place_memories() {
-    struct taken {
-      i64 offset, end;
-      i32 last;
-    };
-    std::vector<taken> now;
-    std::vector<u32> order;
-    for (u32 m = 0; m < p.memories.size(); ++m)
-      if (p.memories[m].is == memory::kind::workspace && p.memories[m].first >= 0) order.push_back(m);
-    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return std::pair(p.memories[a].first, a) < std::pair(p.memories[b].first, b); });
-    for (u32 m : order) {
-      memory& x = p.memories[m];
-      std::erase_if(now, [&](taken const& t) { return t.last < x.first; });
-      std::sort(now.begin(), now.end(), [](taken const& a, taken const& b) { return a.offset < b.offset; });
-      i64 const bytes = (x.bytes + 63) / 64 * 64;
-      i64 at = 0;
-      for (taken const& t : now) {
-        if (at + bytes <= t.offset) break;
-        at = std::max(at, t.end);
-      }
-      x.offset = at;
-      now.push_back({at, at + bytes, x.last});
-      p.workspace = std::max(p.workspace, at + bytes);
-    }
-  }
-
  public:
-  explicit planner(jaxpr lowered) : p(static_cast<jaxpr&&>(lowered)), j(p.source), literals(p.source.lits.size(), -1) {}
+  explicit planner(jaxpr lowered) : p(static_cast<jaxpr&&>(lowered)), literals(p.source.lits.size(), -1) {}
   program make() {
-    for (eqn const& e : j.eqns) forms.push_back(form_of(e));
+    for (eqn const& e : j.eqns) forms.push_back(of.form_of(e));
     find_levels();
     find_stored();
     u32 k = 0;
@@ -482,7 +385,7 @@ class planner {
       p.results.push_back({m, j.type(j.outs[i])});
     }
     make_nodes();
-    place_memories();
+    place_memories(p);
     for (jaxpr const& f : j.subs) p.functions.push_back(f.fault ? nullptr : std::make_shared<program const>(planner(f).make()));
     return static_cast<program&&>(p);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// product: y[b, i, j] = sum over k of x[b, i, k] * z[b, k, j], in the order of primitives/summation.hpp. What lies otherwise is copied to lie so.
+// product: y[b, i, j] = sum over k of x[b, i, k] * z[b, k, j], in the order of primitives/summation.hpp. What lies otherwise is copied
+// to lie so.
 #include <constax/eval/vm/fold.hpp>
 #include <constax/math/math.hpp>
 #include <constax/primitives/evaluate.hpp>
@@ -118,7 +119,8 @@ template <class T> struct products {
           join_sums(of, chain[0]);
         }
         group[waiting++] = of;
-        for (int n = g + 1 < groups ? joins_after(g) : waiting - 1; n > 0; --n, --waiting) join_sums(group[waiting - 2], group[waiting - 1]);
+        for (int n = g + 1 < groups ? joins_after(g) : waiting - 1; n > 0; --n, --waiting)
+          join_sums(group[waiting - 2], group[waiting - 1]);
       }
       put(group[0]);
     }
@@ -153,19 +155,20 @@ template <class T> struct products {
       if (turned)
         for (i64 i = 0; i < s.m; ++i)
           for (i64 j = 0; j < s.n; ++j) yb[i * s.n + j] = dot(xb + i * s.terms, zb + j * s.terms, s.terms, result_bytes);
-      else
-        columns(xb, zb, yb, s, result_bytes);
+      else columns(xb, zb, yb, s, result_bytes);
     }
   }
   static void of_columns(void const* from_x, void const* from_z, void* to, i64 terms, i64 inner) {
     T const* const x = static_cast<T const*>(from_x);
     T const* const z = static_cast<T const*>(from_z);
     auto const join_lanes = []<class L>(L const& p, L const& q) CONSTAX_INLINED { return join(p, q); };
-    fold_columns<T>(terms, inner, inner * static_cast<i64>(sizeof(T)), nought, static_cast<T*>(to), join_lanes, [&](T* acc, i64 k, i64 c, i64 count) {
-      T const* const xk = x + k * inner + c;
-      T const* const zk = z + k * inner + c;
-      add_row(acc, count, [&]<class L>(L const& a, i64 i, auto load_at) { return multiply_add<L>(load_at(xk + i), load_at(zk + i), a); });
-    });
+    fold_columns<T>(
+        terms, inner, inner * static_cast<i64>(sizeof(T)), nought, static_cast<T*>(to), join_lanes, [&](T* acc, i64 k, i64 c, i64 count) {
+          T const* const xk = x + k * inner + c;
+          T const* const zk = z + k * inner + c;
+          add_row(acc, count,
+                  [&]<class L>(L const& a, i64 i, auto load_at) { return multiply_add<L>(load_at(xk + i), load_at(zk + i), a); });
+        });
   }
   static constexpr product_functions functions{run, of_columns};
 };

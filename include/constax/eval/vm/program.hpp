@@ -21,8 +21,8 @@ namespace constax::inline CONSTAX_TAG::vm {
 /// Where an operand of an instruction lies: in memory, from the loop's place on, or in a strip.
 struct operand {
   bool in_strip = false;
-  u32 at = 0; // number of the memory, or of the strip
-  u32 bytes = 0; // of an element
+  u32 at = 0;     // number of the memory, or of the strip
+  u32 bytes = 0;  // of an element
   i64 offset = 0; // in memory: of the loop's first element
 };
 
@@ -38,12 +38,12 @@ struct instruction {
   u32 equation = 0, n = 0;
   operand x[3], to;
   strip_function compute = nullptr;
-  strided_copy map = {};                  // load
-  u32 boxes = 0;                          // gather: in the program's list
-  i64 stride = 1, length = 1;             // count: element i is i / stride % length; fold: terms of a line
+  strided_copy map = {};      // load
+  u32 boxes = 0;              // gather: in the program's list
+  i64 stride = 1, length = 1; // count: element i is i / stride % length; fold: terms of a line
   fold_functions const* fold = nullptr;
-  i64 result_bytes = 0;                   // fold: of all lines
-  u32 state = 0;                          // fold: the memory of its state
+  i64 result_bytes = 0; // fold: of all lines
+  u32 state = 0;        // fold: the memory of its state
 };
 
 struct loop {
@@ -94,11 +94,11 @@ struct node {
 struct memory {
   enum class kind : u8 { argument, literal, workspace, result };
   kind is = kind::workspace;
-  u32 number = 0;  // of the argument, the literal, the result
+  u32 number = 0; // of the argument, the literal, the result
   aval type;
   i64 bytes = 0, offset = 0; // workspace
-  u64 word = 0;                 // literal: the element, in the first bytes
-  i32 first = -1, last = -1;    // workspace: the first and the last node that touch it
+  u64 word = 0;              // literal: the element, in the first bytes
+  i32 first = -1, last = -1; // workspace: the first and the last node that touch it
 };
 
 struct program {

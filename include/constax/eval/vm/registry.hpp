@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// registry: the functions of the library's primitives that run strips, by primitive. Apart from descriptors: a unit that only traces makes none of them.
+// registry: the functions of the library's primitives that run strips, by primitive. Apart from descriptors: a unit that only traces
+// makes none of them.
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/strip.hpp>
 #include <constax/primitives/list.hpp>

@@ -6,13 +6,12 @@
 #include <constax/eval/vm/program.hpp>
 
 #include <cstring>
-#include <functional>
 #include <new>
-#include <stdexcept>
 
 namespace constax::inline CONSTAX_TAG::vm {
 
-/// Bytes from a line of the cache on. A thread keeps the last few that it has given back: a call of some numbers would take longer to ask for them.
+/// Bytes from a line of the cache on. A thread keeps the last few that it has given back: a call of some numbers would take longer to
+/// ask for them.
 class buffer {
   static constexpr i64 most_kept = i64{1} << 20;
   struct deleter {
@@ -74,7 +73,8 @@ class runner {
           break;
         case instruction::kind::gather:
           by_width(i.to.bytes, [&]<class T>(T) {
-            load_strip(reinterpret_cast<T*>(place(i.to, begin)), p.boxes[i.boxes], [&](u32 m) -> void const* { return at[m]; }, begin, count);
+            load_strip(
+                reinterpret_cast<T*>(place(i.to, begin)), p.boxes[i.boxes], [&](u32 m) -> void const* { return at[m]; }, begin, count);
           });
           break;
         case instruction::kind::count: run_count(i, begin, count); break;
@@ -159,8 +159,11 @@ class runner {
 
  public:
   explicit runner(program const& of)
-      : p(of), room(pointers() + p.workspace + p.strips * strip_bytes), at(reinterpret_cast<std::byte**>(room.data())),
-        workspace(room.data() + pointers()), strips(workspace + p.workspace) {}
+      : p(of),
+        room(pointers() + p.workspace + p.strips * strip_bytes),
+        at(reinterpret_cast<std::byte**>(room.data())),
+        workspace(room.data() + pointers()),
+        strips(workspace + p.workspace) {}
   /// argument(k): its elements; result(k): room for those of a result that is computed.
   template <class Argument, class Result> void operator()(Argument const& argument, Result const& result) {
     for (u32 m = 0; m < p.memories.size(); ++m) {

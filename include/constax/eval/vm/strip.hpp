@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// strip: y[i] = P(x[i]...) for a strip of elements that lie side by side: one function for each primitive and dtype, made of P::eval on lanes.
-// What a strip holds behind its count is neither read nor written.
+// strip: y[i] = P(x[i]...) for a strip of elements that lie side by side: one function for each primitive and dtype, made of P::eval
+// on lanes. What a strip holds behind its count is neither read nor written.
 #include <constax/lane/lane.hpp>
 #include <constax/primitives/evaluate.hpp>
 
@@ -30,7 +30,8 @@ void on_strip(void* to, void const* const* from, i64 count, range<i64> params, s
   for (; i + W <= count; i += W)
     store(y + i, static_cast<lane<R, W>>(detail::eval_elementwise<P, R>(p, load<X, W>(std::get<K>(x) + i)...)));
   if (i < count) // the lanes behind are ones: no function overflows there
-    store_n(y + i, static_cast<lane<R, W>>(detail::eval_elementwise<P, R>(p, load_n<X, W>(std::get<K>(x) + i, count - i, X(1))...)), count - i);
+    store_n(y + i, static_cast<lane<R, W>>(detail::eval_elementwise<P, R>(p, load_n<X, W>(std::get<K>(x) + i, count - i, X(1))...)),
+            count - i);
 }
 template <class P, class R, class... X> void strip_of(void* y, void const* const* x, i64 count, range<i64> params) {
   on_strip<P, R, X...>(y, x, count, params, std::index_sequence_for<X...>{});
