@@ -61,15 +61,16 @@ template <class F, class... X> auto call_on_device(F const& f, stream const& s, 
       return compiled_late{program(p.program, kernel_name<F>(), s.on()), p.outs};
     });
   };
-  vec<aval> ins;
+  vec<aval const*> types;
   std::vector<device_array> args;
-  (for_each_leaf([&](device_array const& l) { ins.push(l.type()), args.push_back(l); }, x), ...);
-  ins.push(aval{dtype::i32, {extent(static_cast<i64>(s.on().ordinal()))}}); // a kernel is of one device
+  (for_each_leaf([&](device_array const& l) { types.push(&l.type()), args.push_back(l); }, x), ...);
+  aval const device{dtype::i32, {extent(static_cast<i64>(s.on().ordinal()))}}; // a kernel is of one device
+  types.push(&device);
   using result =
       decltype(with_types([&](auto const&... t) { return std::type_identity<late_result<F, std::remove_cvref_t<decltype(t)>...>>{}; }));
   static made_by_types<compiled_late> programs;
   std::shared_ptr<compiled_late const> const p = [&] {
-    if constexpr (is_code_alone<F>) return programs.get(ins, make);
+    if constexpr (is_code_alone<F>) return programs.get(types, make);
     else return std::make_shared<compiled_late const>(make());
   }();
   std::vector<device_array> const ys = p->on_device(args, p->outs, s);

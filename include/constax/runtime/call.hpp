@@ -98,26 +98,26 @@ template <class Made> class made_by_types {
   std::mutex mutex_;
   std::vector<entry> entries_;
 
-  std::shared_ptr<Made const> find(range<ndarray const*> args) const {
+  std::shared_ptr<Made const> find(range<aval const*> types) const {
     for (entry const& e : entries_) {
       bool same = true;
-      for (u32 i = 0; same && i < args.size(); ++i) same = e.ins[i] == args[i]->type();
+      for (u32 i = 0; same && i < types.size(); ++i) same = e.ins[i] == *types[i];
       if (same) return e.made;
     }
     return nullptr;
   }
 
  public:
-  template <class Make> std::shared_ptr<Made const> get(range<ndarray const*> args, Make const& make) {
+  template <class Make> std::shared_ptr<Made const> get(range<aval const*> types, Make const& make) {
     {
       std::lock_guard const lock(mutex_);
-      if (auto p = find(args)) return p;
+      if (auto p = find(types)) return p;
     }
     auto made = std::make_shared<Made const>(make()); // without the lock: f may call itself on ndarrays
     vec<aval> ins;
-    for (ndarray const* x : args) ins.push(x->type());
+    for (aval const* t : types) ins.push(*t);
     std::lock_guard const lock(mutex_);
-    if (auto p = find(args)) return p;
+    if (auto p = find(types)) return p;
     entries_.push_back({static_cast<vec<aval>&&>(ins), made});
     return made;
   }
@@ -138,7 +138,6 @@ template <class F, class... X> late_program lowered_late(F const& f, X const&...
   late_program p = trace_late(f, x...);
   p.program = lower(p.program);
   if (p.program.fault) raise_fault(p.program.fault);
-  p.run = make_evaluator(p.program);
   return p;
 }
 
@@ -150,10 +149,15 @@ template <class Tree> Tree take_arrays(vec<ndarray>& from) {
 template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
   using result = late_result<F, X...>;
   vec<ndarray const*> args;
-  (for_each_leaf([&](ndarray const& l) { args.push(&l); }, x), ...);
-  auto const make = [&] { return lowered_late(f, x...); };
+  vec<aval const*> types;
+  (for_each_leaf([&](ndarray const& l) { args.push(&l), types.push(&l.type()); }, x), ...);
+  auto const make = [&] {
+    late_program p = lowered_late(f, x...);
+    p.run = make_evaluator(p.program);
+    return p;
+  };
   std::shared_ptr<late_program const> const p = [&] {
-    if constexpr (is_code_alone<F>) return programs_of<F, X...>().get(args, make);
+    if constexpr (is_code_alone<F>) return programs_of<F, X...>().get(types, make);
     else return std::make_shared<late_program const>(make());
   }();
   vec<ndarray> arrays = (*p->run)(p->program, args);
