@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// strips: the same functions of ndarrays, traced at run time and computed by strips, and of views, compiled: nanoseconds, and their ratio.
+// One thread; medians of seven; both give the same bits, or the program says so and fails.
+#include <constax/runtime/strips.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+namespace {
+
+namespace cx = constax;
+using namespace cx::literals;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+inline constexpr cx::dim<"k"> k;
+
+inline constexpr auto chain = [](auto x) { return cx::sum(cx::sin(x) * cx::exp(-x * x) + cx::tanh(x)); };
+inline constexpr auto rosenbrock = [](auto x) {
+  auto const b = x[cx::slice(0_c, -1_c)], u = x[cx::slice(1_c, cx::end)] - b * b, v = 1.0 - b;
+  return cx::sum(100.0 * u * u + v * v);
+};
+inline constexpr auto softmax = [](auto x) { return cx::softmax(x, -1_c); };
+inline constexpr auto standardised = [](auto x) {
+  auto const d = x - cx::mean(x, 0_c);
+  return d / cx::sqrt(cx::mean(d * d, 0_c));
+};
+inline constexpr auto logistic = [](auto w, auto x, auto y) {
+  auto const z = cx::dot(x, w);
+  return cx::mean(cx::softplus(z) - y * z);
+};
+inline constexpr auto product = [](auto a, auto b) { return cx::matmul(a, b); };
+inline constexpr auto few_numbers = [](auto a, auto b) { return cx::sin(a) * b + a / b - 1.0; };
+inline constexpr auto newton = [](auto x) {
+  return cx::fori_loop(
+      0, 100, [&](auto, auto g) { return 0.5 * (g + x / g); }, x);
+};
+
+cx::ndarray numbers(std::vector<std::int64_t> const& shape) {
+  std::int64_t size = 1;
+  for (std::int64_t d : shape) size *= d;
+  std::vector<double> x(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(0.7 * static_cast<double>(i)) + 1.5;
+  return cx::ndarray(x, shape);
+}
+
+double seconds(auto const& f) {
+  using clock = std::chrono::steady_clock;
+  std::vector<double> runs;
+  for (int run = 0; run < 7; ++run) {
+    int calls = 0;
+    auto const start = clock::now();
+    double passed = 0;
+    do f(), ++calls, passed = std::chrono::duration<double>(clock::now() - start).count();
+    while (passed < 0.02);
+    runs.push_back(passed / calls);
+  }
+  std::sort(runs.begin(), runs.end());
+  return runs[3];
+}
+
+bool all_same = true;
+bool same(cx::ndarray const& x, auto const& y) { return x == cx::ndarray(y); }
+bool same(auto const& x, auto const& y) requires requires { x.first; }
+{ return same(x.first, y.first) && same(x.second, y.second); }
+
+void compare(char const* name, double elements, auto const& late, auto const& compiled) {
+  bool const good = same(late(), compiled());
+  all_same = all_same && good;
+  double const a = seconds(late), b = seconds(compiled);
+  std::printf("%-34s %10.2f %10.2f %7.2f%s\n", name, a / elements * 1e9, b / elements * 1e9, a / b, good ? "" : "  other bits");
+}
+
+} // namespace
+
+int main() {
+  std::printf("%-34s %10s %10s %7s\n", "ns an element", "strips", "compiled", "ratio");
+  for (long size : {1000L, 1000000L}) {
+    cx::ndarray const x = numbers({size});
+    cx::view<double const, n> const v(x.data<double>(), size);
+    double const elements = static_cast<double>(size);
+    compare(
+        size == 1000 ? "chain, 1000" : "chain, 10^6", elements, [&] { return cx::jit(chain)(x); }, [&] { return cx::jit(chain)(v); });
+    compare(
+        "  value and gradient", elements, [&] { return cx::value_and_grad(chain)(x); }, [&] { return cx::value_and_grad(chain)(v); });
+    compare(
+        "  gradient of Rosenbrock's function", elements, [&] { return cx::grad(rosenbrock)(x); }, [&] { return cx::grad(rosenbrock)(v); });
+  }
+  cx::ndarray const x = numbers({1000, 200});
+  cx::view<double const, n, m> const v(x.data<double>(), 1000, 200);
+  compare(
+      "softmax of rows, 1000 x 200", 2e5, [&] { return cx::jit(softmax)(x); }, [&] { return cx::jit(softmax)(v); });
+  compare(
+      "standardised columns, 1000 x 200", 2e5, [&] { return cx::jit(standardised)(x); }, [&] { return cx::jit(standardised)(v); });
+  cx::ndarray const rows = numbers({10000, 20}), w = numbers({20}), y = numbers({10000});
+  cx::view<double const, n, 20> const vr(rows.data<double>(), 10000);
+  cx::view<double const, 20> const vw(w.data<double>());
+  cx::view<double const, n> const vy(y.data<double>(), 10000);
+  compare(
+      "logistic regression, 10000 x 20", 2e5, [&] { return cx::value_and_grad(logistic)(w, rows, y); },
+      [&] { return cx::value_and_grad(logistic)(vw, vr, vy); });
+  cx::ndarray const a = numbers({200, 200}), b = numbers({200, 200});
+  cx::view<double const, n, m> const va(a.data<double>(), 200, 200);
+  cx::view<double const, m, k> const vb(b.data<double>(), 200, 200);
+  compare(
+      "product, 200 x 200, a multiply-add", 8e6, [&] { return cx::jit(product)(a, b); }, [&] { return cx::jit(product)(va, vb); });
+  cx::ndarray const p(0.3), q(1.7);
+  compare(
+      "a call with two numbers", 1, [&] { return cx::jit(few_numbers)(p, q); }, [&] { return cx::jit(few_numbers)(0.3, 1.7); });
+  compare(
+      "a trip of Newton's loop", 100, [&] { return cx::jit(newton)(q); }, [&] { return cx::jit(newton)(1.7); });
+  if (!all_same) std::puts("the two give other bits");
+  return all_same ? 0 : 1;
+}
