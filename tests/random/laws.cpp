@@ -312,7 +312,7 @@ public:
     constexpr law laws[] = {{"recorded", &trial::recorded, 1},     {"lower", &trial::lower, 1},     {"prepare", &trial::prepare, 1},
                             {"plan", &trial::plan, 1},             {"adjoint", &trial::adjoint, 3}, {"vmap", &trial::vmap, 4},
                             {"commute", &trial::commute, 6},       {"symbols", &trial::symbols, 1}, {"derivative", &trial::derivative, 3},
-                            {"strips", &trial::strips, 1}};
+                            {"strips", &trial::strips, 2}};
     numbers_.state = of_.program.eqns.size() * 1000003 + of_.given.vars.size();
     for (law const& l : laws) {
       if (l.of > 1 && numbers_.integer(1, l.of) != 1) continue;
