@@ -34,9 +34,9 @@ constexpr relation relation_of(affine_map const& m, int axis) {
   return {static_cast<int>(m.axis[axis]), m.step[axis], 1, m.start[m.axis[axis]]};
 }
 
-/// A part of a movement's result that is a strided box of an operand: element i of the box (i[d] < length[d] along each axis d of the result) is at
-/// first[d] + every[d] * i[d] of the result, and comes from place from + sum(step[d] * i[d]) of the row-major operand. What lies in no box of a result is
-/// the padding value, operand 1.
+/// A part of a movement's result that is a strided box of an operand: element i of the box (i[d] < length[d] along each axis d of the
+/// result) is at first[d] + every[d] * i[d] of the result, and comes from place from + sum(step[d] * i[d]) of the row-major operand.
+/// What lies in no box of a result is the padding value, operand 1.
 struct moved_box {
   u32 operand = 0;
   i64 first[max_rank] = {}, length[max_rank] = {}, every[max_rank] = {};

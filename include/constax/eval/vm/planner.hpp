@@ -213,7 +213,7 @@ class planner {
       u32 used = 0;
       std::vector<u32> free;
       for (auto& s : made.splats) place[s.strip] = static_cast<i32>(used), s.strip = used++; // as long as the loop
-      std::vector<bool> const stays(used, true);
+      u32 const stay = used;
       for (u32 i = 0; i < made.body.size(); ++i) {
         instruction& x = made.body[i];
         u32 gone[3], n_gone = 0;
@@ -221,7 +221,7 @@ class planner {
           if (!x.x[k].in_strip) continue;
           u32 const s = x.x[k].at;
           x.x[k].at = static_cast<u32>(place[s]);
-          bool seen = x.x[k].at < stays.size();
+          bool seen = x.x[k].at < stay;
           for (u32 q = 0; q < n_gone; ++q) seen = seen || gone[q] == x.x[k].at;
           if (last[s] == static_cast<i32>(i) && !seen) gone[n_gone++] = x.x[k].at;
         }
@@ -245,14 +245,22 @@ class planner {
     }
     m.share_strips();
     p.strips = std::max(p.strips, m.n_strips);
-    p.nodes.push_back({node::kind::loop, static_cast<u32>(p.loops.size()), key.first});
-    p.loops.push_back(static_cast<loop&&>(m.made));
+    add_node(node::kind::loop, p.loops, std::move(m.made));
   }
 
   // ---- whole operations -----------------------------------------------------------------------------------------------------------------
-  template <class T> void add_node(node::kind kind, u32 level, std::vector<T>& list, T&& made) {
-    p.nodes.push_back({kind, static_cast<u32>(list.size()), level});
+  template <class T> void add_node(node::kind kind, std::vector<T>& list, T&& made) {
+    p.nodes.push_back({kind, static_cast<u32>(list.size())});
     list.push_back(static_cast<T&&>(made));
+  }
+  /// All operands and results of an equation, in memory.
+  template <class T> T in_memory(u32 equation) {
+    eqn const& e = j.eqns[equation];
+    T made;
+    made.equation = equation;
+    for (atom a : j.operands(e)) made.xs.push_back(touched(memory_of(a)));
+    for (u32 k = 0; k < e.n_out; ++k) made.ys.push_back(touched(memory_of(e.out + k)));
+    return made;
   }
   void make_columns(u32 equation) {
     eqn const& e = j.eqns[equation];
@@ -264,7 +272,7 @@ class planner {
     for (int d = 0; d < axis; ++d) c.outer *= x[d].number;
     for (int d = axis + 1; d < x.rank; ++d) c.inner *= x[d].number;
     c.fold = find_rules(*e.prim)->fold(j.type(e.out).type);
-    add_node(node::kind::columns, values[e.out].level, p.columns, std::move(c));
+    add_node(node::kind::columns, p.columns, std::move(c));
   }
   /// An operand of a product with its axes in this order.
   strided_copy turned(atom a, axes const& order, lengths& to) const {
@@ -280,14 +288,14 @@ class planner {
     return order.size() == j.type(a).rank() && equation_forms::is_identity(turned(a, order, to));
   }
   /// Where it lies so, or a copy.
-  u32 in_order(atom a, axes const& order, u32 level) {
+  u32 in_order(atom a, axes const& order) {
     lengths to;
     strided_copy const c = turned(a, order, to);
     if (equation_forms::is_identity(c)) return memory_of(a);
     aval const type{j.type(a).type, detail::shape_of(to)};
     turned_copy made{touched(memory_of(a)), touched(add_memory({.type = type})), static_cast<u32>(info(type.type).bytes), c};
     u32 const y = made.y;
-    add_node(node::kind::copy, level, p.copies, std::move(made));
+    add_node(node::kind::copy, p.copies, std::move(made));
     return y;
   }
   void make_product(u32 equation) {
@@ -304,7 +312,6 @@ class planner {
     for (int d = 0; d < b.rank; ++d)
       if (!c.rhs_batch.contains(d) && !c.rhs_contracting.contains(d)) free_z.push(d), made.size.n *= b[d].number;
     dtype const t = j.type(e.out).type;
-    u32 const level = values[e.out].level;
     made.equation = equation, made.functions = find_product(t);
     axes terms_first_x = c.lhs_contracting, terms_first_z = c.rhs_contracting;
     for (i64 d : c.lhs_batch) terms_first_x.push(d);
@@ -312,34 +319,24 @@ class planner {
     if (made.size.m == 1 && made.size.n == 1 && made.size.batch > 1 && is_row_major(x, terms_first_x) && is_row_major(z, terms_first_z)) {
       made.columns = true;
       made.x = touched(memory_of(x)), made.z = touched(memory_of(z)), made.y = touched(memory_of(e.out));
-      return add_node(node::kind::product, level, p.products, std::move(made));
+      return add_node(node::kind::product, p.products, std::move(made));
     }
     made.turned = turns(t, made.size.n);
     axes order_z = batch_z;
     for (i64 d : made.turned ? free_z : c.rhs_contracting) order_z.push(d);
     for (i64 d : made.turned ? c.rhs_contracting : free_z) order_z.push(d);
-    made.x = in_order(x, order_x, level), made.z = in_order(z, order_z, level);
+    made.x = in_order(x, order_x), made.z = in_order(z, order_z);
     made.x = touched(made.x), made.z = touched(made.z), made.y = touched(memory_of(e.out));
-    add_node(node::kind::product, level, p.products, std::move(made));
+    add_node(node::kind::product, p.products, std::move(made));
   }
   void make_control(u32 equation) {
     eqn const& e = j.eqns[equation];
-    vm::control c;
-    c.equation = equation;
-    for (atom a : j.operands(e)) c.xs.push_back(touched(memory_of(a)));
-    for (u32 k = 0; k < e.n_out; ++k) c.ys.push_back(touched(memory_of(e.out + k)));
+    auto c = in_memory<vm::control>(equation);
     for (u32 k = 0; k < carries_of(j, e); ++k)
       for (int of = 0; of < 2; ++of) c.carries.push_back(touched(add_memory({.type = j.type(e.out + k)})));
-    add_node(node::kind::control, values[e.out].level, p.controls, std::move(c));
+    add_node(node::kind::control, p.controls, std::move(c));
   }
-  void make_whole(u32 equation) {
-    eqn const& e = j.eqns[equation];
-    vm::whole w;
-    w.equation = equation;
-    for (atom a : j.operands(e)) w.xs.push_back(touched(memory_of(a)));
-    for (u32 k = 0; k < e.n_out; ++k) w.ys.push_back(touched(memory_of(e.out + k)));
-    add_node(node::kind::whole, values[e.out].level, p.wholes, std::move(w));
-  }
+  void make_whole(u32 equation) { add_node(node::kind::whole, p.wholes, in_memory<vm::whole>(equation)); }
 
   void make_nodes() {
     // By level: what is whole in it, and its loops. A loop makes what is stored of its own, and what is folded in it.

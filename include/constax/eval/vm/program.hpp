@@ -87,7 +87,6 @@ struct node {
   enum class kind : u8 { loop, columns, product, copy, control, whole };
   kind does = kind::loop;
   u32 at = 0; // in the list of its kind
-  u32 level = 0;
 };
 
 /// A value's memory.

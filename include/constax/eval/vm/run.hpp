@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // run : vm::program, memories of the arguments, memories for the results        Several threads may run one program at once.
+#include <constax/base/report.hpp>
 #include <constax/eval/reference.hpp>
 #include <constax/eval/vm/control.hpp>
 #include <constax/eval/vm/program.hpp>
 
 #include <cstring>
+#include <memory>
 #include <new>
 
 namespace constax::inline CONSTAX_TAG::vm {
 
-/// Bytes from a line of the cache on. A thread keeps the last few that it has given back: a call of some numbers would take longer to
-/// ask for them.
+/// Bytes from a line of the cache on. A thread keeps the longest that it has given back, up to a megabyte: a call of some numbers would
+/// take longer to ask for them.
 class buffer {
   static constexpr i64 most_kept = i64{1} << 20;
   struct deleter {
@@ -153,7 +155,11 @@ class runner {
     else if (e.prim->call && e.prim->call->evaluate) e.prim->call->evaluate(j, e, xs, {}, run_function, ys);
     bool good = ys.size() == w.ys.size();
     for (u32 k = 0; good && k < ys.size(); ++k) good = ys[k].type == j.type(e.out + k);
-    if (!good) throw std::runtime_error("[constax] " + std::string(e.prim->name) + " cannot be evaluated");
+    if (!good) {
+      text t;
+      t << "[constax] " << e.prim->name << " cannot be evaluated";
+      constax::raise(t);
+    }
     for (u32 k = 0; k < ys.size(); ++k) put_tensor(ys[k], at[w.ys[k]]);
   }
 
