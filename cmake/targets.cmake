@@ -40,7 +40,8 @@ if(constax_have_blas)
   target_link_libraries(constax_blas INTERFACE $<BUILD_INTERFACE:constax_blas_library>)
 endif()
 
-# constax::runtime: programs that are traced at run time are computed by strips. Its source is compiled with what links it, by that target's flags.
+# constax::runtime: programs that are traced at run time are computed by strips. Its source is compiled with what links it, by that target's
+# flags.
 add_library(constax_runtime INTERFACE)
 add_library(constax::runtime ALIAS constax_runtime)
 set_target_properties(constax_runtime PROPERTIES EXPORT_NAME runtime)

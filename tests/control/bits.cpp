@@ -71,7 +71,8 @@ TEST_CASE("unrolled scans: the bits of those that are not") {
   for (int r : {0, 1, 3, 4, 5, 8, 23}) {
     INFO(r);
     CHECK(compare(cx::value_and_grad(blocks<4>, cx::argnums<0, 1, 2>), scalar{0.5}, input<double, n>(r), input<double, n>(r)));
-    CHECK(compare_with(cx::value_and_grad(blocks<4>, cx::argnums<0, 1, 2>), cx::value_and_grad(blocks<1>, cx::argnums<0, 1, 2>), scalar{0.5}, input<double, n>(r), input<double, n>(r)));
+    CHECK(compare_with(cx::value_and_grad(blocks<4>, cx::argnums<0, 1, 2>), cx::value_and_grad(blocks<1>, cx::argnums<0, 1, 2>),
+                       scalar{0.5}, input<double, n>(r), input<double, n>(r)));
   }
   CHECK(compare(cx::value_and_grad(blocks<9>), scalar{0.5}, input<double, 7>(), input<double, 7>()));
   CHECK(compare(cx::vmap(cx::grad(blocks<3>), cx::in_axes<0, cx::none, cx::none>), input<double, m>(37), input<double, 7>(), input<double, 7>()));
@@ -114,7 +115,8 @@ TEST_CASE("few checkpoints: the same derivative") {
     INFO(r);
     input<double, n> const xs(r);
     CHECK(compare(cx::value_and_grad(few, cx::argnums<0, 1, 2>), scalar{0.7}, scalar{0.2}, xs));
-    CHECK(compare_with(cx::value_and_grad(few, cx::argnums<0, 1, 2>), cx::value_and_grad(all, cx::argnums<0, 1, 2>), scalar{0.7}, scalar{0.2}, xs));
+    CHECK(compare_with(cx::value_and_grad(few, cx::argnums<0, 1, 2>), cx::value_and_grad(all, cx::argnums<0, 1, 2>), scalar{0.7},
+                       scalar{0.2}, xs));
     CHECK(compare_with(cx::grad(one), cx::grad(all), scalar{0.7}, scalar{0.2}, xs));
   }
 }

@@ -24,7 +24,10 @@ struct roots_of_roots {
   }
 };
 struct doubled {
-  constexpr auto operator()(auto x) const { return cx::fori_loop(0, 3, [](auto, auto y) { return y * 2.0; }, x); }
+  constexpr auto operator()(auto x) const {
+    return cx::fori_loop(
+        0, 3, [](auto, auto y) { return y * 2.0; }, x);
+  }
 };
 TEST_CASE("rows that choose branches of much work: each runs where a row wants it") {
   for (int r : {0, 1, 8, 37, 128, 300}) {
@@ -49,17 +52,26 @@ TEST_CASE("rows of loops and branches") {
     CHECK(compare(cx::vmap(cx::value_and_grad(square_and_add_pair)), x));
     CHECK(compare(cx::vmap(cx::value_and_grad(branch)), x));
     CHECK(compare(cx::grad([](auto y) { return cx::sum(cx::vmap(root)(y)); }), x));
-    CHECK(compare(cx::vmap([](auto y) { return cx::fori_loop(0, 10, [&](auto, auto z) { return z * y + 0.5; }, y); }), x));
-    CHECK(compare(cx::vmap([](auto k, auto y) { return cx::switch_(k, std::tuple{[](auto z) { return z; }, [](auto z) { return z * z; }, [](auto z) { return cx::sin(z); }}, y); }),
-                  input<int, n>(r), x));
+    CHECK(compare(cx::vmap([](auto y) {
+                    return cx::fori_loop(
+                        0, 10, [&](auto, auto z) { return z * y + 0.5; }, y);
+                  }),
+                  x));
+    CHECK(compare(
+        cx::vmap([](auto k, auto y) {
+          return cx::switch_(k, std::tuple{[](auto z) { return z; }, [](auto z) { return z * z; }, [](auto z) { return cx::sin(z); }}, y);
+        }),
+        input<int, n>(r), x));
   }
 }
 inline constexpr auto trajectory = [](auto x, auto k) {
-  auto const [last, path] = cx::scan([&](auto const& s) {
-    auto const [p, v] = s;
-    auto const w = v - 0.1 * k * cx::sin(p);
-    return std::pair{std::pair{p + 0.1 * w, w}, p * p};
-  }, std::pair{x, 0.0 * x}, cx::length<20>);
+  auto const [last, path] = cx::scan(
+      [&](auto const& s) {
+        auto const [p, v] = s;
+        auto const w = v - 0.1 * k * cx::sin(p);
+        return std::pair{std::pair{p + 0.1 * w, w}, p * p};
+      },
+      std::pair{x, 0.0 * x}, cx::length<20>);
   return last.first + cx::sum(path);
 };
 TEST_CASE("ensembles: strips of rows") {
@@ -67,19 +79,28 @@ TEST_CASE("ensembles: strips of rows") {
     INFO(r);
     CHECK(compare(cx::vmap(cx::value_and_grad(trajectory, cx::argnums<0, 1>)), input<double, n>(r), input<double, n>(r)));
     CHECK(compare(cx::vmap(cx::grad(trajectory), cx::in_axes<0, cx::none>), input<double, n>(r), scalar{0.7}));
-    CHECK(compare(cx::value_and_grad([](auto x, auto k) { return cx::mean(cx::vmap(trajectory, cx::in_axes<0, cx::none>)(x, k)); }, cx::argnums<0, 1>), input<double, n>(r), scalar{0.7}));
+    CHECK(compare(cx::value_and_grad([](auto x, auto k) { return cx::mean(cx::vmap(trajectory, cx::in_axes<0, cx::none>)(x, k)); },
+                                     cx::argnums<0, 1>),
+                  input<double, n>(r), scalar{0.7}));
     CHECK(compare(cx::vmap(trajectory), input<float, n>(r), input<float, n>(r)));
   }
   CHECK(compare(cx::vmap(cx::vmap(cx::grad(trajectory), cx::in_axes<0, cx::none>)), input<double, n, 5>(33), input<double, n>(33)));
   CHECK(compare(cx::vmap(trajectory), input<double, 500>(), input<double, 500>()));
-  CHECK(compare([](auto x, auto k) { auto const y = cx::vmap(trajectory)(x, k); return cx::vmap(trajectory)(y / cx::sum(y), k); }, input<double, n>(300), input<double, n>(300)));
+  CHECK(compare(
+      [](auto x, auto k) {
+        auto const y = cx::vmap(trajectory)(x, k);
+        return cx::vmap(trajectory)(y / cx::sum(y), k);
+      },
+      input<double, n>(300), input<double, n>(300)));
 }
 /// Where rows are as many as trips, one variable (ones, for the cotangent) may be both rows and slices.
 inline constexpr auto running = [](auto x, auto ys) {
-  auto const [last, all] = cx::scan([&](auto c, auto y) {
-    auto const next = cx::sin(x * c + y);
-    return std::pair{next, next * y};
-  }, x, ys);
+  auto const [last, all] = cx::scan(
+      [&](auto c, auto y) {
+        auto const next = cx::sin(x * c + y);
+        return std::pair{next, next * y};
+      },
+      x, ys);
   return last + cx::sum(all);
 };
 TEST_CASE("as many rows as trips") {

@@ -221,10 +221,18 @@ std::vector<wrong_twin> wrong_twins() {
   add("lower knows numbers from symbols", "symbols", [](passes& p) {
     p.lower = [](jaxpr const& j) { return has_symbols(j) ? constax::lower(j) : with_operands_exchanged(constax::lower(j)); };
   });
-  add("strips exchange nodes", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_nodes_exchanged(strip_program(j)); }; });
-  add("strips share a memory", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_one_memory(strip_program(j)); }; });
-  add("strips share a strip", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_one_strip(strip_program(j)); }; });
-  add("strips fold shorter lines", "strips", [](passes& p) { p.strips = [](jaxpr const& j) { return with_shorter_lines(strip_program(j)); }; });
+  add("strips exchange nodes", "strips", [](passes& p) {
+    p.strips = [](jaxpr const& j) { return with_nodes_exchanged(strip_program(j)); };
+  });
+  add("strips share a memory", "strips", [](passes& p) {
+    p.strips = [](jaxpr const& j) { return with_one_memory(strip_program(j)); };
+  });
+  add("strips share a strip", "strips", [](passes& p) {
+    p.strips = [](jaxpr const& j) { return with_one_strip(strip_program(j)); };
+  });
+  add("strips fold shorter lines", "strips", [](passes& p) {
+    p.strips = [](jaxpr const& j) { return with_shorter_lines(strip_program(j)); };
+  });
   return all;
 }
 
