@@ -295,8 +295,31 @@ TEST_CASE("branches, alone and in loops") {
   jaxpr const b = cx::vjp(traced(branch_in_scan_loss, five, number, truth));
   p.add("branches in a scan, vjp", b);
   p.run();
-  // A branch that is more than a few operations is not run for rows that do not take it.
-  CHECK(refusal(by_rows(s, 6)) == "[constax] codegen: cond with a branch for each row has no form as source yet");
+}
+// A branch that is more than a few operations is not run for rows that do not take it; a loop in it might never end.
+namespace {
+constexpr auto counts_down = [](auto x) { // the inner loop ends where x > 0
+  return cx::while_loop([](auto const& c) { return c.first > 0.0; },
+                        [](auto const& c) {
+                          auto const left =
+                              cx::while_loop([](auto t) { return t > 0.5; }, [&](auto t) { return t - c.first; }, c.second + 3.0);
+                          return std::pair{c.first - 1.0, left};
+                        },
+                        std::pair{x, x * 0.0});
+};
+} // namespace
+TEST_CASE("a branch for each row") {
+  programs p;
+  jaxpr const s = by_rows(traced(chosen, integer, number), 6);
+  p.add("switch, by rows", s);
+  p.add("switch, by rows, none of which takes the last branches", s, {{tensor(s.type(s.ins[0])), arguments_for(s, 1)[1]}});
+  p.add("switch, by rows of rows", by_rows(s, 2));
+  p.add("no rows", by_rows(traced(chosen, integer, number), 0));
+  jaxpr const j = by_rows(traced(counts_down, number), 5);
+  tensor x(j.type(j.ins[0]));
+  for (cx::u32 i = 0; i < 5; ++i) x.put(i, 2.3 - static_cast<double>(i));
+  p.add("loops in a loop, of rows that end at different times", j, {{x}});
+  p.run();
 }
 
 namespace {

@@ -122,6 +122,23 @@ TEST_CASE("bodies of loops and branches are run by strips") {
   auto const x = numbers({50});
   CHECK(same(cx::jit(f)(x), by_oracle(f, x)[0]));
 }
+TEST_CASE("each row takes its own branch, and ends its own loops") {
+  constexpr auto row = [](auto x) { // the inner loop ends where x > 0 only
+    auto const f = [](auto const& c) {
+      auto const left = cx::while_loop([](auto t) { return t > 0.5; }, [&](auto t) { return t - c.first; }, c.second + 3.0);
+      return std::pair{c.first - 1.0, left};
+    };
+    return cx::while_loop([](auto const& c) { return c.first > 0.0; }, f, std::pair{x, x * 0.0});
+  };
+  constexpr auto all = [row](auto x) { return cx::vmap(row)(x); };
+  auto const x = numbers({40});
+  auto const got = cx::jit(all)(x);
+  auto const expected = by_oracle(all, x);
+  CHECK(same(got.first, expected[0]));
+  CHECK(same(got.second, expected[1]));
+  auto const p = random_programs::strip_program(cx::lower(cx::make_jaxpr(all)(x).get()));
+  for (auto const& n : p.nodes) CHECK(n.does != cx::vm::node::kind::whole);
+}
 TEST_CASE("threads run one program at once") {
   auto const x = numbers({3000});
   constexpr auto f = [](auto y) { return cx::sum(cx::sin(y) * cx::flip(cx::exp(y))); };

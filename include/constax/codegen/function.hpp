@@ -270,6 +270,7 @@ class functions_text {
       range<atom> const xs = j.operands(e);
       made const cond = held(s.cond), body = held(s.body);
       aval const go_type = detail::out_type(s.cond, 0);
+      if (go_type.rank() > 0) refuse(e, "whose rows go on each for itself is none of a lowered program");
       writer w(depth, counter);
       w.open("");
       std::vector<carried> const cs = carries(w, e, {xs.begin() + s.cond_consts + s.body_consts, s.carry});
@@ -282,28 +283,8 @@ class functions_text {
       for (carried const& c : cs) of_body.push_back(c.next);
       w.open("for (;;)");
       w.line(call(cond, of_cond));
-      if (go_type.rank() == 0) w.line("if (!" + go + "[0]) break;");
-      else {
-        w.line("bool any = false;");
-        w.line("for (index row = 0; row < " + number(go_type.shape.size()) + "; ++row) any = any || " + go + "[row];");
-        w.line("if (!any) break;");
-      }
+      w.line("if (!" + go + "[0]) break;");
       w.line(call(body, of_body));
-      if (go_type.rank() > 0) { // a row whose loop is over stays as it is
-        for (u32 i = 0; i < s.carry; ++i) {
-          i64 const n = j.type(e.out + i).shape.size(), rows = go_type.shape.size();
-          if (n == 0) continue;
-          std::string const at = w.fresh("i");
-          w.block(
-              "grid.each(index(" + number(n) + "), [&](index " + at + ")",
-              [&] {
-                w.line("if (!" + go + "[" + at + " / " + number(n / rows) + "]) " + cs[i].next + "[" + at + "] = " + cs[i].now + "[" + at +
-                       "];");
-              },
-              ");");
-        }
-        w.line("grid.sync();");
-      }
       turn(w, cs);
       w.close();
       for (u32 i = 0; i < s.carry; ++i) copy(w, result(e, i), cs[i].now, j.type(e.out + i).shape.size());
@@ -352,7 +333,7 @@ class functions_text {
 
     std::string chosen(eqn const& e) {
       range<atom> const xs = j.operands(e);
-      if (j.type(xs[0]).rank() > 0) refuse(e, "with a branch for each row has no form as source yet");
+      if (j.type(xs[0]).rank() > 0) return chosen_by_row(e);
       writer w(depth, counter);
       std::vector<std::string> args;
       for (u32 i = 1; i < e.n_in; ++i) args.push_back(pointer(xs[i]));
@@ -362,6 +343,52 @@ class functions_text {
         std::string const head = b + 1 < e.n_param ? "if (" + which + " <= " + number(b) + ")" : "";
         made const f = held(detail::function_of(j, e, b));
         w.block(b ? "else " + head : head, [&] { w.line(call(f, args)); });
+      }
+      return w.take();
+    }
+    /// y = x in rows that choose the branch; the others stay as they are, or are as row `like` of x. And all wait.
+    void blend(writer& w, std::string const& y, std::string const& x, i64 n, i64 rows, bool others_as_like) {
+      if (n == 0) return;
+      all.size_.count(n, n);
+      std::string const i = w.fresh("i"), width = number(n / rows), chosen = y + "[" + i + "] = " + x + "[";
+      w.block(
+          "grid.each(index(" + number(n) + "), [&](index " + i + ")",
+          [&] {
+            w.line("if (chooses(" + i + " / " + width + ")) " + chosen + i + "];");
+            if (others_as_like) w.line("else " + chosen + "like * " + width + " + " + i + " % " + width + "];");
+          },
+          ");");
+      w.line("grid.sync();");
+    }
+    /// A branch that some row chooses runs on all rows; those that choose another one are given the operands of a row that takes part, as
+    /// transform/control/by_row.hpp says.
+    std::string chosen_by_row(eqn const& e) {
+      range<atom> const xs = j.operands(e);
+      aval const mask = j.type(xs[0]);
+      i64 const rows = mask.shape.size();
+      writer w(depth, counter);
+      std::string const which = pointer(xs[0]);
+      std::vector<std::string> args, from, to;
+      std::vector<i64> sizes;
+      for (u32 i = 1; i < e.n_in; ++i) {
+        bool const has_rows = detail::begins_with(j.type(xs[i]), mask);
+        from.push_back(pointer(xs[i])), args.push_back(has_rows ? room("rows", j.type(xs[i])) : from.back());
+        sizes.push_back(has_rows ? j.type(xs[i]).shape.size() : 0);
+      }
+      for (u32 i = 0; i < e.n_out; ++i) to.push_back(room("made", j.type(e.out + i))), args.push_back(to.back());
+      for (u32 b = 0; rows > 0 && b < e.n_param; ++b) {
+        made const f = held(detail::function_of(j, e, b));
+        w.open("");
+        std::string const as = b == 0 ? " <= " : b + 1 < e.n_param ? " == " : " >= ";
+        w.line("auto const chooses = [&](index row) { return " + (e.n_param == 1 ? "true" : which + "[row]" + as + number(b)) + "; };");
+        w.line("index like = 0;");
+        w.line("while (like < " + number(rows) + " && !chooses(like)) ++like;");
+        w.open("if (like < " + number(rows) + ")");
+        for (std::size_t i = 0; i < sizes.size(); ++i) blend(w, args[i], from[i], sizes[i], rows, true);
+        w.line(call(f, args));
+        for (u32 i = 0; i < e.n_out; ++i) blend(w, result(e, i), to[i], j.type(e.out + i).shape.size(), rows, false);
+        w.close();
+        w.close();
       }
       return w.take();
     }

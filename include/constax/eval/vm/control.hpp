@@ -2,8 +2,8 @@
 #pragma once
 // control : while, scan, cond, call, with the memories of operands and results -> the functions of the module run where those lie
 //
-// A loop has two memories for a carry, which its trips write in turn. Loops and branches that each row
-// chooses for itself are evaluated by their definition.
+// A loop has two memories for a carry, which its trips write in turn. A branch that some row chooses runs on all rows; those that choose
+// another one are given the operands of a row that takes part (transform/control/by_row.hpp says why).
 #include <constax/eval/vm/program.hpp>
 #include <constax/transform/control/call.hpp>
 #include <constax/transform/control/cond.hpp>
@@ -20,8 +20,7 @@ inline bool is_controlled(jaxpr const& j, eqn const& e) {
   for (u32 k = 0; k < e.prim->functions(j.params(e)).count; ++k)
     if (detail::function_of(j, e, k).fault) return false;
   if (is<while_t>(e)) return detail::out_type(while_t::parts(j, j.params(e), e.n_in).cond, 0).rank() == 0;
-  if (is<cond_t>(e)) return j.type(j.operands(e)[0]).rank() == 0;
-  return is<scan_t>(e) || (is<call_t>(e) && !detail::names_itself(j, e));
+  return is<cond_t>(e) || is<scan_t>(e) || (is<call_t>(e) && !detail::names_itself(j, e));
 }
 /// How many of e's results are carries.
 inline u32 carries_of(jaxpr const& j, eqn const& e) {
@@ -110,12 +109,44 @@ template <class Runner> class control_flow {
     for (u32 y : c.ys) results.push_back(at[y]);
     function(program_of(f))(operands(first, e.n_in - first), results);
   }
+  void run_by_row() {
+    aval const mask = j.type(j.operands(e)[0]);
+    i64 const rows = mask.shape.size();
+    auto const* const number = reinterpret_cast<std::int32_t const*>(at[c.xs[0]]);
+    std::vector<std::vector<std::byte>> held; // rows of operands, results of all rows
+    for (u32 i = 1; i < e.n_in; ++i) held.emplace_back(detail::begins_with(j.type(j.operands(e)[i]), mask) ? bytes_of(c.xs[i]) : 0);
+    for (u32 y : c.ys) held.emplace_back(bytes_of(y));
+    for (u32 k = 0; k < e.n_param; ++k) {
+      auto const chooses = [&](i64 row) { return cond_t::chosen(number[row], e.n_param) == k; };
+      i64 like = 0;
+      while (like < rows && !chooses(like)) ++like;
+      if (like == rows) continue;
+      std::vector<std::byte const*> args = operands(1, e.n_in - 1);
+      std::vector<std::byte*> results;
+      for (std::size_t i = 0; i < args.size(); ++i) {
+        if (held[i].empty()) continue;
+        std::size_t const width = held[i].size() / static_cast<std::size_t>(rows);
+        for (i64 row = 0; row < rows; ++row)
+          std::memcpy(held[i].data() + row * static_cast<i64>(width), args[i] + (chooses(row) ? row : like) * static_cast<i64>(width),
+                      width);
+        args[i] = held[i].data();
+      }
+      for (std::size_t i = args.size(); i < held.size(); ++i) results.push_back(held[i].data());
+      function(program_of(detail::function_of(j, e, k)))(args, results);
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        i64 const width = bytes_of(c.ys[i]) / rows;
+        for (i64 row = 0; row < rows && width > 0; ++row)
+          if (chooses(row)) std::memcpy(at[c.ys[i]] + row * width, results[i] + row * width, static_cast<std::size_t>(width));
+      }
+    }
+  }
 
  public:
   control_flow(program const& of, control const& node, std::byte* const* memories) : p(of), c(node), at(memories) {}
   void operator()() {
     if (is<while_t>(e)) run_while();
     else if (is<scan_t>(e)) run_scan();
+    else if (is<cond_t>(e) && j.type(j.operands(e)[0]).rank() > 0) run_by_row();
     else if (is<cond_t>(e))
       run_once(detail::function_of(j, e, cond_t::chosen(*reinterpret_cast<std::int32_t const*>(at[c.xs[0]]), e.n_param)), 1);
     else run_once(detail::function_of(j, e, 0), 0);
