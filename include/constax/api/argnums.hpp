@@ -92,6 +92,8 @@ struct asked_of<argnums_t<Places...>, X...> {
     for (u32 i : inputs) nth.push(active_before[i]);
   }
 };
+/// Of dynamic tracers, at run time: runtime/transform.hpp.
+template <class Name, int... Places, class... X> void expect_tangents(X const&... x);
 /// They as one tree.
 template <class Places, class... X>
 using asked_tree = decltype(asked_of<Places, X...>::tree_at(Places{}));

@@ -13,25 +13,23 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// Updates of X at indices of types I, as parameters of a scatter. Integers that only the call knows count as 0.
-template <class X, class... I>
-struct update_at {
-  static constexpr shape of = X::aval.shape;
-  static constexpr numpy_shape places = shape_of_arrays<I...>();
-  static constexpr index_layout layout = layout_of_indices<I...>(of, places.result.rank);
-  static constexpr indexing basic = read_indices<basic_index<I>...>(of, numbers_of_types<I...>.data());
+/// Updates of an array at indices, as parameters of a scatter.
+struct index_update {
+  shape of, places; // of the array; of the arrays of indices, broadcast
+  index_layout layout;
+  indexing basic; // what is said of axes that no array indexes
 
-  static constexpr bool strided(int a) { return !layout.is_array(a) && (basic.cut.strides[a] != 1 || basic.reversed.contains(a)); }
-  static constexpr bool cut(int a) { return !(basic.cut.start_indices[a] == extent(0)) || !(basic.cut.limit_indices[a] == of[a]); }
+  constexpr bool strided(int a) const { return !layout.is_array(a) && (basic.cut.strides[a] != 1 || basic.reversed.contains(a)); }
+  constexpr bool cut(int a) const { return !(basic.cut.start_indices[a] == extent(0)) || !(basic.cut.limit_indices[a] == of[a]); }
   /// Is axis a indexed, and does a slice have one element there?
-  static constexpr bool chosen(int a) { return layout.is_array(a) || basic.dropped.contains(a) || strided(a); }
-  static constexpr extent length(int a) {
+  constexpr bool chosen(int a) const { return layout.is_array(a) || basic.dropped.contains(a) || strided(a); }
+  constexpr extent length(int a) const {
     extent const n = basic.cut.limit_indices[a] - basic.cut.start_indices[a];
     i64 const by = basic.cut.strides[a];
     return by == 1 ? n : extent((n.number + by - 1) / by);
   }
   /// Axes of the indices: those of the arrays, and of what is gone through in steps.
-  static constexpr indexed_params params(index_mode how, bool from_end) {
+  constexpr indexed_params params(index_mode how, bool from_end) const {
     indexed_params p{{}, {}, {}, {}, how, from_end};
     for (int a = 0; a < of.rank; ++a) {
       p.along.push(chosen(a) ? -1 : layout.axis_along(a));
@@ -46,12 +44,12 @@ struct update_at {
     return p;
   }
   /// The shape of x(i...), with new axes or without.
-  static constexpr shape result(bool with_new) {
+  constexpr shape result(bool with_new) const {
     shape s;
     for (int k = 0; k < layout.entries; ++k) {
       i64 const e = layout.entry[k];
       if (e == index_layout::places)
-        for (int d = 0; d < layout.rank_of_places; ++d) s.push(places.result[d]);
+        for (int d = 0; d < layout.rank_of_places; ++d) s.push(places[d]);
       else if (e == index_layout::new_axis) {
         if (with_new) s.push(1);
       } else s.push(length(static_cast<int>(e)));
@@ -59,44 +57,52 @@ struct update_at {
     return s;
   }
   /// The indices' shape, and the axis of it that goes along axis a of X.
-  static constexpr shape index_shape() {
+  constexpr shape index_shape() const {
     shape s;
     shape const all = result(false);
     for (i64 d : params({}, false).at) s.push(all[static_cast<int>(d)]);
     return s;
   }
-  static constexpr int index_axis(int at) {
+  constexpr int index_axis(int at) const {
     axes const all = params({}, false).at;
     for (int d = 0; d < all.size(); ++d)
       if (all[d] == at) return d;
     return -1;
   }
+};
+/// Of an X at indices of types I. Integers that only the call knows count as 0.
+template <class X, class... I>
+struct update_at {
+  static constexpr shape of = X::aval.shape;
+  static constexpr numpy_shape places = shape_of_arrays<I...>();
+  static constexpr index_update u{of, places.result, layout_of_indices<I...>(of, places.result.rank),
+                                  read_indices<basic_index<I>...>(of, numbers_of_types<I...>.data())};
 
   /// The index for axis A of X: `arrays` are the traced ones, `here` knows the integers of this call.
   template <int A, class T, class Arrays>
   static constexpr auto index_along(Arrays const& arrays, indexing const& here, context_ref const& at_hand) {
-    if constexpr (layout.is_array(A)) {
+    if constexpr (u.layout.is_array(A)) {
       constexpr std::size_t which = [] {
         std::size_t k = 0;
-        while (layout.arrays[static_cast<int>(k)] != A) ++k;
+        while (u.layout.arrays[static_cast<int>(k)] != A) ++k;
         return k;
       }();
       auto const k = in_places<places.result>(std::get<which>(arrays));
-      if constexpr (k.rank() == 0 || index_shape() == places.result) return k;
+      if constexpr (k.rank() == 0 || u.index_shape() == places.result) return k;
       else {
         constexpr auto p = [] {
-          broadcast_in_dim_t::params q{index_shape(), {}};
-          for (int d = 0; d < layout.rank_of_places; ++d) q.dims.push(index_axis(layout.first_place() + d));
+          broadcast_in_dim_t::params q{u.index_shape(), {}};
+          for (int d = 0; d < u.layout.rank_of_places; ++d) q.dims.push(u.index_axis(u.layout.first_place() + d));
           return q;
         }();
         return emit<broadcast_in_dim_t, p>(k);
       }
-    } else if constexpr (strided(A)) {
-      constexpr bool backwards = basic.reversed.contains(A);
-      constexpr i64 by = basic.cut.strides[A];
-      constexpr int along = index_axis(layout.axis_along(A));
-      auto const steps = emit_later<iota_t, iota_t::params{along, dtype_of<T>, index_shape()}>() * static_cast<T>(backwards ? -by : by);
-      extent const first = here.cut.start_indices[A] + (backwards ? (length(A) - extent(1)) * by : extent(0));
+    } else if constexpr (u.strided(A)) {
+      constexpr bool backwards = u.basic.reversed.contains(A);
+      constexpr i64 by = u.basic.cut.strides[A];
+      constexpr int along = u.index_axis(u.layout.axis_along(A));
+      auto const steps = emit_later<iota_t, iota_t::params{along, dtype_of<T>, u.index_shape()}>() * static_cast<T>(backwards ? -by : by);
+      extent const first = here.cut.start_indices[A] + (backwards ? (u.length(A) - extent(1)) * by : extent(0));
       return steps + traced_extent<T>(at_hand, first);
     } else return traced_extent<T>(at_hand, here.cut.start_indices[A]);
   }
@@ -113,10 +119,8 @@ constexpr auto spread_over(V const& v) {
   else return detail::broadcast_to<S>(v);
 }
 
-/// Why integers that are known by their values alone are no indices of an X; or none.
-template <class X>
-constexpr fault slice_fault(slice_t::params const& cut) {
-  constexpr aval a = X::aval;
+/// Why integers that are known by their values alone are no indices of an a; or none.
+constexpr fault slice_fault(aval const& a, slice_t::params const& cut) {
   aval const* const of = &a;
   typed const t = slice_t::type({&of, 1}, cut);
   if (!t.fault) return {};
@@ -124,6 +128,8 @@ constexpr fault slice_fault(slice_t::params const& cut) {
   f.where = slice_t::name;
   return f;
 }
+/// Of dynamic tracers among array, updates and indices: runtime/index.hpp.
+template <class P, class M, class X, class V, class... I> auto updated_dynamic(M how, X const& x, V const& v, I const&... i);
 /// x with v combined, by P, into x(i...).
 template <class P, class M, class X, class V, class... I>
 constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
@@ -131,22 +137,22 @@ constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
   if constexpr (!U::places.ok) {
     expect_silence<says_arrays_differ<I...>>();
     return x;
-  } else if constexpr (infer<slice_t, U::basic.cut, X>().fault) {
-    emit<slice_t, U::basic.cut>(x); // says why
+  } else if constexpr (infer<slice_t, U::u.basic.cut, X>().fault) {
+    emit<slice_t, U::u.basic.cut>(x); // says why
     return x;
   } else {
-    constexpr indexed_params p = U::params(M::of, M::wraps);
-    using T = element_of<type_of_indices<I...>(U::of, p.indexed, p.indexed.size() != U::layout.arrays.size())>;
-    auto const slices = spread_over<P, U::result(true)>(as_tracer<typename X::value_type>(v, x.value.ctx));
+    constexpr indexed_params p = U::u.params(M::of, M::wraps);
+    using T = element_of<type_of_indices<I...>(U::of, p.indexed, p.indexed.size() != U::u.layout.arrays.size())>;
+    auto const slices = spread_over<P, U::u.result(true)>(as_tracer<typename X::value_type>(v, x.value.ctx));
     auto const squeezed = [&] {
-      if constexpr (U::layout.new_axes().size() == 0) return slices;
-      else return emit<squeeze_t, squeeze_t::params{U::layout.new_axes()}>(slices);
+      if constexpr (U::u.layout.new_axes().size() == 0) return slices;
+      else return emit<squeeze_t, squeeze_t::params{U::u.layout.new_axes()}>(slices);
     }();
     i64 const numbers[] = {index_number(i)...};
     indexing const here = read_indices<basic_index<I>...>(U::of, numbers);
-    auto const arrays = all_indices<T, X, U::layout.arrays>(how, arrays_among(i...));
+    auto const arrays = all_indices<T, X, U::u.layout.arrays>(how, arrays_among(i...));
     context_ref const at_hand = some_context({&squeezed.value, 1});
-    if constexpr ((std::is_integral_v<I> || ...)) (*at_hand).fail(slice_fault<X>(here.cut));
+    if constexpr ((std::is_integral_v<I> || ...)) (*at_hand).fail(slice_fault(X::aval, here.cut));
     return [&]<std::size_t... Q>(std::index_sequence<Q...>) {
       return emit<P, p>(x, squeezed, U::template index_along<static_cast<int>(p.indexed[static_cast<int>(Q)]), T>(arrays, here, at_hand)...);
     }(std::make_index_sequence<static_cast<std::size_t>(p.indexed.size())>{});
@@ -164,7 +170,8 @@ class at_index {
   // (No call between these and what they do: each would be a line of every message.)
   template <class P, class V, class M, std::size_t... K>
   constexpr auto update(V const& v, M how, std::index_sequence<K...>) const {
-    return detail::updated<P>(how, x_, v, std::get<K>(indices_)...);
+    if constexpr (is_dynamic<X> || is_dynamic<V> || (is_dynamic<I> || ...)) return detail::updated_dynamic<P>(how, x_, v, std::get<K>(indices_)...);
+    else return detail::updated<P>(how, x_, v, std::get<K>(indices_)...);
   }
   using each = std::index_sequence_for<I...>;
   using drop = decltype(mode::drop);
@@ -177,7 +184,8 @@ public:
   constexpr auto get(M how = {}) const {
     return detail::unpack(
         [&](auto const&... i) {
-          if constexpr ((tracing<I> || ...)) return detail::read_at(how, x_, i...);
+          if constexpr (is_dynamic<X> || (is_dynamic<I> || ...)) return detail::read_at_dynamic(how, x_, i...);
+          else if constexpr ((tracing<I> || ...)) return detail::read_at(how, x_, i...);
           else return detail::index(x_, i...);
         },
         indices_);
@@ -218,7 +226,7 @@ namespace constax::inline v0 {
 template <class T, auto... Dims>
 template <class... I>
 constexpr auto basic_tracer<T, Dims...>::at(I const&... index) const {
-  constexpr int taken = (0 + ... + (constax::detail::takes_axis<I> || constax::is_tracer<I> ? 1 : 0));
+  constexpr int taken = (0 + ... + (constax::detail::takes_axis<I> || constax::traced_value<I> ? 1 : 0));
   if constexpr (taken > rank()) {
     constax::expect_silence<constax::detail::says_too_many<basic_tracer>>();
     return constax::at_index<basic_tracer>(*this);

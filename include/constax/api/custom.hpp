@@ -47,11 +47,27 @@ struct jvp_rule<Rule, X> {
   constexpr auto operator()(arguments const& x, arguments const& dx) const { return rule(std::get<0>(x), std::get<0>(dx)); }
 };
 
+/// Trees of tracers of the same types; of dynamic ones the same structure, and their types are asked for at run time.
+struct as_dynamic_leaf {
+  template <class X> constexpr auto operator()(X const&) const { return int{}; }
+};
+template <class A, class B>
+inline constexpr bool same_trees = [] {
+  if constexpr (!is_tree<A>() || !is_tree<B>()) return false;
+  else if constexpr (holds_dynamic<A>() || holds_dynamic<B>())
+    return std::is_same_v<decltype(tree_map(as_dynamic_leaf{}, std::declval<A const&>())), decltype(tree_map(as_dynamic_leaf{}, std::declval<B const&>()))>;
+  else return std::is_same_v<A, B>;
+}();
+/// Has j, from its result number `first` on, results like those of f? Of dynamic tracers: runtime/transform.hpp.
+void expect_results_like(auto const& f, auto const& j, u32 first, std::string_view who);
+/// Are cotangents of the types of the arguments? Likewise.
+void expect_cotangents_like(auto const& args, u32 n_captured, auto const& j);
+
 template <class Y, class R>
 struct says_wrong_rule {
   constexpr text operator()() const {
     text t;
-    if constexpr (!std::is_same_v<R, std::pair<Y, Y>>)
+    if constexpr (!same_trees<R, std::pair<Y, Y>>)
       t << "[constax] custom_jvp: the rule returns std::pair{value, tangent}, both of the function's result type; return them in that order";
     return t;
   }
@@ -63,8 +79,12 @@ constexpr void append_captured(vec<value>& operands, inner_trace<Result> const& 
   for (u32 i = 0; i < f.n_captured; ++i) operands.push(bind<closed_over_t>({}, f.args[i]));
 }
 /// From f and its rule, as they were traced.
-template <class Result>
-constexpr Result bind_custom_jvp(context& c, inner_trace<Result> const& call, inner_trace<std::pair<Result, Result>> const& jvp) {
+template <class Result, class Both>
+constexpr Result bind_custom_jvp(context& c, inner_trace<Result> const& call, inner_trace<Both> const& jvp) {
+  if constexpr (holds_dynamic<Result>()) {
+    expect_results_like(call.program, jvp.program, 0, "custom_jvp: the rule's value");
+    expect_results_like(call.program, jvp.program, call.program.outs.size(), "custom_jvp: the rule's tangent");
+  }
   // Operands: what f captured, what the rule captured, the arguments; then a tangent for each floating one.
   u32 const nf = call.n_captured, nr = jvp.n_captured, n = call.args.size() - nf;
   vec<value> operands;
@@ -119,8 +139,8 @@ constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule co
 
 template <class Y, class R>
 inline constexpr bool is_value_with_residuals = false;
-template <class Y, class Residuals>
-inline constexpr bool is_value_with_residuals<Y, std::pair<Y, Residuals>> = true;
+template <class Y, class Value, class Residuals>
+inline constexpr bool is_value_with_residuals<Y, std::pair<Value, Residuals>> = same_trees<Y, Value>;
 template <class Y, class R>
 struct says_wrong_fwd {
   constexpr text operator()() const {
@@ -135,9 +155,9 @@ struct says_wrong_bwd {
   constexpr text operator()() const {
     text t;
     if constexpr (sizeof...(X) == 1) {
-      if constexpr (!(std::is_same_v<Cts, X> && ...) && !std::is_same_v<Cts, std::tuple<X...>>)
+      if constexpr (!(same_trees<Cts, X> && ...) && !same_trees<Cts, std::tuple<X...>>)
         t << "[constax] custom_vjp: bwd(residuals, cotangent) returns the argument's cotangent, of the argument's type";
-    } else if constexpr (!std::is_same_v<Cts, std::tuple<X...>>)
+    } else if constexpr (!same_trees<Cts, std::tuple<X...>>)
       t << "[constax] custom_vjp: bwd(residuals, cotangent) returns a std::tuple with one cotangent per argument, of the arguments' types";
     return t;
   }
@@ -147,6 +167,10 @@ struct says_wrong_bwd {
 template <class Result, class Forward, class Cts>
 constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, inner_trace<Forward> const& forward, inner_trace<Cts> const& back) {
   jaxpr const& backward = back.program;
+  if constexpr (holds_dynamic<Result>()) {
+    expect_results_like(call.program, forward.program, 0, "custom_vjp: fwd's value");
+    expect_cotangents_like(call.args, call.n_captured, backward);
+  }
   u32 const nf = call.n_captured, nw = forward.n_captured, nb = back.n_captured, n = call.args.size() - nf;
   vec<value> operands;
   append_captured(operands, call), append_captured(operands, forward), append_captured(operands, back);
@@ -202,7 +226,16 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
         if constexpr (!is_silent<says_no_call_with<"custom_vjp: bwd", "the residuals and the cotangent of the result", Bwd, residuals, result>>())
           return tree_after_error<result>();
         else {
-          auto const back = trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
+          auto const back = [&] {
+            if constexpr (!holds_dynamic<residuals>() && !holds_dynamic<result>()) return trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
+            else {
+              vec<aval> types; // of the residuals, then of the value
+              u32 const n = call.program.outs.size();
+              for (u32 i = n; i < forward.program.outs.size(); ++i) types.push(forward.program.type(forward.program.outs[i]));
+              for (u32 i = 0; i < n; ++i) types.push(call.program.type(call.program.outs[i]));
+              return trace_inner_on(types, *at_hand, "custom_vjp", bwd, residuals{}, result{});
+            }
+          }();
           if constexpr (!is_silent<says_wrong_bwd<typename decltype(back)::result, X...>>()) return tree_after_error<result>();
           else return bind_custom_vjp<result>(*at_hand, call, forward, back);
         }

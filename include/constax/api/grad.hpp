@@ -44,7 +44,6 @@ struct says_not_scalar {
 };
 
 // Of dynamic tracers, at run time: runtime/transform.hpp.
-template <class Name, int... Places, class... X> void expect_tangents(X const&... x);
 template <class J> void expect_scalar(std::string_view name, J const& traced);
 
 /// The equations of value and gradient: (value, tree of gradients).

@@ -112,14 +112,17 @@ inline constexpr dtype dtype_of_index = dtype::i32;
 template <tracing I>
 inline constexpr dtype dtype_of_index<I> = I::aval.type;
 
+/// Of traced indices that are no integers; bools: they are bools.
+constexpr std::string_view no_traced_index(bool bools) {
+  if (!bools) return "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)";
+  return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, 0.0), or say how "
+         "many there are, x[cx::flatnonzero<4>(c)]";
+}
 template <class X, class... I>
 struct says_no_index {
   constexpr text operator()() const {
     constexpr bool bools = ((tracing<I> && dtype_of_index<I> == dtype::boolean) || ...);
-    if constexpr (bools)
-      return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, 0.0), or say how "
-             "many there are, x[cx::flatnonzero<4>(c)]";
-    else if constexpr ((tracing<I> || ...)) return "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)";
+    if constexpr ((tracing<I> || ...)) return text(no_traced_index(bools));
     else return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value";
   }
 };
@@ -241,9 +244,13 @@ inline constexpr bool is_traced_index = false;
 template <tracing I>
 inline constexpr bool is_traced_index<I> = info(I::aval.type).integer;
 
+/// Of dynamic tracers, among array and indices: runtime/index.hpp.
+template <class M, class X, class... I> auto read_at_dynamic(M how, X const& x, I const&... i);
+
 template <class X, class... I>
 constexpr auto index(X const& x, I const&... i) {
-  if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) && (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
+  if constexpr (is_dynamic<X> || (is_dynamic<I> || ...)) return read_at_dynamic(mode::clip, x, i...);
+  else if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) && (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
     return read_at(mode::clip, x, i...);
   else if constexpr (!(index_like<I> && ...)) {
     expect_silence<says_no_index<X, I...>>();

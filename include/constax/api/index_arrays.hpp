@@ -36,10 +36,10 @@ concept index_mode_tag = requires {
 
 /// An index: what the program computes, or what its text says.
 template <class I>
-concept any_index = is_traced_index<I> || index_like<I>;
+concept any_index = is_traced_index<I> || is_dynamic<I> || index_like<I>;
 /// What of an index is no array.
 template <class I>
-using basic_index = std::conditional_t<is_tracer<I>, slice_index<end_t{}, end_t{}, 1>, I>;
+using basic_index = std::conditional_t<traced_value<I>, slice_index<end_t{}, end_t{}, 1>, I>;
 /// The numbers of integers among indices whose types carry them, 0 for all others.
 template <class... I>
 inline constexpr std::array<i64, sizeof...(I)> numbers_of_types{[] {
@@ -84,7 +84,7 @@ template <class... I>
 constexpr index_layout layout_of_indices(shape const& s, int rank_of_places) {
   index_layout r;
   r.rank_of_places = rank_of_places;
-  constexpr int taken = (0 + ... + (takes_axis<I> || tracing<I> ? 1 : 0));
+  constexpr int taken = (0 + ... + (takes_axis<I> || traced_value<I> ? 1 : 0));
   int axis = 0, item = 0, first = -1, last = -1, count = 0, place = 0; // first, last: of arrays and integers, which are adjacent or not
   auto const push = [&](i64 e) { r.entry[r.entries++] = e, ++item; };
   auto const integer = [&] {
@@ -97,7 +97,7 @@ constexpr index_layout layout_of_indices(shape const& s, int rank_of_places) {
       for (int n = s.rank - taken; n > 0; --n) push(axis++);
     else if constexpr (is_slice<J>) push(axis++);
     else {
-      if constexpr (tracing<J>) r.arrays.push(axis);
+      if constexpr (traced_value<J>) r.arrays.push(axis);
       integer();
     }
   };
@@ -112,22 +112,23 @@ constexpr index_layout layout_of_indices(shape const& s, int rank_of_places) {
 
 // ---- arrays of indices ---------------------------------------------------------------------------------------------------------------------------
 
-/// The type for all indices: that of the arrays of types I if they have one, and numbers beside them are not needed; else one that is wide enough for axes
+/// The type for all indices: that of the arrays if they have one, and numbers beside them are not needed; else one that is wide enough for axes
 /// `over` of an array of shape s.
-template <class... I>
-constexpr dtype type_of_indices(shape const& s, axes const& over, bool beside_numbers) {
-  dtype t = dtype::boolean;
+constexpr dtype type_of_indices(range<dtype> arrays, shape const& s, axes const& over, bool beside_numbers) {
   bool one = true, wide = false;
-  auto const ask = [&]<class J>(std::type_identity<J>) {
-    if constexpr (tracing<J>) {
-      one = one && (t == dtype::boolean || t == J::aval.type), t = J::aval.type;
-      wide = wide || info(t).bytes > 4 || t == dtype::u32;
-    }
-  };
-  (ask(std::type_identity<I>{}), ...);
-  if (one && t != dtype::boolean && !beside_numbers) return t;
+  for (dtype t : arrays) one = one && t == arrays[0], wide = wide || info(t).bytes > 4 || t == dtype::u32;
+  if (one && !arrays.empty() && !beside_numbers) return arrays[0];
   for (i64 d : over) wide = wide || !s[static_cast<int>(d)].is_number() || s[static_cast<int>(d)].number > std::numeric_limits<i32>::max();
   return wide ? dtype::i64 : dtype::i32;
+}
+template <class... I>
+constexpr dtype type_of_indices(shape const& s, axes const& over, bool beside_numbers) {
+  vec<dtype> arrays;
+  auto const ask = [&]<class J>(std::type_identity<J>) {
+    if constexpr (tracing<J>) arrays.push(J::aval.type);
+  };
+  (ask(std::type_identity<I>{}), ...);
+  return type_of_indices(range<dtype>{arrays.begin(), arrays.size()}, s, over, beside_numbers);
 }
 /// An extent as a traced number.
 template <class T>
@@ -175,16 +176,21 @@ constexpr auto all_indices(M how, std::tuple<A...> const& arrays) {
   }(std::index_sequence_for<A...>{});
 }
 
+constexpr text arrays_differ(range<aval const*> arrays) {
+  text t;
+  t << "[constax] index: arrays of indices of types";
+  for (aval const* a : arrays) t << ' ' << *a;
+  return t << " do not broadcast to one shape; reshape one of them";
+}
 template <class... I>
 struct says_arrays_differ {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] index: arrays of indices of types";
+    vec<aval const*> arrays;
     auto const one = [&]<class J>(std::type_identity<J>) {
-      if constexpr (tracing<J>) t << ' ' << J::aval;
+      if constexpr (tracing<J>) arrays.push(&J::aval);
     };
     (one(std::type_identity<I>{}), ...);
-    return t << " do not broadcast to one shape; reshape one of them";
+    return arrays_differ({arrays.begin(), arrays.size()});
   }
 };
 

@@ -28,6 +28,13 @@ struct like_input {
   context& c;
   template <class X> constexpr auto operator()(X const& x) const { return X(c.input(aval_of(x))); }
 };
+/// An input of the next of some types.
+struct typed_input {
+  context& c;
+  range<aval> types;
+  mutable u32 at = 0;
+  template <class X> constexpr auto operator()(X const&) const { return X(c.input(types.begin()[at++])); }
+};
 /// A tree with a tracer in the place of each leaf.
 template <class X>
 using tree_of_tracers = decltype(tree_map(to_tracer{}, std::declval<X const&>()));
@@ -77,12 +84,24 @@ struct recording {
   }
 };
 
+template <class Make, class F, class... X>
+constexpr auto trace_inner_as(Make const& make, context& given, std::string_view name, F const& f, X const&... x);
 /// In a pending context a builder would not know its place: there f is carved out after it has been recorded. The context may have been
 /// taken over by then.
 template <class F, class... X>
 constexpr auto trace_inner(context& given, std::string_view name, F const& f, X const&... x) {
+  return trace_inner_as([](context& c) { return like_input{c}; }, given, name, f, x...);
+}
+/// The same on inputs of these types, for trees that have none yet.
+template <class F, class... X>
+constexpr auto trace_inner_on(range<aval> types, context& given, std::string_view name, F const& f, X const&... x) {
+  return trace_inner_as([&](context& c) { return typed_input{c, types}; }, given, name, f, x...);
+}
+template <class Make, class F, class... X>
+constexpr auto trace_inner_as(Make const& make, context& given, std::string_view name, F const& f, X const&... x) {
   recording of_f(given.root(), name);
-  std::tuple<X...> const inputs{tree_map(like_input{of_f.c}, x)...};
+  auto const like = make(of_f.c);
+  std::tuple<X...> const inputs{tree_map(like, x)...};
   detail::unpack([&](auto const&... i) { (push_values(of_f.ins, i), ...); }, inputs);
   auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
   inner_trace<std::remove_const_t<decltype(out)>> r;

@@ -8,11 +8,10 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// The number of elements of X as an extent: static, or a vector of symbolic length.
-template <class X>
-constexpr extent element_count() {
-  if (X::aval.shape.is_static()) return extent(X::aval.shape.size());
-  return X::rank() == 1 ? X::aval.shape[0] : extent(extent::overflow);
+/// The number of elements of an a as an extent: static, or a vector of symbolic length.
+constexpr extent element_count(aval const& a) {
+  if (a.shape.is_static()) return extent(a.shape.size());
+  return a.rank() == 1 ? a.shape[0] : extent(extent::overflow);
 }
 /// Has each leaf of Tree a basis?
 template <class Name, class Tree>
@@ -20,52 +19,60 @@ struct says_no_basis {
   constexpr text operator()() const {
     text t;
     for_each_leaf([&]<class X>(X const&) {
-      if (t.size() == 0 && element_count<X>().overflowed())
-        t << "[constax] " << Name::name << ": the number of elements of " << X::aval << " is not an affine form; use cx::vmap over its rows";
+      if constexpr (!is_dynamic<X>) // whose lengths are numbers
+        if (t.size() == 0 && element_count(X::aval).overflowed())
+          t << "[constax] " << Name::name << ": the number of elements of " << X::aval << " is not an affine form; use cx::vmap over its rows";
     }, Tree{});
     return t;
   }
 };
+constexpr text no_slope(std::string_view name, aval const& of) {
+  text t;
+  return t << "[constax] " << name << ": the function must return floating-point numbers, it returns a leaf of type " << of
+           << "; convert it with cx::astype, or leave it out";
+}
 template <class Name, class Result>
 struct says_integer_result {
   constexpr text operator()() const {
     text t;
     for_each_leaf([&]<class Y>(Y const&) {
-      if (t.size() == 0 && !Y::aval.floating())
-        t << "[constax] " << Name::name << ": the function must return floating-point numbers, it returns a leaf of type " << Y::aval
-          << "; convert it with cx::astype, or leave it out";
+      if constexpr (!is_dynamic<Y>)
+        if (t.size() == 0 && !Y::aval.floating()) t << no_slope(Name::name, Y::aval);
     }, Result{});
     return t;
   }
 };
+/// Of dynamic results, at run time: runtime/transform.hpp.
+template <class J> void expect_floating_results(std::string_view name, J const& traced);
 
-/// The basis of X's space as rows: [size of X, shape of X], one 1 a row.
-template <class X>
-constexpr value basis_of(context& c) {
-  constexpr extent n = element_count<X>();
-  dtype const t = X::aval.type;
-  if (X::rank() == 0) return broadcast_in_dim(c.constant(t, 1.0), shape{extent(1)}, {});
+/// The basis of the space of an a as rows: [size of a, shape of a], one 1 a row.
+constexpr value basis_of(context& c, aval const& a) {
+  extent const n = element_count(a);
+  if (a.rank() == 0) return broadcast_in_dim(c.constant(a.type, 1.0), shape{extent(1)}, {});
   shape const square{n, n};
   auto const counter = [&](int along) { return bind(c, descriptor<iota_t>, {}, encode(iota_t::params{along, dtype::i64, square})); };
   value const rows = counter(0), columns = counter(1);
-  value const eye = bind<convert_element_type_t>({t}, bind<eq_t>({}, rows, columns));
-  if (X::rank() == 1) return eye;
+  value const eye = bind<convert_element_type_t>({a.type}, bind<eq_t>({}, rows, columns));
+  if (a.rank() == 1) return eye;
   shape full{n};
-  for (int d = 0; d < X::rank(); ++d) full.push(X::aval.shape[d]);
+  for (int d = 0; d < a.rank(); ++d) full.push(a.shape[d]);
   return bind<reshape_t>({full}, eye);
 }
 
-/// One block of a Jacobian: [shape of Y, shape of X], of Y's dtype in both modes. (In JAX blocks of jacrev have X's, as cotangents do.)
-template <class Y, class X>
-inline constexpr aval block_aval = [] {
-  aval r = Y::aval;
-  for (int d = 0; d < X::rank(); ++d) r.shape.push(X::aval.shape[d]);
+/// One block of a Jacobian: [shape of y, shape of x], of y's dtype in both modes. (In JAX blocks of jacrev have x's, as cotangents do.)
+constexpr aval block_of(aval const& y, aval const& x) {
+  aval r = y;
+  for (int d = 0; d < x.rank(); ++d) r.shape.push(x.shape[d]);
   return r;
-}();
+}
 template <class Y, class X>
 constexpr auto block_type() {
-  constexpr aval a = block_aval<Y, X>;
-  return tracer_t<a>{};
+  if constexpr (is_dynamic<Y>) return Y{};
+  else if constexpr (is_dynamic<X>) return X{};
+  else {
+    constexpr aval a = block_of(Y::aval, X::aval);
+    return tracer_t<a>{};
+  }
 }
 /// For each leaf of Y the tree of X of blocks.
 template <class X>
@@ -79,11 +86,10 @@ template <class Y, class X>
 using blocks = decltype(tree_map(blocks_over<X>{}, std::declval<Y const&>()));
 
 /// Rows of a map applied to a basis, moved to their place: [n, y...] -> [y..., x...], or [n, x...] -> [y..., x...]; of the block's dtype.
-template <class Y, class X>
-constexpr value place_rows(value rows, bool rows_are_x) {
-  if (rows_are_x && Y::rank() > 0) rows = move_axis(rows, 0, Y::rank());
-  rows = convert_element_type(rows, Y::aval.type);
-  shape const to = block_aval<Y, X>.shape;
+constexpr value place_rows(value rows, aval const& y, aval const& x, bool rows_are_x) {
+  if (rows_are_x && y.rank() > 0) rows = move_axis(rows, 0, y.rank());
+  rows = convert_element_type(rows, y.type);
+  shape const to = block_of(y, x).shape;
   return type_of(rows).shape == to ? rows : bind<reshape_t>({to}, rows);
 }
 
@@ -94,60 +100,51 @@ struct jacrev_name {
   static constexpr std::string_view name = "jacrev";
 };
 
-/// X: the tree that is differentiated in, `asked`: its leaves among f's inputs.
-template <class X, class Result, class Asked>
-constexpr auto jacobian_forwards(context& c, inner_trace<Result> const& f, Asked const& asked) {
-  constexpr u32 n_out = static_cast<u32>(leaf_count<Result>()), n_in = static_cast<u32>(leaf_count<X>());
-  vec<value> block(n_out * n_in); // leaf of the result by leaf of x
-  u32 which = 0;
-  for_each_leaf([&]<class L>(L const&) {
-    vec<bool> active(f.args.size(), false);
-    active[asked.inputs[which]] = true;
-    jaxpr const forward = constax::jvp(f.program, active);
-    vec<value> args = f.args;
-    args.push(basis_of<L>(c));
-    vec<i32> in(f.args.size(), -1), out;
-    in.push(0);
-    for (u32 i = 0; i < forward.outs.size(); ++i) out.push(0);
-    vec<value> const outs = replay(c, constax::vmap(forward, in, element_count<L>(), out), args);
-    u32 leaf_at = 0;
-    for_each_leaf([&]<class Y>(Y const&) {
-      if (!c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[n_out + leaf_at], true);
-      ++leaf_at;
-    }, Result{});
-    ++which;
-  }, X{});
-  u32 at = 0;
-  return take_tree<blocks<Result, X>>(c, block, at);
+/// The types of f's results.
+constexpr vec<aval> result_types(jaxpr const& f) {
+  vec<aval> all;
+  for (atom a : f.outs) all.push(f.type(a));
+  return all;
 }
-
-template <class X, class Result, class Asked>
-constexpr auto jacobian_backwards(context& c, inner_trace<Result> const& f, Asked const& asked) {
-  constexpr u32 n_out = static_cast<u32>(leaf_count<Result>()), n_in = static_cast<u32>(leaf_count<X>());
-  linearized const l = constax::linearize(f.program, asked.active);
-  vec<value> const outs = replay(c, l.primal, f.args);
-  vec<value> residuals;
-  for (u32 i = n_out; i < outs.size(); ++i) residuals.push(outs[i]);
-  vec<value> block(n_out * n_in);
-  u32 own = 0;
-  for_each_leaf([&]<class Y>(Y const&) {
-    if (c.fault) return;
-    // From this leaf alone: cotangents of the others are zero, and zeros that were multiplied would be nan beside an infinite derivative.
-    jaxpr const back = pullback(l, {&l.linear.outs[own], 1});
+/// The blocks of f's results in the inputs asked for: by result, then by input.
+template <class Asked>
+constexpr vec<value> blocks_forwards(context& c, jaxpr const& f, vec<value> const& of_f, Asked const& asked) {
+  vec<aval> const ys = result_types(f);
+  u32 const n_in = asked.inputs.size();
+  vec<value> block(ys.size() * n_in);
+  for (u32 which = 0; which < n_in; ++which) {
+    aval const x = type_of(of_f[asked.inputs[which]]);
+    vec<bool> active(of_f.size(), false);
+    active[asked.inputs[which]] = true;
+    vec<value> args = of_f;
+    args.push(basis_of(c, x));
+    vec<i32> in(of_f.size(), -1), out(2 * ys.size(), 0);
+    in.push(0);
+    vec<value> const outs = replay(c, constax::vmap(constax::jvp(f, active), in, element_count(x), out), args);
+    for (u32 k = 0; k < ys.size() && !c.fault; ++k) block[k * n_in + which] = place_rows(outs[ys.size() + k], ys[k], x, true);
+  }
+  return block;
+}
+template <class Asked>
+constexpr vec<value> blocks_backwards(context& c, jaxpr const& f, vec<value> const& of_f, Asked const& asked) {
+  vec<aval> const ys = result_types(f);
+  u32 const n_in = asked.inputs.size();
+  linearized const l = constax::linearize(f, asked.active);
+  vec<value> const outs = replay(c, l.primal, of_f);
+  vec<value> residuals, block(ys.size() * n_in);
+  for (u32 i = ys.size(); i < outs.size(); ++i) residuals.push(outs[i]);
+  for (u32 k = 0; k < ys.size() && !c.fault; ++k) {
+    // From this result alone: cotangents of the others are zero, and zeros that were multiplied would be nan beside an infinite derivative.
+    jaxpr const back = pullback(l, {&l.linear.outs[k], 1});
     vec<value> args = residuals;
-    args.push(basis_of<Y>(c));
+    args.push(basis_of(c, ys[k]));
     vec<i32> in(residuals.size(), -1), out(back.outs.size(), 0);
     in.push(0);
-    vec<value> const rows = replay(c, constax::vmap(back, in, element_count<Y>(), out), args);
-    u32 which = 0;
-    for_each_leaf([&]<class L>(L const&) {
-      if (!c.fault) block[own * n_in + which] = place_rows<Y, L>(rows[asked.nth[which]], false);
-      ++which;
-    }, X{});
-    ++own;
-  }, Result{});
-  u32 at = 0;
-  return take_tree<blocks<Result, X>>(c, block, at);
+    vec<value> const rows = replay(c, constax::vmap(back, in, element_count(ys[k]), out), args);
+    for (u32 which = 0; which < n_in && !c.fault; ++which)
+      block[k * n_in + which] = place_rows(rows[asked.nth[which]], ys[k], type_of(of_f[asked.inputs[which]]), false);
+  }
+  return block;
 }
 
 /// Name: jacfwd_name or jacrev_name.
@@ -160,14 +157,20 @@ constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args cons
   using says_no_rows = says_no_basis<Name, std::conditional_t<forwards, X, result>>; // of the basis that all rows are
   if constexpr (!is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>()) return tree_after_error<blocks<result, X>>();
   else {
+    if constexpr (holds_dynamic<result>()) expect_floating_results(Name::name, inner.program);
     asked_of<Places, Args...> const asked(inner.n_captured);
-    if constexpr (forwards) return jacobian_forwards<X>(*at_hand, inner, asked);
-    else return jacobian_backwards<X>(*at_hand, inner, asked);
+    context& c = *at_hand;
+    vec<value> block;
+    if constexpr (forwards) block = blocks_forwards(c, inner.program, inner.args, asked);
+    else block = blocks_backwards(c, inner.program, inner.args, asked);
+    u32 at = 0;
+    return take_tree<blocks<result, X>>(c, block, at);
   }
 }
 /// What both are, from arguments as they come in a trace.
 template <class Name, int... Places, class F, class... X>
 constexpr auto trace_jacobian(argnums_t<Places...>, F const& f, X const&... x) {
+  if constexpr ((holds_dynamic<tree_of_tracers<X>>() || ...)) expect_tangents<Name, Places...>(tree_map(to_tracer{}, x)...);
   if constexpr (!asked_of<argnums_t<Places...>, tree_of_tracers<X>...>::template expected<Name>()) return after_error<basic_tracer<double>>();
   else return record_jacobian<Name, argnums_t<Places...>>(context_in(x..., captured(f)), f, tree_map(to_tracer{}, x)...);
 }

@@ -48,7 +48,7 @@ struct transformed {
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
     static_assert(sizeof...(X) > 0 || records<Self>, "[constax] a transformation is called without arguments");
     if constexpr (sizeof...(X) == 0 && !records<Self>) return;
-    else if constexpr (any_ndarray<X...>) return detail::call_late(static_cast<Self const&>(*this), x...);
+    else if constexpr (any_ndarray<X..., decltype(captured())>) return detail::call_late(static_cast<Self const&>(*this), x...);
     else if constexpr (records<Self, X...>) {
       if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
       else return Self::trace(f, x...);

@@ -20,26 +20,41 @@ constexpr jaxpr linear_part(linearized const& l, way w) {
 }
 
 /// What a linear function is called with has the types of what it was made for: `Of`, as tracers.
+constexpr text wrong_direction(way w, vec<aval> const& xs, vec<aval> const& ts) {
+  text t;
+  bool const forward = w == way::forward;
+  std::string_view const given = forward ? "linearize: the tangents" : "vjp: the cotangent", one = forward ? "linearize: the tangent" : given,
+                         of = forward ? "primal" : "result";
+  if (xs.size() != ts.size())
+    t << "[constax] " << given << (forward ? " have " : " has ") << ts.size() << " leaves, the " << of << (forward ? "s have " : " has ") << xs.size();
+  else
+    for (u32 i = 0; i < xs.size() && t.size() == 0; ++i)
+      if (!(xs[i] == ts[i])) t << "[constax] " << one << " of a " << of << " of type " << xs[i] << " has type " << ts[i] << "; they must be the same";
+  return t;
+}
 template <way W, class Of, class T>
 struct says_wrong_direction {
   constexpr text operator()() const {
     text t;
-    std::string_view const given = W == way::forward ? "linearize: the tangents" : "vjp: the cotangent", one = W == way::forward ? "linearize: the tangent" : given,
-                           of = W == way::forward ? "primal" : "result";
-    if constexpr (!is_tree<T>()) t << "[constax] " << given << ": " << no_tree;
-    else {
+    if constexpr (!is_tree<T>()) t << "[constax] " << (W == way::forward ? "linearize: the tangents" : "vjp: the cotangent") << ": " << no_tree;
+    else if constexpr (!holds_dynamic<Of>() && !holds_dynamic<T>()) { // whose types are asked for at run time
       vec<aval> xs, ts;
       for_each_leaf([&](auto const& l) { xs.push(l.aval); }, specs_of<Of>{});
       for_each_leaf([&](auto const& l) { ts.push(l.aval); }, specs_of<T>{});
-      if (xs.size() != ts.size())
-        t << "[constax] " << given << (W == way::forward ? " have " : " has ") << ts.size() << " leaves, the " << of << (W == way::forward ? "s have " : " has ") << xs.size();
-      else
-        for (u32 i = 0; i < xs.size() && t.size() == 0; ++i)
-          if (!(xs[i] == ts[i])) t << "[constax] " << one << " of a " << of << " of type " << xs[i] << " has type " << ts[i] << "; they must be the same";
+      t = wrong_direction(W, xs, ts);
     }
     return t;
   }
 };
+
+/// The types of a linear function's arguments and results, where they are known at run time: of all leaves, integers too.
+struct linear_types {
+  vec<aval> of, to;
+};
+/// Of dynamic tracers: runtime/transform.hpp.
+void expect_any_floating(std::string_view name, auto const& args, u32 n_captured);
+template <class... T> void push_directions(way w, linear_types const& types, vec<value>& args, T const&... t);
+template <class X> X zero_without_dtype(context& c, aval const& of);
 
 /// X, but for a constant, in whose place there is a std::tuple<>.
 template <class X>
@@ -56,20 +71,25 @@ struct without_constants<std::tuple<X...>> {
 /// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's. Integers and bool have no tangents and no
 /// cotangents; in their place there is a std::tuple<>, which nobody can take for a number. So it is with constants (3_c).
 template <way W, class In, class Out, class... T>
-constexpr auto call_linear(context& c, jaxpr const& program, vec<value> args, T const&... t) {
+constexpr auto call_linear(context& c, jaxpr const& program, linear_types const& types, vec<value> args, T const&... t) {
   using of = std::conditional_t<W == way::forward, In, std::tuple<Out>>;
   using to = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
   if constexpr (!is_silent<says_wrong_direction<W, of, std::tuple<T...>>>()) return tree_after_error<to>();
   else {
-    (for_each_leaf([&]<class L>(L const& l) {
-      if constexpr (decltype(to_tracer{}(l))::aval.floating()) args.push(to_tracer{}(l).value);
-    }, t), ...);
+    constexpr bool dynamic = holds_dynamic<of>() || holds_dynamic<to>() || (holds_dynamic<T>() || ...);
+    if constexpr (dynamic) push_directions(W, types, args, traced_tree(t)...);
+    else
+      (for_each_leaf([&]<class L>(L const& l) {
+        if constexpr (decltype(to_tracer{}(l))::aval.floating()) args.push(to_tracer{}(l).value);
+      }, t), ...);
     context* const shared = context_of(args);
     context& here = shared ? *shared : c;
     vec<value> const outs = replay(here, program, args);
-    u32 at = 0;
+    u32 at = 0, leaf = 0;
     return tree_map([&]<class X>(X const&) {
-      if constexpr (!X::aval.floating()) return std::tuple<>{};
+      u32 const own = leaf++;
+      if constexpr (is_dynamic<X>) return types.to[own].floating() ? X(outs[at++]) : zero_without_dtype<X>(here, types.to[own]);
+      else if constexpr (!X::aval.floating()) return std::tuple<>{};
       else if (here.fault) return X(here.nothing());
       else return X(outs[at++]);
     }, to{});
@@ -82,11 +102,12 @@ struct traced_linear {
   context_ref c;
   jaxpr program;
   vec<value> residuals;
+  linear_types types;
 
   /// forward: one tangent per argument; backward: the cotangent of the result.
   template <class... T>
   constexpr auto operator()(T const&... t) const {
-    return call_linear<W, In, Out>(*c, program, residuals, t...);
+    return call_linear<W, In, Out>(*c, program, types, residuals, t...);
   }
 };
 
@@ -153,7 +174,7 @@ struct linear_half {
     using parts = halves_of<W, P>;
     vec<value> args;
     push_values(args, traced_tree(residuals)); // numbers, if the first half was of constants and this one is traced
-    return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), thaw(stage<typename parts::linear>::value), args, t...);
+    return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), thaw(stage<typename parts::linear>::value), {}, args, t...);
   }
 };
 
@@ -186,24 +207,45 @@ struct vjp_name {
 struct linearize_name {
   static constexpr std::string_view name = "linearize";
 };
+constexpr text no_floating_argument(std::string_view name) {
+  text t;
+  return t << "[constax] " << name << ": derivatives are taken in floating-point arguments, no argument has any; convert one with cx::astype";
+}
 /// Is there anything to differentiate in?
 template <class Name, class... X>
 struct says_no_floats {
   constexpr text operator()() const {
     text t;
     bool any = false;
-    if constexpr ((is_tree<X>() && ...)) {
+    if constexpr ((is_tree<X>() && ...) && !(holds_dynamic<X>() || ...)) {
       for_each_leaf([&](auto const& l) { any |= l.aval.floating(); }, std::tuple<specs_of<X>...>{});
-      if (!any) t << "[constax] " << Name::name << ": derivatives are taken in floating-point arguments, no argument has any; convert one with cx::astype";
+      if (!any) t << no_floating_argument(Name::name);
     }
     return t;
   }
 };
 
+/// The types of a split function's arguments and results: args are those of its trace. (Of static ones they are in the types.)
+template <way W, class... X, class Result>
+constexpr linear_types types_of_split(inner_trace<Result> const& f) {
+  linear_types r;
+  if constexpr (holds_dynamic<Result>() || (holds_dynamic<X>() || ...)) {
+    vec<aval> in, out;
+    for (u32 i = f.n_captured; i < f.args.size(); ++i) in.push(type_of(f.args[i]));
+    for (atom a : f.program.outs) out.push(f.program.type(a));
+    r = W == way::forward ? linear_types{in, out} : linear_types{out, in};
+  }
+  return r;
+}
+/// Of ndarrays: runtime/split.hpp.
+template <way W, class F, class... X> auto split_late(F const& f, X const&... x);
+
 template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
-  using no_floats = says_no_floats<std::conditional_t<W == way::forward, linearize_name, vjp_name>, X...>;
-  if constexpr (!is_silent<no_floats>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  using name = std::conditional_t<W == way::forward, linearize_name, vjp_name>;
+  using no_floats = says_no_floats<name, X...>;
+  if constexpr (any_ndarray<X..., decltype(captured(f))>) return split_late<W>(f, x...);
+  else if constexpr (!is_silent<no_floats>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else if constexpr (records<F, X...> && !is_silent<says_no_trees<X...>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else if constexpr (records<F, X...>) {
     context_ref const at_hand = context_in(x..., captured(f));
@@ -211,6 +253,8 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       auto inner = trace_inner(*at_hand, W == way::forward ? "linearize" : "vjp", f, t...);
       context& c = *at_hand;
       using result = typename decltype(inner)::result;
+      if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(t)>>() || ...)) expect_any_floating(name::name, inner.args, inner.n_captured);
+      linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner);
       vec<bool> active(inner.n_captured, false);
       active.resize(inner.args.size(), true);
       linearized const l = constax::linearize(inner.program, active);
@@ -220,7 +264,7 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       vec<value> residuals;
       for (u32 i = at; i < outs.size(); ++i) residuals.push(outs[i]);
       using in_t = std::tuple<std::remove_cvref_t<decltype(t)>...>;
-      return std::pair{y, traced_linear<W, in_t, result>{at_hand, linear_part(l, W), static_cast<vec<value>&&>(residuals)}};
+      return std::pair{y, traced_linear<W, in_t, result>{at_hand, linear_part(l, W), static_cast<vec<value>&&>(residuals), types}};
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else {

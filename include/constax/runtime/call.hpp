@@ -57,6 +57,22 @@ template <class F, class... X>
 using late_result =
     decltype(tree_map(to_tracer{}, call_traced_function(std::declval<F const&>(), std::declval<tree_of_dynamic<X> const&>()...)));
 
+/// F with what it has captured as its first arguments: code alone, where F is apart from that.
+template <class F, std::size_t N> struct lifted {
+  using callable = F;
+  template <class... X> auto operator()(X const&... x) const {
+    auto const all = std::tie(x...);
+    return [&]<std::size_t... C, std::size_t... A>(std::index_sequence<C...>, std::index_sequence<A...>) {
+      auto const f = rebuilt<F>(std::tuple<std::remove_cvref_t<std::tuple_element_t<C, decltype(all)>>...>{std::get<C>(all)...});
+      return call_traced_function(f, std::get<N + A>(all)...);
+    }
+    (std::make_index_sequence<N>{}, std::make_index_sequence<sizeof...(X) - N>{});
+  }
+};
+
+/// Is F a gradient?
+template <class F> inline constexpr bool is_staged = requires { typename F::template staged<int>; };
+template <class F, std::size_t N> inline constexpr bool is_staged<lifted<F, N>> = is_staged<F>;
 /// trace_late : f, (tree of ndarrays a...) -> jaxpr        If f throws, nothing is left of the trace.
 template <class F, class... X> late_program trace_late(F const& f, X const&... x) {
   context_ref const at_hand(context::make_counted("jit"));
@@ -82,7 +98,7 @@ template <class F, class... X> late_program trace_late(F const& f, X const&... x
     p.program = c.finish(outs);
     of_f.ended = true;
   }
-  if constexpr (requires { typename F::template staged<int>; }) // as of static programs: of a gradient what it needs
+  if constexpr (is_staged<F>) // as of static programs: of a gradient what it needs
     if (!p.program.fault) p.program = dce(ordered(static_cast<jaxpr&&>(p.program)));
   if (!p.program.fault) p.program.fail(find_key_reuse(p.program));
   if (p.program.fault) raise_fault(p.program.fault);
@@ -166,12 +182,27 @@ template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
   return take_arrays<decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<result const&>()))>(arrays);
 }
 
+template <class F>
+inline constexpr std::size_t n_captured_trees = std::tuple_size_v<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>;
+/// go(number of captured trees, code, trees...): of f and x. What f has captured goes before x if it can be told from f's code.
+template <class Go, class F, class... X> auto with_captured(Go const& go, F const& f, X const&... x) {
+  if constexpr (n_captured_trees<F> == 0 || !captures_are_known<F>())
+    return go(std::integral_constant<std::size_t, 0>{}, f, tree_map(to_ndarray{}, x)...);
+  else
+    return unpack(
+        [&](auto const&... c) {
+          constexpr std::integral_constant<std::size_t, n_captured_trees<F>> n{};
+          return go(n, lifted<F, n>{}, tree_map(to_ndarray{}, c)..., tree_map(to_ndarray{}, x)...);
+        },
+        captured(f));
+}
+
 template <class F, class... X> auto call_late(F const& f, X const&... x) {
   if constexpr (!is_silent<says_no_trees<X...>>()) return;
-  else return call_arrays(f, tree_map(to_ndarray{}, x)...);
+  else return with_captured([](auto, auto const& code, auto const&... a) { return call_arrays(code, a...); }, f, x...);
 }
 template <class F, class... X> auto jaxpr_late(F const& f, X const&... x) {
-  return dynamic_jaxpr{trace_late(f, tree_map(to_ndarray{}, x)...).program};
+  return with_captured([](auto, auto const& code, auto const&... a) { return dynamic_jaxpr{trace_late(code, a...).program}; }, f, x...);
 }
 
 } // namespace detail

@@ -67,9 +67,11 @@ struct dynamic_tracer {
   /// There is no number in a tracer: says what to write instead.
   explicit operator bool() const { constax::detail::raise_no_bool(value); }
 
-  /// x[i], x(i, j, ...): runtime/index.hpp.
+  /// x[i], x(i, j, ...): runtime/index.hpp. Plain integers, traced ones, cx::slice, cx::newaxis, cx::ellipsis.
   template <class I> dynamic_tracer operator[](I const& index) const;
   template <class... I> dynamic_tracer operator()(I const&... index) const;
+  /// x.at(i, j, ...).set(v): api/at.hpp.
+  template <class... I> auto at(I const&... index) const;
 };
 
 } // namespace constax::inline v0

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// transform: what grad, jvp and vmap ask of dynamic tracers at run time, and the compiler of static ones. The transformations are the same.
+// transform: what grad, jvp, vjp, vmap and custom rules ask of dynamic tracers at run time, and the compiler of static ones. The transformations are the same.
 #include <constax/api/grad.hpp>
+#include <constax/api/jacobian.hpp>
 #include <constax/api/jvp.hpp>
+#include <constax/api/custom.hpp>
+#include <constax/api/vjp.hpp>
 #include <constax/api/vmap.hpp>
 #include <constax/runtime/tracer.hpp>
 
@@ -25,11 +28,62 @@ template <class J> void expect_scalar(std::string_view name, J const& traced) {
   aval const a = traced.type(traced.outs[0]);
   if (a.rank() != 0 || !a.floating()) raise_fault({fault_code::not_scalar, name, {}, a});
 }
+template <class J> void expect_floating_results(std::string_view name, J const& traced) {
+  if (traced.fault) raise_fault(traced.fault);
+  for (atom a : traced.outs)
+    if (aval const is = traced.type(a); !is.floating()) raise_error<type_error>(no_slope(name, is));
+}
 template <class P, class T> void expect_tangents_like(P const& primals, T const& tangents) {
   vec<aval> ps, ts;
   for_each_leaf([&](auto const& l) { ps.push(aval_of(l)); }, primals);
   for_each_leaf([&](auto const& l) { ts.push(aval_of(l)); }, tangents);
   if (text const t = wrong_tangent(ps, ts); t.size() != 0) raise_error<type_error>(t);
+}
+
+// ---- vjp, linearize ---------------------------------------------------------------------------------------------------------------------
+void expect_any_floating(std::string_view name, auto const& args, u32 n_captured) {
+  for (u32 i = n_captured; i < args.size(); ++i)
+    if (type_of(args[i]).floating()) return;
+  raise_error<type_error>(no_floating_argument(name));
+}
+/// What a linear function is called with has the types of what it was made for; integers have no tangents, and may be left out.
+inline void expect_directions(way w, vec<aval> const& of, vec<aval> const& given) {
+  vec<aval> floating;
+  for (aval const& a : of)
+    if (a.floating()) floating.push(a);
+  bool const without_integers = given.size() == floating.size();
+  vec<aval> seen;
+  for (u32 i = 0; i < given.size(); ++i)
+    if (without_integers || i >= of.size() || of[i].floating()) seen.push(given[i]);
+  if (text const t = wrong_direction(w, floating, seen); t.size() != 0) raise_error<type_error>(t);
+}
+template <class... T> void push_directions(way w, linear_types const& types, vec<value>& args, T const&... t) {
+  vec<value> given;
+  vec<aval> of;
+  (for_each_leaf([&](auto const& l) { given.push(l.value), of.push(dynamic_tracer(l).type()); }, t), ...);
+  expect_directions(w, types.of, of);
+  bool const without_integers = given.size() != types.of.size();
+  for (u32 i = 0; i < given.size(); ++i)
+    if (without_integers || types.of[i].floating()) args.push(given[i]);
+}
+/// The (co)tangent of an integer, which JAX gives a dtype of its own, float0: bools of its shape, all false.
+template <class X> X zero_without_dtype(context& c, aval const& of) { return X(zeros(c, aval{dtype::boolean, of.shape})); }
+
+// ---- custom rules -----------------------------------------------------------------------------------------------------------------------
+inline void expect_like(std::string_view who, aval const& is, aval const& asked) {
+  if (is == asked) return;
+  text t;
+  raise_error<type_error>(t << "[constax] " << who << " is " << is << " where the function has " << asked << "; they must be the same");
+}
+void expect_results_like(auto const& f, auto const& j, u32 first, std::string_view who) {
+  if (f.fault) raise_fault(f.fault);
+  if (j.fault) raise_fault(j.fault);
+  for (u32 i = 0; i < f.outs.size(); ++i) expect_like(who, j.type(j.outs[first + i]), f.type(f.outs[i]));
+}
+void expect_cotangents_like(auto const& args, u32 n_captured, auto const& j) {
+  if (j.fault) raise_fault(j.fault);
+  for (u32 i = 0; i < j.outs.size(); ++i)
+    if (aval const of = type_of(args[n_captured + i]); of.floating()) expect_like("custom_vjp: bwd's cotangent", j.type(j.outs[i]), of);
 }
 
 /// A tracer of any type where values are dynamic: dynamic, whatever kind the leaf was.

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// split : vjp, linearize of ndarrays -> value, (direction -> direction)        two programs: the second one reads what the first one kept
+//
+// Both programs are made once for each signature of a callable that is code alone, like those of a call.
+#include <constax/api/vjp.hpp>
+#include <constax/runtime/call.hpp>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// Both halves of a function: primal gives the results, then the residuals; linear takes residuals, then directions.
+struct late_split {
+  late_program primal, linear;
+  linear_types types;
+  u32 n_results = 0;
+};
+template <way W, class F, class... Trees> made_by_types<late_split>& splits_of() {
+  static made_by_types<late_split> splits;
+  return splits;
+}
+inline late_program runnable(jaxpr const& j) {
+  late_program p;
+  p.outs = result_types(j);
+  p.program = lower(j);
+  if (p.program.fault) raise_fault(p.program.fault);
+  p.run = make_evaluator(p.program);
+  return p;
+}
+/// Of a function of which the first `held` leaves are captured.
+template <way W, class F, class... X> late_split split_of(u32 held, F const& f, X const&... x) {
+  late_program const p = trace_late(f, x...);
+  std::string_view const name = W == way::forward ? linearize_name::name : vjp_name::name;
+  vec<bool> active(held, false);
+  active.resize(p.program.ins.size(), true);
+  late_split s;
+  vec<aval> ins;
+  bool any = false;
+  for (u32 i = held; i < p.program.ins.size(); ++i) any |= ins.push(p.program.type(p.program.ins[i])).floating();
+  if (!any) raise_error<type_error>(no_floating_argument(name));
+  linearized const l = constax::linearize(p.program, active);
+  s.primal = runnable(l.primal), s.linear = runnable(linear_part(l, W));
+  s.types = W == way::forward ? linear_types{ins, p.outs} : linear_types{p.outs, ins};
+  s.n_results = p.outs.size();
+  return s;
+}
+
+/// A callable: residuals and a direction to a direction. In: a tuple of the arguments' trees; Out: the result's, of ndarrays both.
+template <way W, class In, class Out> class late_linear {
+  std::shared_ptr<late_split const> halves_;
+  std::vector<ndarray> residuals_;
+  using to = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
+
+ public:
+  late_linear(std::shared_ptr<late_split const> halves, std::vector<ndarray> residuals)
+      : halves_(static_cast<decltype(halves)&&>(halves)), residuals_(static_cast<std::vector<ndarray>&&>(residuals)) {}
+
+  /// forward: one tangent per argument; backward: the cotangent of the result. Integers have none, and may be left out.
+  template <class... T> auto operator()(T const&... t) const {
+    static_assert(!any_tracer<T...>,
+                  "[constax] a pullback of ndarrays holds numbers and cannot be called with traced values; call cx::vjp, or "
+                  "cx::linearize, inside of the traced function");
+    std::vector<ndarray> given;
+    (for_each_leaf([&](ndarray const& l) { given.push_back(l); }, tree_map(to_ndarray{}, t)), ...);
+    vec<aval> of;
+    for (ndarray const& l : given) of.push(l.type());
+    expect_directions(W, halves_->types.of, of);
+    vec<ndarray const*> args;
+    for (ndarray const& r : residuals_) args.push(&r);
+    for (u32 i = 0; i < given.size(); ++i)
+      if (given.size() != halves_->types.of.size() || halves_->types.of[i].floating()) args.push(&given[i]);
+    vec<ndarray> const made = (*halves_->linear.run)(halves_->linear.program, args);
+    vec<ndarray> all;
+    u32 at = 0;
+    for (aval const& a : halves_->types.to) {
+      if (a.floating()) all.push(made[at++]);
+      else all.push(ndarray(tensor(aval{dtype::boolean, a.shape})));
+    }
+    return take_arrays<to>(all);
+  }
+};
+
+template <way W, class F, class... X> auto split_late(F const& f, X const&... x) {
+  auto const go = []<std::size_t N, class Code, class... A>(std::integral_constant<std::size_t, N>, Code const& code, A const&... a) {
+    using result = decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<late_result<Code, A...> const&>()));
+    vec<ndarray const*> args;
+    vec<aval const*> types;
+    (for_each_leaf([&](ndarray const& l) { args.push(&l), types.push(&l.type()); }, a), ...);
+    constexpr int sizes[] = {leaf_count<A>()...};
+    u32 held = 0;
+    for (std::size_t i = 0; i < N; ++i) held += static_cast<u32>(sizes[i]);
+    auto const make = [&] { return split_of<W>(held, code, a...); };
+    std::shared_ptr<late_split const> halves;
+    if constexpr (is_code_alone<Code>) halves = splits_of<W, Code, A...>().get(types, make);
+    else halves = std::make_shared<late_split const>(make());
+    vec<ndarray> const ys = (*halves->primal.run)(halves->primal.program, args);
+    vec<ndarray> results;
+    std::vector<ndarray> residuals;
+    for (u32 i = 0; i < halves->n_results; ++i) results.push(ys[i]);
+    for (u32 i = halves->n_results; i < ys.size(); ++i) residuals.push_back(ys[i]);
+    return std::pair{take_arrays<result>(results),
+                     late_linear<W, std::tuple<decltype(tree_map(to_ndarray{}, std::declval<X const&>()))...>, result>(
+                         halves, static_cast<std::vector<ndarray>&&>(residuals))};
+  };
+  return with_captured(go, f, x...);
+}
+
+} // namespace constax::inline CONSTAX_TAG::detail

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// Traced integers and arrays of them as indices of ndarrays, and updates there: the bits and the texts of static programs, and what is refused.
+#include <constax/runtime.hpp>
+
+#include "../support/catch.hpp"
+
+#include <stdexcept>
+
+namespace {
+
+namespace cx = constax;
+using cx::ndarray;
+using namespace cx::literals;
+
+template <class E, class F> std::string thrown(F const& f) {
+  try {
+    f();
+  } catch (E const& e) {
+    return e.what();
+  }
+  return "";
+}
+template <class X> bool same(ndarray const& a, X const& b) { return a == ndarray(b); }
+/// Both ways: the same bits, and the same text, unless equations stand in another order (docs/how_to/run_time_programs.md).
+template <class F, class... X> void check_bits(F const& f, X const&... x) { CHECK(same(cx::jit(f)(ndarray(x)...), cx::evaluate(f, x...))); }
+template <class F, class... X> void check(F const& f, X const&... x) {
+  check_bits(f, x...);
+  CHECK(cx::make_jaxpr(f)(ndarray(x)...).str().view() == cx::make_jaxpr(f)(x...).str().view());
+}
+
+cx::array<double, 4, 3> const a{1, 2, 3, -1, 0.5, 2, 0.25, 4, -3, 7, -7, 1.5};
+cx::array<double, 6> const v{5, 4, 3, 2, 1, 0};
+cx::array<int, 5> const k{3, -1, 0, 7, 2};
+cx::array<int, 2, 2> const square{1, 0, -4, 2};
+cx::array<std::int64_t, 5> const wide{0, 5, -6, 2, 1};
+cx::array<unsigned char, 3> const bytes{0, 2, 3};
+
+} // namespace
+
+TEST_CASE("reading at traced indices") {
+  check([](auto x, auto i) { return x[i]; }, a, k);
+  check([](auto x, auto i) { return x[i]; }, a, 2);
+  check([](auto x, auto i) { return x[i]; }, v, wide);
+  check([](auto x, auto i) { return x[i]; }, a, bytes);
+  check([](auto x, auto i, auto j) { return x(i, j); }, a, k, wide);
+  check([](auto x, auto i, auto j) { return x(i, j); }, a, square, 1);
+  check([](auto x, auto i) { return x(i, 1); }, a, k);
+  check([](auto x, auto i) { return x(cx::slice(), i); }, a, square);
+  check([](auto x, auto i) { return x(cx::newaxis, i, cx::slice(2_c, cx::end), cx::newaxis); }, a, k);
+  check([](auto x, auto i) { return x(cx::ellipsis, i); }, a, bytes);
+  check([](auto x, auto i) { return x(cx::slice(cx::end, cx::end, -1_c), i); }, a, 0);
+  check_bits([](auto x, auto i) { return x.at(i).get(cx::mode::fill); }, v, k);
+  check([](auto x, auto i) { return x.at(i).get(cx::mode::wrap); }, v, k);
+  check_bits([](auto x, auto i, auto j) { return x.at(i, j).get(cx::mode::fill); }, a, k, wide);
+  check_bits(
+      [](auto x, auto i) {
+        return cx::fori_loop(
+            0, 4, [&](auto n, auto s) { return s + x[n] * x[i[n]]; }, x[0]);
+      },
+      a, k);
+}
+TEST_CASE("updates") {
+  check([](auto x, auto i, auto y) { return x.at(i).set(y); }, v, k, 2.5);
+  check([](auto x, auto i) { return x.at(i).add(1.5); }, v, square);
+  check([](auto x, auto i, auto y) { return x.at(i).add(y); }, a, k, cx::array<double, 3>{10, 20, 30});
+  check([](auto x, auto i, auto y) { return x.at(cx::slice(), i).mul(y); }, a, bytes,
+        cx::array<double, 4, 3>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  check([](auto x, auto i) { return x.at(i, 1).min(0.0); }, a, k);
+  check([](auto x, auto i) { return x.at(i, cx::slice(cx::end, cx::end, -2_c)).max(3); }, a, 1);
+  check([](auto x) { return x.at(cx::slice(0_c, cx::end, 2_c), 1).set(0.0); }, a);
+  check([](auto x) { return x.at(2).set(0.0); }, a);
+  check([](auto x, auto i) { return x.at(i, cx::newaxis).subtract(1.0); }, v, k);
+  check([](auto x, auto i) { return x.at(i).add(1.0, cx::mode::clip); }, v, k);
+  check([](auto x, auto i) { return x.at(i).set(1.0, cx::mode::wrap); }, v, k);
+  constexpr auto loss = [](auto x, auto i) { return cx::sum(cx::sin(x.at(i).add(x[i] * 2.0))); };
+  CHECK(same(cx::grad(loss)(ndarray(v), ndarray(k)), cx::grad(loss)(v, k)));
+  constexpr auto rows = [](auto x, auto i) { return cx::vmap([](auto r, auto j) { return r[j]; })(x, i); };
+  CHECK(same(cx::jit(rows)(ndarray(a), ndarray{2, 0, 1, 2}), cx::jit(rows)(a, cx::array<int, 4>{2, 0, 1, 2})));
+}
+TEST_CASE("what is refused") {
+  CHECK(thrown<cx::type_error>([] { cx::jit([](auto x, auto i) { return x[i]; })(ndarray(v), ndarray{0.5}); }) ==
+        "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)");
+  CHECK(thrown<cx::type_error>([] { cx::jit([](auto x) { return x[x > 2.0]; })(ndarray(v)); }) ==
+        "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, "
+        "0.0), or "
+        "say how many there are, x[cx::flatnonzero<4>(c)]");
+  CHECK(thrown<cx::index_error>([] { cx::jit([](auto x, auto i) { return x(i, i); })(ndarray(v), ndarray(k)); }) ==
+        "[constax] index: more indices than axes of a traced value of type f64[6]");
+  CHECK(thrown<cx::shape_error>([] {
+          cx::jit([](auto x, auto i, auto j) { return x(i, j); })(ndarray(a), ndarray(k), ndarray{1, 2});
+        }) == "[constax] index: arrays of indices of types i32[5] i32[2] do not broadcast to one shape; reshape one of them");
+  CHECK(thrown<cx::index_error>([] { cx::jit([](auto x, auto i) { return x.at(i, 9).set(0.0); })(ndarray(a), ndarray(k)); }) != "");
+  CHECK(thrown<cx::shape_error>([] { cx::jit([](auto x, auto i) { return x.at(i).set(x); })(ndarray(v), ndarray(k)); }) ==
+        "[constax] scatter: shapes f64[6] and f64[5] do not broadcast; reshape one of them, or name equal symbols");
+}
