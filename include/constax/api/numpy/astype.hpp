@@ -18,4 +18,13 @@ constexpr auto cast(X const& x) {
   else return convert<element_of<dtype_of<T>>>(static_cast<element_of<dtype_of<X>>>(x));
 }
 
+namespace detail {
+template <class X, class Y> dynamic_tracer astype_dynamic(X const& x, Y const& y); // runtime/functions.hpp
+/// y with elements of x's type.
+template <class X, class Y> constexpr auto astype_like([[maybe_unused]] X const& x, Y const& y) {
+  if constexpr (is_dynamic<X>) return astype_dynamic(x, y);
+  else return astype<typename X::value_type>(y);
+}
+} // namespace detail
+
 } // namespace constax::inline CONSTAX_TAG

@@ -7,16 +7,19 @@ namespace constax::inline CONSTAX_TAG {
 
 /// bool per element. Integers are neither.
 template <traced_value X> constexpr auto isnan(X const& x) { return ne(x, x); }
-template <tracing X> constexpr auto isposinf(X const& x) {
-  if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, std::numeric_limits<double>::infinity());
+template <traced_value X> constexpr auto isposinf(X const& x) {
+  if constexpr (is_dynamic<X>) return x.type().floating() ? eq(x, std::numeric_limits<double>::infinity()) : ne(x, x);
+  else if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, std::numeric_limits<double>::infinity());
   else return ne(x, x);
 }
-template <tracing X> constexpr auto isneginf(X const& x) {
-  if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, -std::numeric_limits<double>::infinity());
+template <traced_value X> constexpr auto isneginf(X const& x) {
+  if constexpr (is_dynamic<X>) return x.type().floating() ? eq(x, -std::numeric_limits<double>::infinity()) : ne(x, x);
+  else if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, -std::numeric_limits<double>::infinity());
   else return ne(x, x);
 }
-template <tracing X> constexpr auto isinf(X const& x) {
-  if constexpr (std::is_floating_point_v<typename X::value_type>) return isposinf(abs(x));
+template <traced_value X> constexpr auto isinf(X const& x) {
+  if constexpr (is_dynamic<X>) return x.type().floating() ? eq(abs(x), std::numeric_limits<double>::infinity()) : ne(x, x);
+  else if constexpr (std::is_floating_point_v<typename X::value_type>) return isposinf(abs(x));
   else return ne(x, x);
 }
 /// An option of isclose and allclose: nan is near nan.

@@ -69,31 +69,37 @@ constexpr einsum_text read_einsum(std::string_view s) {
 template <fixed_string Text> inline constexpr einsum_text einsum_of = read_einsum(Text.view());
 
 /// What does not fit between a text and operands.
-template <fixed_string Text, class... X> constexpr char const* einsum_fault() {
-  constexpr auto& t = einsum_of<Text>;
+constexpr char const* einsum_fault(einsum_text const& t, range<aval> types) {
   if (t.wrong) return t.wrong;
-  if (t.count != static_cast<int>(sizeof...(X))) return "it has another number of operands";
-  aval const types[] = {X::aval...};
+  if (t.count != static_cast<int>(types.size())) return "it has another number of operands";
   extent length[128] = {};
   bool known[128] = {};
   for (int k = 0; k < t.count; ++k) {
-    if (t.operand[k].count != types[k].rank()) return "an operand has another number of axes";
-    if (types[k].type != types[0].type) return "operands have several element types";
+    aval const& of = types[static_cast<u32>(k)];
+    if (t.operand[k].count != of.rank()) return "an operand has another number of axes";
+    if (of.type != types[0].type) return "operands have several element types";
     for (int i = 0; i < t.operand[k].count; ++i) {
       int const c = static_cast<int>(t.operand[k].at[i]);
-      if (known[c] && !(length[c] == types[k].shape[i])) return "a letter stands for axes of several lengths";
-      known[c] = true, length[c] = types[k].shape[i];
+      if (known[c] && !(length[c] == of.shape[i])) return "a letter stands for axes of several lengths";
+      known[c] = true, length[c] = of.shape[i];
     }
   }
   return nullptr;
 }
+template <fixed_string Text, class... X> constexpr char const* einsum_fault() {
+  aval const types[] = {X::aval...};
+  return einsum_fault(einsum_of<Text>, {types, sizeof...(X)});
+}
+constexpr text no_einsum(std::string_view subscripts, range<aval> types, char const* why) {
+  text t;
+  t << "[constax] einsum: " << subscripts << " does not fit operands of types";
+  for (u32 i = 0; i < types.size(); ++i) t << (i ? ", " : " ") << types[i];
+  return t << ": " << why;
+}
 template <fixed_string Text, class... X> struct says_einsum {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] einsum: " << Text.view() << " does not fit operands of types";
-    int i = 0;
-    ((t << (i++ ? ", " : " ") << X::aval), ...);
-    return t << ": " << einsum_fault<Text, X...>();
+    aval const types[] = {X::aval...};
+    return no_einsum(Text.view(), {types, sizeof...(X)}, einsum_fault<Text, X...>());
   }
 };
 
@@ -180,27 +186,32 @@ struct product_of_two {
   subscripts joint, second;        // of a product without sums: its letters, and those of y in that order
   broadcast_in_dim_t::params x, y; // into them
 };
-template <fixed_string Text, int K, subscripts A, subscripts B, class X, class Y> constexpr product_of_two product_plan() {
-  constexpr wanted_letters later = letters_after<Text, K + 1>();
+/// Of arrays of shapes x and y with letters a and b; later(c): is c wanted later?
+template <class Later>
+constexpr product_of_two product_plan(Later const& later, subscripts const& a, subscripts const& b, shape const& x, shape const& y) {
   product_of_two p;
-  for (int i = 0; i < A.count; ++i)
-    if (int const k = B.find(A.at[i]); k >= 0) {
-      if (later.at[static_cast<int>(A.at[i])]) p.dot.lhs_batch.push(i), p.dot.rhs_batch.push(k), p.result.push(A.at[i]);
+  for (int i = 0; i < a.count; ++i)
+    if (int const k = b.find(a.at[i]); k >= 0) {
+      if (later(a.at[i])) p.dot.lhs_batch.push(i), p.dot.rhs_batch.push(k), p.result.push(a.at[i]);
       else p.dot.lhs_contracting.push(i), p.dot.rhs_contracting.push(k);
     }
-  for (int i = 0; i < A.count; ++i)
-    if (!B.contains(A.at[i])) p.result.push(A.at[i]);
-  for (int i = 0; i < B.count; ++i)
-    if (!A.contains(B.at[i])) p.result.push(B.at[i]);
-  for (int i = 0; i < A.count; ++i) {
-    p.joint.push(A.at[i]), p.x.dims.push(i), p.x.to.push(X::aval.shape[i]);
-    if (B.contains(A.at[i])) p.second.push(A.at[i]);
+  for (int i = 0; i < a.count; ++i)
+    if (!b.contains(a.at[i])) p.result.push(a.at[i]);
+  for (int i = 0; i < b.count; ++i)
+    if (!a.contains(b.at[i])) p.result.push(b.at[i]);
+  for (int i = 0; i < a.count; ++i) {
+    p.joint.push(a.at[i]), p.x.dims.push(i), p.x.to.push(x[i]);
+    if (b.contains(a.at[i])) p.second.push(a.at[i]);
   }
-  for (int i = 0; i < B.count; ++i)
-    if (!A.contains(B.at[i])) p.joint.push(B.at[i]), p.second.push(B.at[i]), p.x.to.push(Y::aval.shape[i]);
+  for (int i = 0; i < b.count; ++i)
+    if (!a.contains(b.at[i])) p.joint.push(b.at[i]), p.second.push(b.at[i]), p.x.to.push(y[i]);
   p.y.to = p.x.to;
   for (int i = 0; i < p.second.count; ++i) p.y.dims.push(p.joint.find(p.second.at[i]));
   return p;
+}
+template <fixed_string Text, int K, subscripts A, subscripts B, class X, class Y> constexpr product_of_two product_plan() {
+  constexpr wanted_letters later = letters_after<Text, K + 1>();
+  return product_plan([&](char c) { return later.at[static_cast<int>(c)]; }, A, B, X::aval.shape, Y::aval.shape);
 }
 template <broadcast_in_dim_t::params P, class X> constexpr auto spread_letters(X const& x) {
   if constexpr (P.to == X::aval.shape) return x;

@@ -9,71 +9,74 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 /// x with v in the place of nan.
 template <class X, class V> constexpr auto without_nan(X const& x, V v) {
-  if constexpr (std::is_floating_point_v<typename X::value_type>) return select_n(isnan(x), x, v);
+  if constexpr (is_dynamic<X>) return x.type().floating() ? X(select_n(isnan(x), x, v)) : x;
+  else if constexpr (std::is_floating_point_v<typename X::value_type>) return select_n(isnan(x), x, v);
   else return x;
 }
 template <class X, class... A> constexpr auto numbers_in(X const& x, A... axis) {
-  return astype<typename X::value_type>(sum(not_(isnan(x)), axis...));
+  return astype_like(x, sum(not_(isnan(x)), axis...));
 }
 /// y where there is a number at all, else nan.
 template <class X, class Y, class... A> constexpr auto unless_all_nan(X const& x, Y const& y, A... axis) {
-  if constexpr (std::is_floating_point_v<typename X::value_type>)
+  if constexpr (is_dynamic<X>) return x.type().floating() ? Y(select_n(all(isnan(x), axis...), y, std::numeric_limits<double>::quiet_NaN())) : y;
+  else if constexpr (std::is_floating_point_v<typename X::value_type>)
     return select_n(all(isnan(x), axis...), y, std::numeric_limits<typename X::value_type>::quiet_NaN());
   else return y;
 }
 } // namespace detail
 
 /// Sum, product of what is not nan, of all elements or along axes; of nothing 0 and 1.
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nansum(X const& x, A... axis) { return sum(detail::without_nan(x, 0), axis...); }
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanprod(X const& x, A... axis) { return prod(detail::without_nan(x, 1), axis...); }
 /// Mean, variance, its root; of nothing nan.
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanmean(X const& x, A... axis) {
-  detail::expect_floating<X>();
+  detail::expect_floating(x);
   return nansum(x, axis...) / detail::numbers_in(x, axis...);
 }
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanvar(X const& x, A... axis) {
-  detail::expect_floating<X>();
-  constexpr axes over = detail::axes_of<X>(A{}...);
-  auto const d = detail::without_nan(x, 0) - detail::along<X, over>(nanmean(x, axis...));
+  detail::expect_floating(x);
+  auto const over = detail::axes_meant(x, axis...);
+  auto const d = detail::without_nan(x, 0) - detail::repeated_along(x, over, nanmean(x, axis...));
   return sum(square(select_n(isnan(x), d, 0)), axis...) / detail::numbers_in(x, axis...);
 }
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanstd(X const& x, A... axis) { return sqrt(nanvar(x, axis...)); }
 /// The largest, smallest number; of nothing nan.
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanmax(X const& x, A... axis) {
   return detail::unless_all_nan(
       x, detail::reduce_along<reduce_max_t>(detail::without_nan(x, -std::numeric_limits<double>::infinity()), axis...), axis...);
 }
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanmin(X const& x, A... axis) {
   return detail::unless_all_nan(
       x, detail::reduce_along<reduce_min_t>(detail::without_nan(x, std::numeric_limits<double>::infinity()), axis...), axis...);
 }
 namespace detail {
 template <class X, class Y, class... A> constexpr auto place_or_none(X const& x, Y const& y, A... axis) {
-  if constexpr (std::is_floating_point_v<typename X::value_type>) return select_n(all(isnan(x), axis...), y, -1);
+  if constexpr (is_dynamic<X>) return x.type().floating() ? Y(select_n(all(isnan(x), axis...), y, -1)) : y;
+  else if constexpr (std::is_floating_point_v<typename X::value_type>) return select_n(all(isnan(x), axis...), y, -1);
   else return y;
 }
 } // namespace detail
 /// Its place; of nothing -1.
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanargmax(X const& x, A... axis) {
   return detail::place_or_none(x, argmax(detail::without_nan(x, -std::numeric_limits<double>::infinity()), axis...), axis...);
 }
-template <tracing X, axis_like... A>
+template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanargmin(X const& x, A... axis) {
   return detail::place_or_none(x, argmin(detail::without_nan(x, std::numeric_limits<double>::infinity()), axis...), axis...);
 }
 /// cumsum, cumprod with 0, 1 in the place of nan.
-template <tracing X, class... Options> constexpr auto nancumsum(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto nancumsum(X const& x, Options... options) {
   return cumsum(detail::without_nan(x, 0), options...);
 }
-template <tracing X, class... Options> constexpr auto nancumprod(X const& x, Options... options) {
+template <traced_value X, class... Options> constexpr auto nancumprod(X const& x, Options... options) {
   return cumprod(detail::without_nan(x, 1), options...);
 }
 

@@ -112,22 +112,22 @@ template <int Axis, padding_run R, class X> constexpr auto run_of_padding(X cons
   else return y;
 }
 
+constexpr text no_pad_widths(aval const& of) {
+  text t;
+  return t << "[constax] pad: an operand of type " << of
+           << " takes one width for all axes or one for each, then a mode or a number: cx::pad(x, 1_c), cx::pad(x, cx::pad_width<1, 2>, "
+              "cx::mode::edge)";
+}
 template <class X> struct says_pad_widths {
-  constexpr text operator()() const {
-    text t;
-    return t << "[constax] pad: an operand of type " << X::aval
-             << " takes one width for all axes or one for each, then a mode or a number: cx::pad(x, 1_c), cx::pad(x, cx::pad_width<1, 2>, "
-                "cx::mode::edge)";
-  }
+  constexpr text operator()() const { return no_pad_widths(X::aval); }
 };
+constexpr text nothing_to_pad(aval const& of) {
+  text t;
+  return t << "[constax] pad: an axis of an operand of type " << of
+           << " has no element to pad with, or too few for this many: widths are 0 or more, and at most 15 times the axis";
+}
 template <class X, padding P> struct says_nothing_to_pad {
-  constexpr text operator()() const {
-    text t;
-    return t << "[constax] pad: an axis of an operand of type " << X::aval
-             << (P == padding::constant
-                     ? " is padded"
-                     : " has no element to pad with, or too few for this many: widths are 0 or more, and at most 15 times the axis");
-  }
+  constexpr text operator()() const { return nothing_to_pad(X::aval); }
 };
 
 template <int Axis, padding P, class X, class W, class... More> constexpr auto pad_by(X const& x) {

@@ -23,39 +23,41 @@ template <int Axis, class X, class I> constexpr auto gathered_along(X const& x, 
   return [&]<std::size_t... D>(std::index_sequence<D...>) { return read_at(in_bounds, x, (static_cast<void>(D), slice())..., i); }
   (std::make_index_sequence<static_cast<std::size_t>(Axis)>{});
 }
+constexpr text not_moved(aval const& of) {
+  text t;
+  return t << "[constax] moveaxis: as many places are needed as axes of an operand of type " << of << " are moved, and each once";
+}
 template <class X, class A> struct says_moved_axes {
-  constexpr text operator()() const {
-    text t;
-    return t << "[constax] moveaxis: as many places are needed as axes of an operand of type " << X::aval << " are moved, and each once";
-  }
+  constexpr text operator()() const { return not_moved(X::aval); }
 };
 } // namespace detail
 
+namespace detail {
+/// The order in which axes `from` stand at places `to`, the others in their own.
+struct moved_axes {
+  bool ok = true;
+  axes order;
+};
+constexpr moved_axes plan_of_moved(int rank, axes const& from, axes const& to) {
+  moved_axes q;
+  q.ok = from.size() == to.size();
+  for (int d = 0; d < rank; ++d) q.order.push(-1);
+  for (int i = 0; q.ok && i < from.size(); ++i) {
+    if (from[i] < 0 || from[i] >= rank || to[i] < 0 || to[i] >= rank || q.order[static_cast<int>(to[i])] >= 0 || q.order.contains(from[i]))
+      q.ok = false;
+    else q.order.at[to[i]] = from[i];
+  }
+  for (int d = 0, next = 0; q.ok && d < rank; ++d) {
+    if (q.order[d] >= 0) continue;
+    while (from.contains(next)) ++next;
+    q.order.at[d] = next++;
+  }
+  return q;
+}
+} // namespace detail
 /// x with axes at other places, the others in their order: moveaxis(x, 0_c, -1_c), moveaxis(x, axes_c<0, 1>, axes_c<-1, -2>).
 template <tracing X, axis_like From, axis_like To> constexpr auto moveaxis(X const& x, From, To) {
-  struct plan {
-    bool ok = true;
-    axes order;
-  };
-  constexpr plan p = [] {
-    plan q;
-    int const rank = X::rank();
-    axes const from = detail::listed_axes(rank, From{}), to = detail::listed_axes(rank, To{});
-    q.ok = from.size() == to.size();
-    for (int d = 0; d < rank; ++d) q.order.push(-1);
-    for (int i = 0; q.ok && i < from.size(); ++i) {
-      if (from[i] < 0 || from[i] >= rank || to[i] < 0 || to[i] >= rank || q.order[static_cast<int>(to[i])] >= 0 ||
-          q.order.contains(from[i]))
-        q.ok = false;
-      else q.order.at[to[i]] = from[i];
-    }
-    for (int d = 0, next = 0; q.ok && d < rank; ++d) {
-      if (q.order[d] >= 0) continue;
-      while (from.contains(next)) ++next;
-      q.order.at[d] = next++;
-    }
-    return q;
-  }();
+  constexpr auto p = detail::plan_of_moved(X::rank(), detail::listed_axes(X::rank(), From{}), detail::listed_axes(X::rank(), To{}));
   if constexpr (!p.ok) {
     expect_silence<detail::says_moved_axes<X, From>>();
     return after_error<X>();
@@ -158,25 +160,22 @@ requires(sizeof...(A) <= 1 && (axis_like<S> || tracing<S>)) constexpr auto roll(
 
 namespace detail {
 template <i64... Counts> constexpr i64 first_count(axes_constant<Counts...>) { return std::array<i64, sizeof...(Counts)>{Counts...}[0]; }
+constexpr spread_and_merged plan_of_repeated(shape const& s, int axis, i64 times) {
+  spread_and_merged q;
+  q.merged = s;
+  for (int d = 0; d < s.rank; ++d) {
+    q.spread.dims.push(q.spread.to.rank);
+    q.spread.to.push(s[d]);
+    if (d == axis) q.spread.to.push(extent(times));
+  }
+  q.merged[axis] = s[axis] * times;
+  return q;
+}
 template <int Axis, i64 Times, class X> constexpr auto repeated(X const& x) {
   static_assert(Times >= 0, "[constax] repeat: elements are repeated 0 times or more");
   if constexpr (Times == 1) return x;
   else {
-    struct plan {
-      broadcast_in_dim_t::params spread;
-      shape merged;
-    };
-    constexpr plan p = [] {
-      plan q;
-      q.merged = X::aval.shape;
-      for (int d = 0; d < X::rank(); ++d) {
-        q.spread.dims.push(q.spread.to.rank);
-        q.spread.to.push(X::aval.shape[d]);
-        if (d == Axis) q.spread.to.push(extent(Times));
-      }
-      q.merged[Axis] = X::aval.shape[Axis] * Times;
-      return q;
-    }();
+    constexpr spread_and_merged p = plan_of_repeated(X::aval.shape, Axis, Times);
     return emit<reshape_t, reshape_t::params{p.merged}>(emit<broadcast_in_dim_t, p.spread>(x));
   }
 }

@@ -147,28 +147,34 @@ constexpr auto sliced(X const& x) {
 }
 } // namespace detail
 
+namespace detail {
+/// Elements several times: spread along new axes, which then are one with others.
+struct spread_and_merged {
+  broadcast_in_dim_t::params spread;
+  shape merged;
+};
+constexpr spread_and_merged plan_of_tiles(shape const& s, range<i64> reps) {
+  int const n = static_cast<int>(reps.size()), rank = n > s.rank ? n : s.rank;
+  spread_and_merged q;
+  for (int d = 0; d < rank; ++d) {
+    i64 const times = d - (rank - n) >= 0 ? reps[static_cast<u32>(d - (rank - n))] : 1;
+    int const from = d - (rank - s.rank);
+    extent length = 1;
+    if (from >= 0) length = s[from];
+    if (times != 1) q.spread.to.push(extent(times));
+    if (from >= 0) q.spread.dims.push(q.spread.to.rank), q.spread.to.push(length);
+    else if (times == 1) q.spread.to.push(1);
+    q.merged.push(length * times);
+  }
+  return q;
+}
+} // namespace detail
 /// x repeated: tile<2, 3>(x) twice along the last axis but one, three times along the last.
 template <i64... Reps, tracing X>
 constexpr auto tile(X const& x) {
-  struct plan {
-    broadcast_in_dim_t::params spread;
-    shape merged;
-  };
-  constexpr plan p = [] {
+  constexpr detail::spread_and_merged p = [] {
     constexpr i64 reps[] = {Reps...};
-    constexpr int n = sizeof...(Reps), rank = n > X::rank() ? n : X::rank();
-    plan q;
-    for (int d = 0; d < rank; ++d) {
-      i64 const times = d - (rank - n) >= 0 ? reps[d - (rank - n)] : 1;
-      int const from = d - (rank - X::rank());
-      extent length = 1;
-      if (from >= 0) length = X::aval.shape[from];
-      if (times != 1) q.spread.to.push(extent(times));
-      if (from >= 0) q.spread.dims.push(q.spread.to.rank), q.spread.to.push(length);
-      else if (times == 1) q.spread.to.push(1);
-      q.merged.push(length * times);
-    }
-    return q;
+    return detail::plan_of_tiles(X::aval.shape, {reps, sizeof...(Reps)});
   }();
   auto const spread = emit<broadcast_in_dim_t, p.spread>(x);
   if constexpr (p.merged == p.spread.to || p.spread.to.overflowed()) return spread;

@@ -9,12 +9,13 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
+constexpr text no_split(aval const& of, i64 sections) {
+  text t;
+  return t << "[constax] split: an axis of an operand of type " << of << " is not cut into " << sections
+           << " equal parts; cx::array_split cuts into unequal ones, cx::split(x, cx::axes_c<2, 5>) where you say";
+}
 template <class X, i64 Sections> struct says_split {
-  constexpr text operator()() const {
-    text t;
-    return t << "[constax] split: an axis of an operand of type " << X::aval << " is not cut into " << Sections
-             << " equal parts; cx::array_split cuts into unequal ones, cx::split(x, cx::axes_c<2, 5>) where you say";
-  }
+  constexpr text operator()() const { return no_split(X::aval, Sections); }
 };
 /// The parts of an axis of n elements that so many sections have, the first ones longer by one.
 constexpr i64 cut_after(i64 n, i64 sections, i64 k) { return n / sections * k + (k < n % sections ? k : n % sections); }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// make: arrays that no argument holds, of lengths that are known at run time: zeros({n, 3}), arange(n), linspace(0.0, 1.0, n), eye(n). They are
+// recorded where their result is used, as those of api/numpy/make.hpp are.
+#include <constax/runtime/matrices.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+/// A number in a shape, in a trace that is still to come.
+template <element_type T, class V> dynamic_tracer filled_later(V const& v, shape const& s) {
+  for (int d = 0; d < s.rank; ++d)
+    if (s[d].number < 0) raise_fault({fault_code::negative, "full", "the length", aval{dtype_of<T>, s}, aval{dtype_of<T>, {s[d]}}, d});
+  dynamic_tracer const x(literal_in(operand_of(v), dtype_of<T>));
+  if (s.rank == 0) return x;
+  context_ref const at_hand = some_context({});
+  return dynamic_tracer(bind(*at_hand, descriptor<broadcast_in_dim_t>, {&x.value, 1}, encode(broadcast_in_dim_t::params{s, axes{}})));
+}
+inline dynamic_tracer iota_later(dtype t, shape const& s, int along) {
+  context_ref const at_hand = some_context({});
+  return dynamic_tracer(bind(*at_hand, descriptor<iota_t>, {}, encode(iota_t::params{along, t, s})));
+}
+} // namespace detail
+
+/// full({2, n}, 1.5), full<float>({n}, 0)
+template <class T = void> dynamic_tracer full(std::initializer_list<i64> lengths, number auto v) {
+  using element = std::conditional_t<std::is_void_v<T>, decltype(detail::plain(v)), T>;
+  return detail::filled_later<element>(v, detail::shape_of_list(lengths));
+}
+template <element_type T = double> dynamic_tracer zeros(std::initializer_list<i64> lengths) { return full<T>(lengths, 0); }
+template <element_type T = double> dynamic_tracer ones(std::initializer_list<i64> lengths) { return full<T>(lengths, 1); }
+/// 0, 1, 2, ... along an axis: iota<double>({3, n}, 1).
+template <element_type T> dynamic_tracer iota(std::initializer_list<i64> lengths, int axis = 0) {
+  return detail::iota_later(dtype_of<T>, detail::shape_of_list(lengths), axis);
+}
+/// 0, 1, ... n - 1; or first, first + step, ... below stop, as int, or as arange<double>(n).
+template <element_type T = int> dynamic_tracer arange(i64 first, i64 stop, i64 step = 1) {
+  if (step == 0) detail::raise_error<error>("[constax] arange: the step cannot be 0");
+  i64 const n = (stop - first + step - (step > 0 ? 1 : -1)) / step;
+  dynamic_tracer const count = detail::iota_later(dtype_of<T>, shape{extent(n > 0 ? n : 0)}, 0);
+  dynamic_tracer const steps = step == 1 ? count : count * step;
+  return first == 0 ? steps : steps + first;
+}
+template <element_type T = int> dynamic_tracer arange(i64 n) { return arange<T>(0, n); }
+/// n numbers at equal distances from start to stop, numbers or traced scalars, of which the last one is stop: linspace(0.0, 1.0, n).
+template <element_type T = double, class A, class B>
+requires(traced_value<A> || number<A>) && (traced_value<B> || number<B>)dynamic_tracer linspace(A const& start, B const& stop, i64 n) {
+  dynamic_tracer const first = detail::dynamic_in(start, dtype_of<T>), last = detail::dynamic_in(stop, dtype_of<T>);
+  dynamic_tracer const i = detail::iota_later(dtype_of<T>, shape{extent(n)}, 0);
+  if (n < 2) return detail::spread_dynamic<broadcast_in_dim_t>(first, shape{extent(n)});
+  dynamic_tracer const t = i / static_cast<double>(n - 1);
+  return where(eq(i, static_cast<double>(n - 1)), last, first * (1.0 - t) + last * t);
+}
+/// 1 on the k-th diagonal, 0 elsewhere: eye(n), eye(n, m, 1).
+template <element_type T = double> dynamic_tracer eye(i64 rows, i64 columns, i64 k = 0) {
+  shape const s{extent(rows), extent(columns)};
+  dynamic_tracer const i = detail::iota_later(dtype::i32, s, 0), j = detail::iota_later(dtype::i32, s, 1);
+  return astype<T>(eq(k == 0 ? i : i + static_cast<int>(k), j));
+}
+template <element_type T = double> dynamic_tracer eye(i64 n) { return eye<T>(n, n); }
+
+} // namespace constax::inline CONSTAX_TAG
