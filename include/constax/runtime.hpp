@@ -8,6 +8,7 @@
 
 #include <constax/runtime/call.hpp>        // jit, grad, ... of ndarrays: traced once for each signature
 #include <constax/runtime/control.hpp>     // cond
+#include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
 #include <constax/runtime/error.hpp>       // what is thrown
 #include <constax/runtime/evaluator.hpp>   // who runs it: the oracle, or strips

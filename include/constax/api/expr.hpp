@@ -19,6 +19,9 @@ struct pointed {
   X const* at;
   constexpr X const& get() const { return *at; }
 };
+/// An operand that its type tells: 2_c, axes_c<0, 1>, an option such as cx::descending.
+template <class X>
+concept part_of_program = std::is_empty_v<std::remove_cvref_t<X>> && !is_array<std::remove_cvref_t<X>>;
 /// By value: a container that was a temporary, a view, a number.
 template <class X>
 struct valued {
@@ -64,7 +67,7 @@ template <number X>
 struct traced_as<valued<X>> {
   using type = basic_tracer<X>;
 };
-template <integral_number X>
+template <part_of_program X>
 struct traced_as<valued<X>> {
   using type = X;
 };
@@ -115,7 +118,7 @@ constexpr auto hold(X&& x) {
 template <class E>
 constexpr auto operands_of(E const& e) {
   if constexpr (is_expression<E>) return detail::unpack([](auto const&... o) { return std::tuple_cat(operands_of(o)...); }, e.operands);
-  else if constexpr (integral_number<decltype(e.get())>) return std::tuple<>();
+  else if constexpr (part_of_program<std::remove_cvref_t<decltype(e.get())>>) return std::tuple<>();
   else return std::tuple<decltype(e.get())>(e.get());
 }
 
@@ -124,7 +127,7 @@ template <class E>
 struct leaves_in {
   static constexpr std::size_t value = 1;
 };
-template <integral_number X>
+template <part_of_program X>
 struct leaves_in<valued<X>> {
   static constexpr std::size_t value = 0;
 };
@@ -139,7 +142,7 @@ struct node_of {
     return std::get<First>(args);
   }
 };
-template <integral_number X>
+template <part_of_program X>
 struct node_of<valued<X>> {
   template <std::size_t First, class Args>
   static constexpr X apply(Args const&) {
@@ -189,6 +192,7 @@ inline constexpr bool is_lazy<expression<Op, Operands...>> = true;
 
 /// op(x...) as an expression: what elementwise functions of arrays return.
 template <class Op, class... X>
+  requires(!any_ndarray<X...>)
 constexpr auto lazily(Op const&, X&&... x) {
   using beside = detail::element_beside<std::remove_cvref_t<X>...>;
   return expression<Op, decltype(detail::hold<Op, beside>(static_cast<X&&>(x)))...>{{detail::hold<Op, beside>(static_cast<X&&>(x))...}};

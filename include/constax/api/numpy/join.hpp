@@ -11,10 +11,15 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+template <class X, class Places>
+inline constexpr bool has_tracers_at = false;
+template <class X, std::size_t... I>
+inline constexpr bool has_tracers_at<X, std::index_sequence<I...>> = (traced_value<std::tuple_element_t<I, X>> || ...);
+/// A tuple, a pair, an array, with a traced value in it.
 template <class X>
 concept tuple_of_tracers = !traced_value<X> && requires {
   std::tuple_size<X>::value;
-};
+} && has_tracers_at<X, std::make_index_sequence<std::tuple_size<X>::value>>;
 
 template <int Axis, class... X>
 constexpr auto concatenate_along(X const&... x) {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// eager: NumPy's functions on arrays, views, expressions of them and ndarrays, outside of a traced function: cx::sum(a), cx::sort(x + y, 0_c). Each
+// call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function under cx::jit.
+#include <constax/api/expr.hpp>
+#include <constax/api/norms.hpp>
+#include <constax/api/searchsorted.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// op(x...) of ndarrays: runtime/eager.hpp.
+template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x);
+
+/// op(x...), as numbers.
+template <class Op, class... X> CONSTAX_INLINE auto eagerly(Op const& op, X&&... x) {
+  if constexpr (any_ndarray<X...>) return eagerly_late(op, x...);
+  else return lazily(op, static_cast<X&&>(x)...).eval();
+}
+/// Is there an array among them, and no traced value?
+template <class... X>
+concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) || ...) && !any_tracer<X...>;
+
+} // namespace detail
+
+#define CONSTAX_EAGER(name)                                                                                                                   \
+  template <class... X>                                                                                                                       \
+  requires detail::eager_operands<X...>                                                                                                       \
+  CONSTAX_INLINE auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); }
+/// Of template arguments: lengths, numbers; or a type.
+#define CONSTAX_EAGER_OF(parameters, arguments, name)                                                                                         \
+  template <parameters, class... X>                                                                                                           \
+  requires detail::eager_operands<X...>                                                                                                       \
+  CONSTAX_INLINE auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name<arguments>(a...); }, static_cast<X&&>(x)...); }
+
+// reduce
+CONSTAX_EAGER(sum)
+CONSTAX_EAGER(prod)
+CONSTAX_EAGER(mean)
+CONSTAX_EAGER(any)
+CONSTAX_EAGER(all)
+CONSTAX_EAGER(argmax)
+CONSTAX_EAGER(argmin)
+CONSTAX_EAGER(logsumexp)
+// elementwise
+CONSTAX_EAGER(softmax)
+CONSTAX_EAGER(log_softmax)
+CONSTAX_EAGER(clip)
+CONSTAX_EAGER(relu)
+CONSTAX_EAGER(where)
+// cumulative
+CONSTAX_EAGER(cumsum)
+CONSTAX_EAGER(cumprod)
+CONSTAX_EAGER(cummax)
+CONSTAX_EAGER(cummin)
+CONSTAX_EAGER(cumlogsumexp)
+CONSTAX_EAGER(linear_recurrence)
+// norms
+CONSTAX_EAGER(norm)
+CONSTAX_EAGER(var)
+CONSTAX_EAGER(std_)
+// shapes
+CONSTAX_EAGER(ravel)
+CONSTAX_EAGER(expand_dims)
+CONSTAX_EAGER(squeeze)
+CONSTAX_EAGER(transpose)
+CONSTAX_EAGER(swapaxes)
+CONSTAX_EAGER(flip)
+// join
+CONSTAX_EAGER(concatenate)
+CONSTAX_EAGER(concat)
+CONSTAX_EAGER(stack)
+CONSTAX_EAGER(vstack)
+CONSTAX_EAGER(hstack)
+CONSTAX_EAGER(dstack)
+CONSTAX_EAGER(column_stack)
+// products
+CONSTAX_EAGER(dot)
+CONSTAX_EAGER(matmul)
+CONSTAX_EAGER(outer)
+CONSTAX_EAGER(vdot)
+CONSTAX_EAGER(inner)
+CONSTAX_EAGER(vecdot)
+CONSTAX_EAGER(matvec)
+CONSTAX_EAGER(vecmat)
+CONSTAX_EAGER(tensordot)
+CONSTAX_EAGER(kron)
+CONSTAX_EAGER(cross)
+// rearrange
+CONSTAX_EAGER(moveaxis)
+CONSTAX_EAGER(rot90)
+CONSTAX_EAGER(flipud)
+CONSTAX_EAGER(fliplr)
+CONSTAX_EAGER(matrix_transpose)
+CONSTAX_EAGER(permute_dims)
+CONSTAX_EAGER(atleast_1d)
+CONSTAX_EAGER(atleast_2d)
+CONSTAX_EAGER(atleast_3d)
+CONSTAX_EAGER(roll)
+CONSTAX_EAGER(repeat)
+CONSTAX_EAGER(delete_)
+CONSTAX_EAGER(insert)
+CONSTAX_EAGER(append)
+// split
+CONSTAX_EAGER(split)
+CONSTAX_EAGER(array_split)
+CONSTAX_EAGER(vsplit)
+CONSTAX_EAGER(hsplit)
+CONSTAX_EAGER(dsplit)
+CONSTAX_EAGER(unstack)
+// pad
+CONSTAX_EAGER(pad)
+// calculus
+CONSTAX_EAGER(diff)
+CONSTAX_EAGER(ediff1d)
+CONSTAX_EAGER(trapezoid)
+CONSTAX_EAGER(gradient)
+CONSTAX_EAGER(interp)
+CONSTAX_EAGER(convolve)
+CONSTAX_EAGER(correlate)
+CONSTAX_EAGER(polyval)
+// matrices
+CONSTAX_EAGER(tril)
+CONSTAX_EAGER(triu)
+CONSTAX_EAGER(diagonal)
+CONSTAX_EAGER(trace)
+CONSTAX_EAGER(diag)
+CONSTAX_EAGER(diagflat)
+// grids
+CONSTAX_EAGER(meshgrid)
+// nan
+CONSTAX_EAGER(nansum)
+CONSTAX_EAGER(nanprod)
+CONSTAX_EAGER(nanmean)
+CONSTAX_EAGER(nanvar)
+CONSTAX_EAGER(nanstd)
+CONSTAX_EAGER(nanmax)
+CONSTAX_EAGER(nanmin)
+CONSTAX_EAGER(nanargmax)
+CONSTAX_EAGER(nanargmin)
+CONSTAX_EAGER(nancumsum)
+CONSTAX_EAGER(nancumprod)
+// statistics
+CONSTAX_EAGER(average)
+CONSTAX_EAGER(ptp)
+CONSTAX_EAGER(count_nonzero)
+CONSTAX_EAGER(cov)
+CONSTAX_EAGER(corrcoef)
+// sorting
+CONSTAX_EAGER(argsort)
+CONSTAX_EAGER(sort)
+CONSTAX_EAGER(partition)
+CONSTAX_EAGER(argpartition)
+// quantiles
+CONSTAX_EAGER(median)
+CONSTAX_EAGER(quantile)
+CONSTAX_EAGER(percentile)
+CONSTAX_EAGER(nanmedian)
+CONSTAX_EAGER(nanquantile)
+CONSTAX_EAGER(nanpercentile)
+// indexing
+CONSTAX_EAGER(take)
+CONSTAX_EAGER(take_along_axis)
+// searchsorted
+CONSTAX_EAGER(searchsorted)
+// comparisons
+CONSTAX_EAGER(isnan)
+CONSTAX_EAGER(isinf)
+CONSTAX_EAGER(isposinf)
+CONSTAX_EAGER(isneginf)
+CONSTAX_EAGER(isclose)
+CONSTAX_EAGER(allclose)
+CONSTAX_EAGER(array_equal)
+CONSTAX_EAGER(array_equiv)
+// make
+CONSTAX_EAGER(zeros_like)
+CONSTAX_EAGER(ones_like)
+CONSTAX_EAGER(full_like)
+// with lengths, numbers of segments, ... as template arguments
+CONSTAX_EAGER_OF(auto... N, N..., reshape)
+CONSTAX_EAGER_OF(auto... N, N..., broadcast_to)
+CONSTAX_EAGER_OF(auto... N, N..., tile)
+CONSTAX_EAGER_OF(auto... N, N..., top_k)
+CONSTAX_EAGER_OF(auto... N, N..., segment_sum)
+CONSTAX_EAGER_OF(auto... N, N..., segment_prod)
+CONSTAX_EAGER_OF(auto... N, N..., segment_max)
+CONSTAX_EAGER_OF(auto... N, N..., segment_min)
+CONSTAX_EAGER_OF(auto... N, N..., bincount)
+CONSTAX_EAGER_OF(auto... N, N..., one_hot)
+CONSTAX_EAGER_OF(auto... N, N..., flatnonzero)
+CONSTAX_EAGER_OF(auto... N, N..., unique)
+CONSTAX_EAGER_OF(auto... N, N..., unique_values)
+CONSTAX_EAGER_OF(auto... N, N..., unique_counts)
+CONSTAX_EAGER_OF(auto... N, N..., unique_inverse)
+CONSTAX_EAGER_OF(auto... N, N..., union1d)
+CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice)
+CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice_in_dim)
+CONSTAX_EAGER_OF(auto... N, N..., vander)
+CONSTAX_EAGER_OF(element_type T, T, astype)
+CONSTAX_EAGER_OF(fixed_string Text, Text, einsum)
+
+#undef CONSTAX_EAGER
+#undef CONSTAX_EAGER_OF
+
+} // namespace constax::inline CONSTAX_TAG

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions and operators of ndarrays outside of a traced function, against numbers worked out by hand.
+#include <constax/runtime.hpp>
+
+#include "../support/catch.hpp"
+
+namespace cx = constax;
+using cx::ndarray;
+using namespace cx::literals;
+
+TEST_CASE("operators and elementwise functions") {
+  ndarray const x{1.0, 2.0, 4.0}, y{3.0, 2.0, 0.5};
+  CHECK(x + y == ndarray{4.0, 4.0, 4.5});
+  CHECK(2.0 * x - y / 2 == ndarray{0.5, 3.0, 7.75});
+  CHECK(-x == ndarray{-1.0, -2.0, -4.0});
+  CHECK((x > y) == ndarray{false, false, true});
+  CHECK(((x >= y) & (x < 4.0)) == ndarray{false, true, false});
+  CHECK(cx::sqrt(x * x) == x);
+  CHECK(cx::where(x > y, x, y) == ndarray{3.0, 2.0, 4.0});
+  CHECK(cx::maximum(x, 2.5) == ndarray{2.5, 2.5, 4.0});
+  CHECK(x + cx::array<double, 3>{1, 1, 1} == ndarray{2.0, 3.0, 5.0});
+  ndarray z = x;
+  z += 1.0, z *= y;
+  CHECK(z == ndarray{6.0, 6.0, 2.5});
+  CHECK(x == ndarray{1.0, 2.0, 4.0});
+  CHECK(ndarray{7, 8, 9} % 4 == ndarray{3, 0, 1});
+  CHECK_THROWS_AS(x + ndarray({1.0, 2.0}), cx::shape_error);
+  CHECK_THROWS_AS(x + ndarray({1, 2, 3}), cx::type_error);
+}
+TEST_CASE("functions, with axes, numbers and options") {
+  ndarray const x{{3.0, 1.0, 2.0}, {0.5, -1.0, 4.0}};
+  CHECK(cx::sum(x) == ndarray(9.5));
+  CHECK(cx::sum(x, 0) == ndarray{3.5, 0.0, 6.0});
+  CHECK(cx::sum(x, 0_c) == ndarray{3.5, 0.0, 6.0});
+  CHECK(cx::sum(x, cx::axes_c<0, 1>) == ndarray(9.5));
+  CHECK(cx::sort(x, 1, cx::descending) == ndarray{{3.0, 2.0, 1.0}, {4.0, 0.5, -1.0}});
+  CHECK(cx::reshape<3, -1>(x) == ndarray{{3.0, 1.0}, {2.0, 0.5}, {-1.0, 4.0}});
+  CHECK(cx::matmul(x, cx::transpose(x)) == ndarray{{14.0, 8.5}, {8.5, 17.25}});
+  CHECK(cx::clip(x, 0.0, 2.5) == ndarray{{2.5, 1.0, 2.0}, {0.5, 0.0, 2.5}});
+  CHECK(cx::top_k(x, 1).second == ndarray{{0}, {2}});
+  CHECK(cx::concatenate(std::tuple(x, x), 1_c).shape() == std::vector<std::int64_t>{2, 6});
+  CHECK(cx::astype<int>(x) == ndarray{{3, 1, 2}, {0, -1, 4}});
+  CHECK(cx::einsum<"ij->i">(x) == ndarray{6.0, 3.5});
+  CHECK(cx::take(x, ndarray{2, 0}, 1) == ndarray{{2.0, 3.0}, {4.0, 0.5}});
+  CHECK(cx::mean(x * 2.0, 1) == ndarray{4.0, 3.5 * 2 / 3});
+  CHECK_THROWS_AS(cx::sum(x, 7), cx::shape_error);
+}
