@@ -4,6 +4,7 @@
 
 #include <constax/runtime.hpp>
 
+#include <atomic>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -272,3 +273,41 @@ TEST_CASE("a tracer that outlives its trace says so") {
 }
 
 } // namespace
+
+namespace {
+double scale = 2.0;
+int numbered = 0;
+} // namespace
+TEST_CASE("programs that are kept: counted, forgotten, and found to be stale") {
+  constexpr auto f = [](auto x) { return x * scale; };
+  cx::ndarray const x{1.0, 2.0};
+  CHECK(cx::jit(f)(x) == cx::ndarray{2.0, 4.0});
+  CHECK(cx::jit(f)(x) == cx::ndarray{2.0, 4.0});
+  CHECK(cx::cache_info(f, x).programs == 1);
+  CHECK(cx::cache_info(f, x).hits == 1);
+  CHECK(cx::cache_info(f, x).misses == 1);
+  cx::check_trace(f)(x);
+  scale = 3.0;
+  CHECK(cx::jit(f)(x) == cx::ndarray{2.0, 4.0}); // it was read while f was traced
+  std::string said;
+  try {
+    cx::check_trace(f)(x);
+  } catch (cx::error const& e) {
+    said = e.what();
+  }
+  CHECK(said.find("[constax] check_trace: a program that is kept is no longer what the function does") == 0);
+  CHECK(said.find("2.0:f64[]") != std::string::npos);
+  CHECK(said.find("3.0:f64[]") != std::string::npos);
+  cx::clear_cache(f, x);
+  CHECK(cx::jit(f)(x) == cx::ndarray{3.0, 6.0});
+  cx::check_trace(f)(x);
+  CHECK_THROWS_AS(cx::check_trace([](auto y) { return y + static_cast<double>(++numbered); })(x), cx::error);
+}
+TEST_CASE("threads that call for the first time at once: one trace") {
+  static std::atomic<int> traces = 0;
+  constexpr auto f = [](auto x) { return ++traces, cx::sin(x) + cx::sum(x); };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) threads.emplace_back([&] { cx::jit(f)(cx::ndarray{1.0, 2.0, 3.0}); });
+  for (std::thread& t : threads) t.join();
+  CHECK(traces == 1);
+}

@@ -13,6 +13,7 @@
 #include <constax/runtime/ndarray.hpp>
 #include <constax/runtime/transform.hpp>
 
+#include <atomic>
 #include <mutex>
 
 namespace constax::inline CONSTAX_TAG {
@@ -24,6 +25,11 @@ struct dynamic_jaxpr {
   vec<eqn> const& eqns() const { return program.eqns; }
   text str(notation style = notation::jax) const { return print(program, style); }
   friend bool operator==(dynamic_jaxpr const& j, std::string_view s) { return j.str() == s; }
+};
+
+/// Of one callable and one structure of arguments: programs that there are, calls that found theirs, calls that had to trace.
+struct cache_statistics {
+  std::size_t programs = 0, hits = 0, misses = 0;
 };
 
 namespace detail {
@@ -105,41 +111,58 @@ template <class F, class... X> late_program trace_late(F const& f, X const&... x
   return p;
 }
 
-/// What has been made of one callable and one structure of arguments, by dtypes and shapes.
+/// What has been made of one callable and one structure of arguments, by dtypes and shapes. Threads that ask for the same at once wait for the one
+/// that makes it.
 template <class Made> class made_by_types {
-  struct entry {
+  struct slot {
     vec<aval> ins;
+    std::recursive_mutex making; // f may call itself on ndarrays
+    std::atomic<bool> ready = false;
     std::shared_ptr<Made const> made;
   };
   std::mutex mutex_;
-  std::vector<entry> entries_;
+  std::vector<std::shared_ptr<slot>> slots_;
+  std::atomic<std::size_t> hits_ = 0, misses_ = 0;
 
-  std::shared_ptr<Made const> find(range<aval const*> types) const {
-    for (entry const& e : entries_) {
+  std::shared_ptr<slot> slot_of(range<aval const*> types) {
+    std::lock_guard const lock(mutex_);
+    for (auto const& s : slots_) {
       bool same = true;
-      for (u32 i = 0; same && i < types.size(); ++i) same = e.ins[i] == *types[i];
-      if (same) return e.made;
+      for (u32 i = 0; same && i < types.size(); ++i) same = s->ins[i] == *types[i];
+      if (same) return s;
     }
-    return nullptr;
+    auto const made = std::make_shared<slot>();
+    for (aval const* t : types) made->ins.push(*t);
+    slots_.push_back(made);
+    return made;
   }
 
  public:
   template <class Make> std::shared_ptr<Made const> get(range<aval const*> types, Make const& make) {
-    {
-      std::lock_guard const lock(mutex_);
-      if (auto p = find(types)) return p;
+    std::shared_ptr<slot> const s = slot_of(types);
+    if (!s->ready.load(std::memory_order_acquire)) {
+      std::lock_guard const lock(s->making);
+      if (!s->made) {
+        s->made = std::make_shared<Made const>(make()); // if it throws, the next call tries again
+        ++misses_;
+        s->ready.store(true, std::memory_order_release);
+        return s->made;
+      }
     }
-    auto made = std::make_shared<Made const>(make()); // without the lock: f may call itself on ndarrays
-    vec<aval> ins;
-    for (aval const* t : types) ins.push(*t);
-    std::lock_guard const lock(mutex_);
-    if (auto p = find(types)) return p;
-    entries_.push_back({static_cast<vec<aval>&&>(ins), made});
-    return made;
+    hits_.fetch_add(1, std::memory_order_relaxed);
+    return s->made;
   }
-  std::size_t size() {
+  cache_statistics statistics() {
     std::lock_guard const lock(mutex_);
-    return entries_.size();
+    std::size_t n = 0;
+    for (auto const& s : slots_) n += s->ready;
+    return {n, hits_, misses_};
+  }
+  /// What is being run stays until it is done.
+  void clear() {
+    std::lock_guard const lock(mutex_);
+    slots_.clear();
+    hits_ = misses_ = 0;
   }
 };
 template <class F, class... Trees> made_by_types<late_program>& programs_of() {
@@ -207,10 +230,62 @@ template <class F, class... X> auto jaxpr_late(F const& f, X const&... x) {
 
 } // namespace detail
 
-/// How many programs a stateless f has been traced to, for arguments of these structures: cache_size(f, x...).
-template <class F, class... X> std::size_t cache_size(F const&, X const&...) {
-  if constexpr (detail::is_code_alone<F>) return detail::programs_of<F, detail::tree_of_ndarrays<X>...>().size();
-  else return 0;
+/// What a stateless f has been traced to, for arguments of these structures: cache_info(f, x...).programs. f is what was called: of
+/// cx::jit(f)(x) it is f, of cx::grad(f)(x) it is cx::grad(f).
+template <class F, class... X> cache_statistics cache_info(F const&, X const&...) {
+  if constexpr (detail::is_code_alone<F>) return detail::programs_of<F, detail::tree_of_ndarrays<X>...>().statistics();
+  else return {};
 }
+template <class F, class... X> std::size_t cache_size(F const& f, X const&... x) { return cache_info(f, x...).programs; }
+/// Forgets them; f is traced anew.
+template <class F, class... X> void clear_cache(F const&, X const&...) {
+  if constexpr (detail::is_code_alone<F>) detail::programs_of<F, detail::tree_of_ndarrays<X>...>().clear();
+}
+
+namespace detail {
+/// The first line of two texts that differs.
+inline std::pair<std::string_view, std::string_view> first_difference(std::string_view a, std::string_view b) {
+  for (;;) {
+    std::string_view const x = a.substr(0, a.find('\n')), y = b.substr(0, b.find('\n'));
+    if (x != y || (x.size() == a.size() && y.size() == b.size())) return {x, y};
+    a.remove_prefix(x.size() == a.size() ? x.size() : x.size() + 1), b.remove_prefix(y.size() == b.size() ? y.size() : y.size() + 1);
+  }
+}
+template <class F> struct checked_trace {
+  F f;
+  template <class... X> void operator()(X const&... x) const {
+    with_captured(
+        [](auto, auto const& code, auto const&... a) {
+          vec<aval const*> types;
+          (for_each_leaf([&](ndarray const& l) { types.push(&l.type()); }, a), ...);
+          late_program const first = lowered_late(code, a...), second = lowered_late(code, a...);
+          compare(first.program, second.program,
+                  "two traces of one function differ: it reads something that changes, a counter or a generator say");
+          using code_type = std::remove_cvref_t<decltype(code)>;
+          if constexpr (is_code_alone<code_type>) {
+            auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(types, [&] {
+              late_program p = lowered_late(code, a...);
+              p.run = make_evaluator(p.program);
+              return p;
+            });
+            compare(kept->program, second.program,
+                    "a program that is kept is no longer what the function does: it has read something that has changed since");
+          }
+        },
+        f, x...);
+  }
+  static void compare(jaxpr const& a, jaxpr const& b, std::string_view what) {
+    text const one = print(a, notation::jax), other = print(b, notation::jax);
+    if (one.view() == other.view()) return;
+    auto const [x, y] = first_difference(one.view(), other.view());
+    text t;
+    raise_error<error>(t << "[constax] check_trace: " << what
+                         << "; hand it to the function as an argument, or call cx::clear_cache. The programs differ in `" << x << "` and `"
+                         << y << "`");
+  }
+};
+} // namespace detail
+/// cx::check_trace(f)(args...): throws cx::error if f, traced again, is another program than it was: because it reads a global or what a reference leads to.
+template <class F> auto check_trace(F f) { return detail::checked_trace<F>{f}; }
 
 } // namespace constax::inline CONSTAX_TAG
