@@ -77,6 +77,22 @@ TEST_CASE("updates") {
   constexpr auto rows = [](auto x, auto i) { return cx::vmap([](auto r, auto j) { return r[j]; })(x, i); };
   CHECK(same(cx::jit(rows)(ndarray(a), ndarray{2, 0, 1, 2}), cx::jit(rows)(a, cx::array<int, 4>{2, 0, 1, 2})));
 }
+TEST_CASE("slices of numbers that are known at run time") {
+  static int const one = 1, three = 3, minus = -1;
+  auto const gives = [](auto const& late, auto const& known) { // the bits and the text of a slice that its type tells
+    CHECK(cx::jit(late)(ndarray(a)) == cx::jit(known)(ndarray(a)));
+    CHECK(cx::make_jaxpr(late)(ndarray(a)).str().view() == cx::make_jaxpr(known)(ndarray(a)).str().view());
+  };
+  gives([](auto x) { return x[cx::slice(one, three)]; }, [](auto x) { return x[cx::slice(1_c, 3_c)]; });
+  gives([](auto x) { return x(cx::slice(one, cx::end), minus); }, [](auto x) { return x(cx::slice(1_c, cx::end), -1); });
+  gives([](auto x) { return x[cx::slice(cx::end, minus)]; }, [](auto x) { return x[cx::slice(cx::end, -1_c)]; });
+  gives([](auto x) { return x(cx::ellipsis, cx::slice(cx::end, cx::end, minus)); },
+        [](auto x) { return x(cx::ellipsis, cx::slice(cx::end, cx::end, -1_c)); });
+  gives([](auto x) { return x[cx::slice(three, 0, -2)]; }, [](auto x) { return x[cx::slice(3_c, 0_c, -2_c)]; });
+  gives([](auto x) { return x[cx::slice(one, 99)]; }, [](auto x) { return x[cx::slice(1_c, cx::end)]; });
+  gives([](auto x) { return x.at(cx::slice(0, three, 2)).set(0.0); }, [](auto x) { return x.at(cx::slice(0_c, 3_c, 2_c)).set(0.0); });
+  CHECK_THROWS_AS(cx::jit([](auto x) { return x[cx::slice(0, 2, one - 1)]; })(ndarray(a)), cx::index_error);
+}
 TEST_CASE("what is refused") {
   CHECK(thrown<cx::type_error>([] { cx::jit([](auto x, auto i) { return x[i]; })(ndarray(v), ndarray{0.5}); }) ==
         "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)");

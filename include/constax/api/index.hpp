@@ -29,6 +29,11 @@ inline constexpr ellipsis_t ellipsis{};
 /// start : stop : step, each a number, a symbolic extent, or end_t where left out.
 template <auto Start, auto Stop, auto Step>
 struct slice_index {};
+/// The same of numbers that are known at run time: they index what is traced at run time, whose length is in no type.
+struct late_slice {
+  std::int64_t start = 0, stop = 0, step = 1;
+  bool from_end = false, to_end = false; // cx::end in place of the numbers
+};
 
 } // namespace constax::inline v0
 
@@ -67,13 +72,11 @@ constexpr auto bound_of(B b) {
   if constexpr (integral_number<B>) return static_cast<i64>(B::value);
   else return b;
 }
-template <class... Bounds>
-struct says_plain_bounds {
-  constexpr text operator()() const {
-    return "[constax] slice: bounds given as plain integers cannot decide the length of the result, which is part of its type; "
-           "write cx::slice(1_c, -1_c) with `using namespace constax::literals`, or cx::slice<1, -1>()";
-  }
-};
+inline constexpr std::string_view plain_bounds =
+    "[constax] slice: bounds given as plain integers cannot decide the length of the result, which is part of its type; "
+    "write cx::slice(1_c, -1_c) with `using namespace constax::literals`, or cx::slice<1, -1>()";
+template <class B>
+concept late_bound = std::is_integral_v<B> || integral_number<B> || std::is_same_v<B, end_t>;
 } // namespace detail
 
 template <auto Start, auto Stop, auto Step = 1>
@@ -89,11 +92,16 @@ template <detail::slice_bound A, detail::slice_bound B, integral_number C>
 constexpr auto slice(A, B, C) {
   return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), static_cast<i64>(C::value)>{};
 }
-template <class A, class B, class... C>
-  requires(std::is_same_v<A, int> || std::is_same_v<B, int>)
-constexpr auto slice(A, B, C...) {
-  expect_silence<detail::says_plain_bounds<A, B>>();
-  return slice_index<end_t{}, end_t{}, 1>{};
+template <detail::late_bound A, detail::late_bound B, integer_number... C>
+  requires(sizeof...(C) <= 1 && (std::is_integral_v<A> || std::is_integral_v<B> || (std::is_integral_v<C> || ...)))
+constexpr late_slice slice(A start, B stop, C... step) {
+  late_slice s;
+  if constexpr (std::is_same_v<A, end_t>) s.from_end = true;
+  else s.start = static_cast<std::int64_t>(detail::plain(start));
+  if constexpr (std::is_same_v<B, end_t>) s.to_end = true;
+  else s.stop = static_cast<std::int64_t>(detail::plain(stop));
+  ((s.step = static_cast<std::int64_t>(detail::plain(step))), ...);
+  return s;
 }
 
 namespace detail {
@@ -102,6 +110,8 @@ template <class I>
 inline constexpr bool is_slice = false;
 template <auto A, auto B, auto C>
 inline constexpr bool is_slice<slice_index<A, B, C>> = true;
+template <>
+inline constexpr bool is_slice<late_slice> = true;
 template <class I>
 inline constexpr bool takes_axis = integer_number<I> || is_slice<I>;
 template <class I>
@@ -122,7 +132,8 @@ template <class X, class... I>
 struct says_no_index {
   constexpr text operator()() const {
     constexpr bool bools = ((tracing<I> && dtype_of_index<I> == dtype::boolean) || ...);
-    if constexpr ((tracing<I> || ...)) return text(no_traced_index(bools));
+    if constexpr ((std::is_same_v<I, late_slice> || ...)) return text(plain_bounds);
+    else if constexpr ((tracing<I> || ...)) return text(no_traced_index(bools));
     else return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value";
   }
 };
@@ -168,14 +179,24 @@ struct indexing {
   constexpr void add(slice_index<Start, Stop, Step>, extent const& n, i64) {
     static_assert(static_cast<i64>(Step) != 0, "[constax] slice: the step cannot be 0");
     constexpr i64 step = static_cast<i64>(Step) ? static_cast<i64>(Step) : 1; // after that error another would be said
-    if constexpr (step > 0) {
-      extent start = place<Start>(n, 0), stop = place<Stop>(n, n);
+    if constexpr (step > 0) add_slice(place<Start>(n, 0), place<Stop>(n, n), step, n);
+    else add_slice(place<Start>(n, n - extent(1)), place<Stop>(n, -1), step, n);
+  }
+  constexpr void add(late_slice const& s, extent const& n, i64) {
+    auto const at = [&](bool left_out, i64 given, extent const& otherwise) {
+      if (left_out) return otherwise;
+      return given < 0 ? n + extent(given) : extent(given);
+    };
+    bool const forwards = s.step > 0;
+    add_slice(at(s.from_end, s.start, forwards ? extent(0) : n - extent(1)), at(s.to_end, s.stop, forwards ? n : extent(-1)), s.step, n);
+  }
+  constexpr void add_slice(extent start, extent stop, i64 step, extent const& n) {
+    if (step > 0) {
       clip(start, 0, n), clip(stop, 0, n);
       extent const length = stop - start;
       if (length.is_number() && length.number < 0) stop = start;
       take(start, stop, step);
     } else { // start, start + step, ... above stop: the same elements upwards, then turned around
-      extent start = place<Start>(n, n - extent(1)), stop = place<Stop>(n, -1);
       clip(start, -1, n - extent(1)), clip(stop, -1, n - extent(1));
       extent const length = start - stop;
       if (length.is_number() && length.number <= 0) take(0, 0, 1);
@@ -193,9 +214,9 @@ struct indexing {
   }
 };
 
-/// The meaning of indices of type I... on a value of shape s; `at` holds the numbers of those that are integers.
+/// The meaning of indices on a value of shape s; `at` holds the numbers of those that are integers.
 template <class... I>
-constexpr indexing read_indices(shape const& s, i64 const* at) {
+constexpr indexing read_given(shape const& s, i64 const* at, I const&... i) {
   indexing r;
   constexpr int taken = (0 + ... + (takes_axis<I> ? 1 : 0));
   int k = 0;
@@ -203,15 +224,20 @@ constexpr indexing read_indices(shape const& s, i64 const* at) {
     for (; n > 0; --n) r.take(0, s[r.rank], 1);
   };
   bool filled = false;
-  auto const one = [&]<class J>(J) {
+  auto const one = [&]<class J>(J const& j) {
     if constexpr (std::is_same_v<J, newaxis_t>) r.inserted.push(r.rank - r.dropped.size() + r.inserted.size());
     else if constexpr (std::is_same_v<J, ellipsis_t>) fill(filled ? 0 : s.rank - taken), filled = true;
-    else r.add(J{}, s[r.rank], at[k]);
+    else r.add(j, s[r.rank], at[k]);
     ++k;
   };
-  (one(I{}), ...);
+  (one(i), ...);
   fill(s.rank - r.rank);
   return r;
+}
+/// Of indices that their types tell, but for the numbers of integers.
+template <class... I>
+constexpr indexing read_indices(shape const& s, i64 const* at) {
+  return read_given(s, at, I{}...);
 }
 
 template <class I>
@@ -250,7 +276,10 @@ template <class M, class X, class... I> auto read_at_dynamic(M how, X const& x, 
 template <class X, class... I>
 constexpr auto index(X const& x, I const&... i) {
   if constexpr (is_dynamic<X> || (is_dynamic<I> || ...)) return read_at_dynamic(mode::clip, x, i...);
-  else if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) && (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
+  else if constexpr ((std::is_same_v<I, late_slice> || ...)) {
+    expect_silence<says_no_index<X, I...>>();
+    return after_error<X>();
+  } else if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) && (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
     return read_at(mode::clip, x, i...);
   else if constexpr (!(index_like<I> && ...)) {
     expect_silence<says_no_index<X, I...>>();

@@ -59,6 +59,15 @@ struct dynamic_arrays {
   /// In the shape of all; scalars stand beside any.
   dynamic_tracer in_places(dynamic_tracer const& k) const { return k.rank() == 0 ? k : dynamic_tracer(broadcast_value(k.value, places)); }
 };
+/// What of an index is no array; its value too.
+template <class I> auto basic_of(I const& i) {
+  if constexpr (traced_value<I>) return slice();
+  else {
+    if constexpr (std::is_same_v<I, late_slice>)
+      if (i.step == 0) raise_error<index_error>("[constax] slice: the step cannot be 0");
+    return i;
+  }
+}
 template <class... I> void expect_indices(aval const& of, I const&...) {
   static_assert((any_index<I> && ...) || (tracing<I> || ...),
                 "[constax] index: only integers, traced ones too, cx::slice, cx::newaxis and cx::ellipsis index a traced value");
@@ -107,7 +116,7 @@ template <class M, class X, class... I> auto read_at_dynamic(M how, X const& of,
   aval const a = x.type();
   expect_indices(a, i...);
   i64 const numbers[] = {index_number(i)...};
-  indexing const basic = read_indices<basic_index<I>...>(a.shape, numbers);
+  indexing const basic = read_given(a.shape, numbers, basic_of(i)...);
   dynamic_tracer const kept = cut_dynamic(x, basic, (std::is_integral_v<I> || ...));
   if constexpr (!(traced_value<I> || ...)) return insert_dynamic(kept, basic.inserted);
   else {
@@ -156,7 +165,7 @@ template <class P, class M, class X, class V, class... I> auto updated_dynamic(M
   dynamic_arrays const arrays(i...);
   i64 const numbers[] = {index_number(i)...};
   index_update const u{a.shape, arrays.places, layout_of_indices<I...>(a.shape, arrays.places.rank),
-                       read_indices<basic_index<I>...>(a.shape, numbers)};
+                       read_given(a.shape, numbers, basic_of(i)...)};
   if (fault const f = slice_fault(a, u.basic.cut)) raise_fault(f);
   indexed_params const p = u.params(M::of, M::wraps);
   dtype const t = arrays.common_type(a.shape, p.indexed, p.indexed.size() != u.layout.arrays.size());
