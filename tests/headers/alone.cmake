@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -DCXX= -DROOT= -DFLAGS= -DWORK= -DSHARD= -DSHARDS= -P alone.cmake
-# Each header under ROOT alone in a translation unit. Warnings are not errors here: trace/ declares operators that primitives/ defines,
+# cmake -DCXX= -DROOT= -DFLAGS= -DWORK= -DSHARD= -DSHARDS= [-DONLY=] -P alone.cmake
+# Each header under ROOT, of those that ONLY matches, alone in a translation unit. Warnings are not errors here: trace/ declares operators that primitives/ defines,
 # and g++ has no flag for "inline function used but never defined".
 file(GLOB_RECURSE headers RELATIVE "${ROOT}" "${ROOT}/constax/*.hpp")
 list(FILTER headers EXCLUDE REGEX "/(cuda|mpi)[a-z_]*\\.hpp$")
+if(DEFINED ONLY)
+  list(FILTER headers INCLUDE REGEX "${ONLY}")
+endif()
 list(SORT headers)
 set(faults "")
 set(index 0)
