@@ -276,10 +276,10 @@ CONSTAX_INLINE constexpr i64 scan_source(params_of<P> const& p, u32 k, i64 i, i6
   return i;
 }
 
-template <class P>
-constexpr bool evaluate_cumulative(range<tensor> xs, params_of<P> const& p, tensor& y) {
+template <class P, class Tensor>
+constexpr bool evaluate_cumulative(range<Tensor> xs, params_of<P> const& p, Tensor& y) {
   lengths const n(y.type.shape);
-  for (tensor const& x : xs)
+  for (Tensor const& x : xs)
     if (!(x.type == y.type)) return false;
   return visit_accepted<typename P::accepted, bool>(y.type.type, [&]<class T>(T) {
     i64 const length = n[p.axis], lines = length ? y.size() / length : 0;
@@ -289,8 +289,8 @@ constexpr bool evaluate_cumulative(range<tensor> xs, params_of<P> const& p, tens
       auto const at = [&](i64 i) { return static_cast<u32>(l.first + i * l.stride); };
       auto const put = [&](i64 i, T v) { y.put(at(i), v); };
       if constexpr (P::of_others) {
-        auto const term = [&](i64 i) { return xs[0].at<T>(at(i)); };
-        auto const get = [&](i64 i) { return y.at<T>(at(i)); };
+        auto const term = [&](i64 i) { return xs[0].template at<T>(at(i)); };
+        auto const get = [&](i64 i) { return y.template at<T>(at(i)); };
         auto const combine = [](T a, T b) { return static_cast<T>(P::combine(a, b)); };
         others_in_order(length, 0, identity, line_of_others(length, chains_of(dtype_of<T>), identity, term, get, put, combine), combine);
       }
@@ -309,8 +309,8 @@ constexpr bool evaluate_cumulative(range<tensor> xs, params_of<P> const& p, tens
   });
 }
 
-template <class P>
-constexpr bool evaluate_locate(tensor const& x, axes const& over, tensor& y) {
+template <class P, class Tensor>
+constexpr bool evaluate_locate(Tensor const& x, axes const& over, Tensor& y) {
   lengths const n(x.type.shape);
   if (over.size() != 1 || y.size() * n[static_cast<int>(over[0])] != x.size()) return false;
   return visit_dtype(x.type.type, [&]<class T>(T) {
@@ -319,7 +319,7 @@ constexpr bool evaluate_locate(tensor const& x, axes const& over, tensor& y) {
         line const l(i, n, static_cast<int>(over[0]));
         i64 best = 0;
         for (i64 k = 1; k < l.count; ++k)
-          if (P::better(x.at<T>(static_cast<u32>(l.first + k * l.stride)), x.at<T>(static_cast<u32>(l.first + best * l.stride)))) best = k;
+          if (P::better(x.template at<T>(static_cast<u32>(l.first + k * l.stride)), x.template at<T>(static_cast<u32>(l.first + best * l.stride)))) best = k;
         visit_dtype(y.type.type, [&]<class I>(I) { y.put(i, static_cast<I>(best)); });
       }
       return true;

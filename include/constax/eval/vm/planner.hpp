@@ -336,7 +336,11 @@ class planner {
       for (int of = 0; of < 2; ++of) c.carries.push_back(touched(add_memory({.type = j.type(e.out + k)})));
     add_node(node::kind::control, p.controls, std::move(c));
   }
-  void make_whole(u32 equation) { add_node(node::kind::whole, p.wholes, in_memory<vm::whole>(equation)); }
+  void make_whole(u32 equation) {
+    auto w = in_memory<vm::whole>(equation);
+    if (rules const* const r = find_rules(*j.eqns[equation].prim)) w.direct = r->direct;
+    add_node(node::kind::whole, p.wholes, std::move(w));
+  }
 
   void make_nodes() {
     // By level: what is whole in it, and its loops. A loop makes what is stored of its own, and what is folded in it.

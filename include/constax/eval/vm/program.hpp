@@ -8,6 +8,7 @@
 //   product           m5 = m3 m2         and copies, columns of sums, and whatever has no form of its own: the oracle's definition
 //
 // All lengths are numbers. Bits are those of the oracle.
+#include <constax/eval/vm/direct.hpp>
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/move.hpp>
 #include <constax/eval/vm/product.hpp>
@@ -77,9 +78,10 @@ struct control {
   std::vector<u32> xs, ys;
   std::vector<u32> carries; // two memories for each
 };
-/// By the oracle's definition.
+/// By a function of its memories, or by the oracle's definition.
 struct whole {
   u32 equation = 0;
+  direct_function direct = nullptr;
   std::vector<u32> xs, ys;
 };
 

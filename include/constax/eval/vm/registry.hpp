@@ -2,6 +2,7 @@
 #pragma once
 // registry: the functions of the library's primitives that run strips, by primitive. Apart from descriptors: a unit that only traces
 // makes none of them.
+#include <constax/eval/vm/direct.hpp>
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/strip.hpp>
 #include <constax/primitives/list.hpp>
@@ -13,11 +14,13 @@ namespace constax::inline CONSTAX_TAG::vm {
 struct rules {
   strip_function (*strip)(dtype operand, dtype result) = nullptr;
   fold_functions const* (*fold)(dtype) = nullptr;
+  direct_function direct = nullptr;
 };
 template <class P> rules describe() {
   rules r;
   if constexpr (P::kind == kind::elementwise) r.strip = find_strip<P>;
   if constexpr (P::kind == kind::reduction) r.fold = find_fold<P>;
+  r.direct = find_direct<P>();
   return r;
 }
 

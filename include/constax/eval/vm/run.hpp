@@ -144,9 +144,20 @@ class runner {
     explicit enter(program const& p) : before(current()) { current() = &p; }
     ~enter() { current() = before; }
   };
+  [[noreturn]] static void refuse(eqn const& e) {
+    text t;
+    t << "[constax] " << e.prim->name << " cannot be evaluated";
+    constax::raise(t);
+  }
   void run(whole const& w) const {
     jaxpr const& j = p.source;
     eqn const& e = j.eqns[w.equation];
+    if (w.direct) {
+      vec<element_view> xs;
+      for (u32 k = 0; k < w.xs.size(); ++k) xs.push({j.type(j.operands(e)[k]), at[w.xs[k]]});
+      if (!w.direct({xs.begin(), xs.size()}, {j.type(e.out), at[w.ys[0]]}, j.params(e))) refuse(e);
+      return;
+    }
     enter const module(p);
     vec<tensor> xs, ys;
     for (u32 m : w.xs) xs.push(tensor_at(m));
@@ -155,11 +166,7 @@ class runner {
     else if (e.prim->call && e.prim->call->evaluate) e.prim->call->evaluate(j, e, xs, {}, run_function, ys);
     bool good = ys.size() == w.ys.size();
     for (u32 k = 0; good && k < ys.size(); ++k) good = ys[k].type == j.type(e.out + k);
-    if (!good) {
-      text t;
-      t << "[constax] " << e.prim->name << " cannot be evaluated";
-      constax::raise(t);
-    }
+    if (!good) refuse(e);
     for (u32 k = 0; k < ys.size(); ++k) put_tensor(ys[k], at[w.ys[k]]);
   }
 
