@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Compiled with -fno-exceptions -fno-rtti. What would be thrown goes to the installed handler, which must not return: it ends the process with 0 if it
 // got the sentence that was due.
-#include <constax/constax.hpp>
+#include <constax/runtime.hpp>
 
 #include <cstdlib>
 #include <cstring>
@@ -24,6 +24,11 @@ int main(int argc, char** argv) {
     due = "[constax] slice: [start, limit) = [2,3] is out of bounds on axis 0 of an operand of type f64[n]; it needs n >= 3, but n = 0 in this call";
     cx::jit([](auto x) { return x[cx::integer<2>{}]; })(cx::view<double const, n>(nullptr, 0));
     return 1; // nobody was told
+  }
+  if (std::strcmp(argv[1], "late") == 0) { // traced at run time
+    due = "[constax] reshape: shapes f64[2] and f64[3] do not fit; the numbers of elements differ";
+    cx::jit([](auto x) { return cx::reshape<3>(x); })(cx::ndarray{1.0, 2.0});
+    return 1;
   }
   due = "[constax] the symbol n has two values in one call: axis 0 of argument leaf 1 says 3, argument leaf 0 said 4";
   std::vector<double> const xs(4, 1.0), ys(3, 1.0);
