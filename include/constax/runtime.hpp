@@ -14,6 +14,7 @@
 #include <constax/runtime/functions.hpp>   // reshape, dot, concatenate, ...
 #include <constax/runtime/index.hpp>       // x[i]
 #include <constax/runtime/ndarray.hpp>     // ndarray
+#include <constax/runtime/random.hpp>      // keys and samplers, of lengths known at run time
 #include <constax/runtime/tracer.hpp>      // dynamic_tracer
 #include <constax/runtime/transform.hpp>   // grad, jvp, vmap inside of a traced function
 

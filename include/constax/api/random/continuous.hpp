@@ -53,9 +53,13 @@ template <class T, shape S, key_reader By, class K>
 constexpr auto draw_normal(K const& key) {
   return normal_of<T>(draw_unit<T, S, By>(key));
 }
+template <class X>
+constexpr auto exponential_of(X const& unit) {
+  return -log1p(-unit);
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_exponential(K const& key) {
-  return -log1p(-draw_unit<T, S, By>(key));
+  return exponential_of(draw_unit<T, S, By>(key));
 }
 } // namespace detail
 
@@ -63,7 +67,7 @@ constexpr auto draw_exponential(K const& key) {
 /// that of the result.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
-  using number = std::conditional_t<tracing<Lo>, Lo, T>;
+  using number = std::conditional_t<traced_value<Lo>, Lo, T>;
   return detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::uniform>(key, static_cast<number>(lo), hi);
 }
 template <auto... Dims, class K, class Lo, class Hi>
@@ -96,7 +100,7 @@ template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
   constexpr T inf = std::numeric_limits<T>::infinity();
   auto const as = [](auto const& x) {
-    if constexpr (tracing<decltype(x)>) return x;
+    if constexpr (traced_value<decltype(x)>) return x;
     else return static_cast<T>(x);
   };
   auto const at = [&](auto const& x) { return erf(x / detail::sqrt2<T>); };
@@ -121,9 +125,13 @@ constexpr auto exponential(K const& key) {
 }
 
 namespace detail {
+template <class T, class X>
+constexpr auto gumbel_of(X const& unit) {
+  return -log(-log(unit_between(unit, tiny<T>, T(1))));
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_gumbel(K const& key) {
-  return -log(-log(draw_uniform<T, S, By>(key, tiny<T>, T(1))));
+  return gumbel_of<T>(draw_unit<T, S, By>(key));
 }
 } // namespace detail
 /// The largest of many, of location 0 and scale 1: -log(-log(u)), u uniform in (0, 1).
