@@ -23,12 +23,13 @@ using late::of;
 
 constexpr of<cx::prng_key<cx::threefry>> key;
 constexpr of<cx::prng_key<cx::threefry_original>> key_original;
+constexpr of<cx::prng_key<cx::philox>> key_philox;
 constexpr of<double, 3> three;
 constexpr of<float, 3> three_f;
 constexpr of<double, 2, 3> matrix;
 constexpr of<int> integer;
 
-/// In both layouts.
+/// In both layouts of JAX.
 template <class F, class... A> void both(F f, A... a) {
   late::same(f, key, a...);
   late::same(f, key_original, a...);
@@ -67,6 +68,7 @@ TEST_CASE("keys") {
   both([](auto k) { return jr::wrap_key_data(jr::key_data(jr::clone(k))); });
   late::same([](auto s) { return jr::key(s); }, integer);
   late::same([](auto keys) { return cx::vmap([](auto k) { return jr::normal(k); })(keys); }, of<cx::prng_key<cx::threefry>, 4>{});
+  late::same([](auto k) { return std::pair{jr::fold_in(k, 3), jr::bits<3>(jr::split<2>(k)[1])}; }, key_philox);
   std::string impl;
   cx::jit([&](auto k) { return impl = jr::key_impl(k), jr::bits(k); })(cx::ndarray(jr::key<cx::threefry_original>(1)));
   CHECK(impl == "fry_original");

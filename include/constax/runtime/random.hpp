@@ -26,7 +26,7 @@ template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& k
     if constexpr (sizeof...(Later) == 0) return f(now);
     else return t == dtype_of<prng_key<Now>> ? result(f(now)) : result(self(self, later...));
   };
-  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{});
+  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{});
 }
 template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
   expect_key(By, key);

@@ -30,11 +30,12 @@ constexpr bool is_seed() {
 
 /// The key of a seed: an integer, known or traced. Of 64 bits both halves count, smaller ones are extended by zeros, as in JAX. A known
 /// seed gives a known key, prng_key<threefry>, which may be an argument of a compiled call, or be used in a traced function.
-/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False.
+/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<philox>(seed): Philox-4x32-10, which
+/// JAX does not have.
 template <class Impl = threefry, class S>
 constexpr auto key(S const& seed) {
   using K = prng_key<Impl>;
-  static_assert(element_type<K>, "[constax] random::key: keys are of threefry or of threefry_original");
+  static_assert(element_type<K>, "[constax] random::key: keys are of threefry, threefry_original or philox");
   if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::unsigned_seed_dynamic(seed));
   else if constexpr (!detail::is_seed<S>()) {
     expect_silence<detail::says_no_seed<S>>();
@@ -66,8 +67,13 @@ template <class K, class N>
 constexpr auto fold_in(K const& key, N const& number) {
   constexpr auto by = key_reader::none;
   auto const w = detail::words_of_key<by>(key);
-  if constexpr (traced_value<N>) return detail::key_like<by>(key, threefry2x32(w, astype<u64>(astype<u32>(number))));
-  else return detail::key_like<by>(key, threefry2x32(w, detail::word(static_cast<u32>(detail::plain(number)))));
+  auto const n = [&] {
+    if constexpr (traced_value<N>) return astype<u64>(astype<u32>(number));
+    else return detail::word(static_cast<u32>(detail::plain(number)));
+  }();
+  return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    return detail::key_like<by>(key, detail::hashed<Impl, detail::hashed_for::fold_in>(w, n));
+  });
 }
 
 /// The same key, as one that nobody has used: where numbers shall be the same.
@@ -117,7 +123,7 @@ constexpr auto wrap_key_data(X const& words) {
   }
 }
 
-/// How a key hashes, as JAX names it: "fry"; "fry_original".
+/// How a key hashes, as JAX names it: "fry"; "fry_original", "philox".
 template <class K>
 constexpr std::string_view key_impl(K const& key) {
   static_assert(detail::any_key<K> || is_dynamic<K>, "[constax] random::key_impl: this is no key; cx::random::key(seed) makes one");
