@@ -5,7 +5,7 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise: the first 64 bits of the block at a counter under a key, by Philox-4x32 in 10 rounds (math/philox.hpp). The counter is 128
-/// bits: a low and a high word. philox4x32 : u64[s], u64[s], u64[s] -> u64[s]
+/// bits, a low and a high word. philox4x32 : u64[s], u64[s], u64[s] -> u64[s]
 struct philox4x32_t : elementwise<philox4x32_t, words> {
   static constexpr std::string_view name = "philox4x32";
   static constexpr bool exact = true;
