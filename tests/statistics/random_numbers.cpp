@@ -59,7 +59,7 @@ template <bool Continuous, class Impl, class D, class B> void ask_law(char const
       for (int i = 0; i < block; ++i) ++counts[static_cast<size_t>(at(i))];
   }
   double const n = static_cast<double>(blocks) * block;
-  std::printf("| %-28s ", name);
+  std::printf("| `%s` ", name);
   if (has_moments) {
     double const of_mean = first / n / std::sqrt(law.variance / n);
     double const of_variance = (second / n / law.variance - 1) / std::sqrt((law.kurtosis - 1) / n);
@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
       "bits<std::uint32_t> / 2^32", [](auto k) { return cx::astype<double>(jr::bits<std::uint32_t, block>(k)) * 0x1p-32; }, identity,
       uniform);
   ask(
-      "the same, reversed halves",
+      "the same, halves exchanged",
       [](auto k) {
         auto const w = jr::bits<std::uint32_t, block>(k);
         auto const turned = cx::shift_left(w, 16u) | cx::shift_right_logical(w, 16u);
