@@ -118,6 +118,12 @@ TEST_CASE("lengths that are known at run time") {
   equal([](auto k) { return jr::normal(k); }, [](auto k) { return jr::normal(k, {}); });
   equal([](auto k) { return jr::exponential<3>(k); }, [=](auto k) { return jr::exponential(k, {n}); });
   equal([](auto k) { return jr::gumbel<3>(k); }, [=](auto k) { return jr::gumbel(k, {n}); });
+  equal([](auto k) { return jr::laplace<3>(k); }, [=](auto k) { return jr::laplace(k, {n}); });
+  equal([](auto k) { return jr::logistic<float, 3>(k); }, [=](auto k) { return jr::logistic<float>(k, {n}); });
+  equal([](auto k) { return jr::cauchy<3>(k); }, [=](auto k) { return jr::cauchy(k, {n}); });
+  equal([](auto k) { return jr::rademacher<3>(k); }, [=](auto k) { return jr::rademacher(k, {n}); });
+  equal([](auto k, auto x) { return jr::truncated_normal<3>(k, x, 9); }, [=](auto k, auto x) { return jr::truncated_normal(k, {n}, x, 9); },
+        three);
   equal([](auto k) { return jr::randint<3>(k, 2, 9); }, [=](auto k) { return jr::randint(k, {n}, 2, 9); });
   equal([](auto k) { return jr::bernoulli<3>(k, 0.3f); }, [=](auto k) { return jr::bernoulli(k, {n}, 0.3f); });
   equal([](auto k) { return jr::choice<3>(k, 9); }, [=](auto k) { return jr::choice(k, {n}, 9); });

@@ -187,6 +187,24 @@ template <element_type T = double, class K> dynamic_tracer exponential(K const& 
 template <element_type T = double, class K> dynamic_tracer gumbel(K const& key, std::initializer_list<i64> lengths) {
   return detail::gumbel_of<T>(detail::late_unit<T, key_reader::gumbel>(key, detail::lengths_of(key_reader::gumbel, lengths)));
 }
+template <element_type T = double, class K, class Lo, class Hi>
+dynamic_tracer truncated_normal(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
+  constexpr auto by = key_reader::truncated_normal;
+  return detail::truncated_normal_of<T>(detail::late_unit<T, by>(key, detail::lengths_of(by, lengths)), lo, hi);
+}
+template <element_type T = double, class K> dynamic_tracer laplace(K const& key, std::initializer_list<i64> lengths) {
+  return detail::laplace_of<T>(detail::late_unit<T, key_reader::laplace>(key, detail::lengths_of(key_reader::laplace, lengths)));
+}
+template <element_type T = double, class K> dynamic_tracer logistic(K const& key, std::initializer_list<i64> lengths) {
+  return detail::logistic_of<T>(detail::late_unit<T, key_reader::logistic>(key, detail::lengths_of(key_reader::logistic, lengths)));
+}
+template <element_type T = double, class K> dynamic_tracer cauchy(K const& key, std::initializer_list<i64> lengths) {
+  return detail::cauchy_of<T>(detail::late_unit<T, key_reader::cauchy>(key, detail::lengths_of(key_reader::cauchy, lengths)));
+}
+template <element_type T = int, class K> dynamic_tracer rademacher(K const& key, std::initializer_list<i64> lengths) {
+  constexpr auto by = key_reader::rademacher;
+  return detail::sign_of<T>(detail::late_unit<double, by>(key, detail::lengths_of(by, lengths)) < 0.5);
+}
 /// randint<std::int64_t>(key, {n}, lo, hi).
 template <element_type T = int, class K, class Lo, class Hi>
 dynamic_tracer randint(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {

@@ -16,9 +16,13 @@ constexpr auto draw_truth(K const& key, P const& p) {
   else return draw_unit<double, S, By>(key) < static_cast<double>(p);
 }
 /// -1 or 1.
+template <class T, class B>
+constexpr auto sign_of(B const& truth) {
+  return astype<T>(truth) * T(2) - T(1);
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_sign(K const& key) {
-  return astype<T>(draw_truth<double, By, S>(key, 0.5)) * T(2) - T(1);
+  return sign_of<T>(draw_truth<double, By, S>(key, 0.5));
 }
 } // namespace detail
 
