@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Hamiltonian Monte Carlo: draws from the posterior of a logistic regression, many chains at once. Gradients of the density inside of a loop,
-// in a scan whose trips have a key each, mapped over chains. Its moments beside those of a quadrature.
+// Hamiltonian Monte Carlo: draws from the posterior of a logistic regression, many chains at once. Gradients of the density inside of a
+// loop, in a scan whose trips have a key each, mapped over chains. Its moments beside those of a quadrature.
 #include <cmath>
 #include <constax/constax.hpp>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Dropout: a regression learns while half of its inputs, other ones in each step, are left out; a scan of steps with a key each. What it learns
-// has a formula: dropout of a linear model is ridge regression, each weight penalised by the size of its input
-// (Wager, Wang, Liang: Dropout training as adaptive regularization, 2013).
+// Dropout: a regression learns while half of its inputs, other ones in each step, are left out; a scan of steps with a key each. What it
+// learns has a formula: dropout of a linear model is ridge regression, each weight penalised by the size of its input (Wager, Wang,
+// Liang: Dropout training as adaptive regularization, 2013).
 #include <cmath>
 #include <constax/constax.hpp>
 #include <cstdio>

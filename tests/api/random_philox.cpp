@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Keys of philox: which counter is hashed for what, against blocks of Philox-4x32-10 (whose known answers are in primitives/comparison.cpp);
-// by the oracle, in constant evaluation, and by a kernel.
+// Keys of philox: which counter is hashed for what, against blocks of Philox-4x32-10 (whose known answers are in
+// primitives/comparison.cpp); by the oracle, in constant evaluation, and by a kernel.
 #include "../support/catch.hpp"
 #include "../support/recorded.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random numbers of programs that are traced at run time: those of the static program, with static lengths and with lengths known at run time;
-// what is thrown; keys that are used twice.
+// Random numbers of programs that are traced at run time: those of the static program, with static lengths and with lengths known at run
+// time; what is thrown; keys that are used twice.
 #include "../support/late.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // random_statistics [count [seed]]: draws so many numbers (10^8) of each law in blocks, and prints their moments and the distance of their
-// distribution from the law's (Kolmogorov, Smirnov), with the probability of a larger one; and correlations of streams of related keys. Fails
-// where one of all these probabilities is below 10^-6. Numbers and their distribution function are one kernel; distances are taken at 65,536
-// places, which are below 2 10^-5 of the probability apart.
+// distribution from the law's (Kolmogorov, Smirnov), with the probability of a larger one; and correlations of streams of related keys.
+// Fails where one of all these probabilities is below 10^-6. Numbers and their distribution function are one kernel; distances are taken
+// at 65,536 places, which are below 2 10^-5 of the probability apart.
 #include <constax/constax.hpp>
 
 #include <chrono>

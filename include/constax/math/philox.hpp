@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// philox4x32: Philox-4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (section 4.3): ten rounds of
-// two products of 32 bits, whose halves change places. As a hash of a key and a counter it is a random function of the counter.
+// philox4x32: Philox-4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (section 4.3): ten
+// rounds of two products of 32 bits, whose halves change places. As a hash of a key and a counter it is a random function of the counter.
 //
 // A word of 32 bits lies in a lane of 64: there a product of two has room, and registers that multiply 64 bits need no shuffle.
 #include "../lane/lane.hpp"

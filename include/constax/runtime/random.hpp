@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// random: keys and samplers of dynamic tracers, as api/random/ has them; and lengths that are known at run time: normal<float>(key, {n, 3}).
+// random: keys and samplers of dynamic tracers, as api/random/ has them; and lengths that are known at run time: normal<float>(key, {n,
+// 3}).
 //
 // Samplers are written once. A key that is a dynamic tracer is asked for its layout, and is from there on a static one: so are numbers of
 // static lengths. A parameter is asked whether it broadcasts. What is wrong is thrown, with the compiler's sentences.

@@ -153,8 +153,8 @@ struct elements_in {
 template <class Impl>
 inline constexpr bool is_original = std::is_same_v<Impl, threefry_original>;
 
-/// What a number of 64 bits is hashed for: of philox the upper half of the counter. (Threefry's counter has no room for it: in JAX key i of a
-/// split, that of fold_in(key, i) and number i of 64 bits are one word.)
+/// What a number of 64 bits is hashed for: of philox the upper half of the counter. (Threefry's counter has no room for it: in JAX key i
+/// of a split, that of fold_in(key, i) and number i of 64 bits are one word.)
 enum class hashed_for : u64 { bits, split, fold_in };
 /// 64 bits of a key's word and of a number.
 template <class Impl, hashed_for What, class W, class I>

@@ -60,7 +60,8 @@ template <class M, class C> constexpr bool is_covariance() {
 } // namespace detail
 
 /// Normal vectors of a mean[n] and a covariance[n,n]: multivariate_normal<5>(key, mean, cov) is T[5,n], without lengths T[n]. mean + L z of
-/// normal z, with cov = L L^T by Cholesky (JAX's method of that name); nan where cov is not positive definite. It is differentiated in both.
+/// normal z, with cov = L L^T by Cholesky (JAX's method of that name); nan where cov is not positive definite. It is differentiated in
+/// both.
 template <element_type T, auto... Dims, class K, class M, class C>
 constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
   constexpr auto by = key_reader::multivariate_normal;
