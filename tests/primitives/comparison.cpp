@@ -54,6 +54,16 @@ static_assert(equals(apply<shift_right_arithmetic_t>(-5, 1), -3) && equals(apply
 static_assert(equals(apply<threefry2x32_t>(u64{0}, u64{0}), u64{0x6b20015999ba4efe}) && equals(apply<threefry2x32_t>(~u64{0}, ~u64{0}), u64{0x1cb996fcbb002be7}) &&
               equals(apply<threefry2x32_t>(u64{0x13198a2e03707344}, u64{0x243f6a8885a308d3}), u64{0xc4923a9c483df7a0}));
 
+// And for philox4x32, 10 rounds: blocks, of which the primitive gives the first half.
+constexpr bool is_block(u64 key, u64 low, u64 high, u64 first, u64 second) {
+  auto const x = math::philox_block(key, low, high);
+  tensor const args[] = {tensor_of(key), tensor_of(low), tensor_of(high)};
+  constexpr aval word{dtype::u64, {}};
+  return x.half(0) == first && x.half(1) == second && equals(reference::evaluate(program_of<philox4x32_t>({word, word, word}), {args, 3})[0], first);
+}
+static_assert(is_block(0, 0, 0, 0x6627e8d5e169c58d, 0xbc57ac4c9b00dbd8) && is_block(~u64{0}, ~u64{0}, ~u64{0}, 0x408f276d41c83b0e, 0xa20bc7c66d5451fd) &&
+              is_block(0xa4093822299f31d0, 0x85a308d3243f6a88, 0x0370734413198a2e, 0xd16cfe0994fdcceb, 0x5001e42024126ea1));
+
 template <class To, class T>
 constexpr tensor bits_as(T x) {
   tensor const arg = tensor_of(x);

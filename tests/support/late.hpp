@@ -50,12 +50,12 @@ template <class F, class... A> void same_bits(F f, A... a) {
   with_numbers(
       [&](auto const&... x) {
         cx::jaxpr const j = cx::lower(cx::make_jaxpr(f)(spec_of(a)...).get());
-        cx::vec<cx::tensor> const ys = cx::reference::evaluate(j, cx::vec<cx::tensor>{x.to_tensor(x.type())...});
+        cx::vec<cx::tensor> const ys = cx::reference::evaluate(j, cx::vec<cx::tensor>{x.to_tensor(cx::stored(x.type()))...});
         cx::u32 at = 0;
         cx::for_each_leaf(
             [&](cx::ndarray const& y) {
               REQUIRE(at < ys.size());
-              CHECK(y.to_tensor(y.type()) == ys[at++]);
+              CHECK(y.to_tensor(cx::stored(y.type())) == ys[at++]);
             },
             cx::jit(f)(x...));
         CHECK(at == ys.size());

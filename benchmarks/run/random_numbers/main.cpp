@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O3 -march=native
 // Random numbers, ns each: 4096 at a time, and summed as they are made; beside the standard library's Mersenne twister and its
-// distributions.
+// distributions, and Random123's generators where they are installed (librandom123-dev). beside_jax.py: the same in JAX.
 #include <constax/constax.hpp>
+
+#if __has_include(<Random123/philox.h>)
+#include <Random123/philox.h>
+#include <Random123/threefry.h>
+#define HAS_RANDOM123
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -15,27 +21,41 @@ namespace cx = constax;
 namespace jr = cx::random;
 
 constexpr int many = 4096;
-template <class X>
-volatile X kept; // what is computed is needed
+template <class X> volatile X kept; // what is computed is needed
 
-template <class F>
-void time(char const* name, F const& f) {
+template <class F> void time(char const* name, F const& f) {
   double least = 1e300;
   for (int repeat = 0; repeat < 2000; ++repeat) {
     auto const start = std::chrono::steady_clock::now();
     f();
     least = std::min(least, std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count());
   }
-  std::printf("%-44s %6.2f ns\n", name, least / many);
+  std::printf("%-46s %6.2f ns\n", name, least / many);
 }
-template <class F>
-void time_sampler(char const* name, F const& f) {
+template <class Impl = cx::threefry, class F> void time_sampler(char const* name, F const& f) {
   std::uint64_t seed = 0;
-  decltype(cx::jit(f)(jr::key(seed))) out;
-  time(name, [&] { cx::evaluate_into(out, f, jr::key(seed++)); });
+  decltype(cx::jit(f)(jr::key<Impl>(seed))) out;
+  time(name, [&] { cx::evaluate_into(out, f, jr::key<Impl>(seed++)); });
 }
-template <class T, class Law>
-void time_standard(char const* name, Law law) {
+#ifdef HAS_RANDOM123
+// All bits of each block: a block of philox4x32 is two numbers of 64 bits.
+template <class G, int Words> void time_random123(char const* name) {
+  cx::array<std::uint32_t, 2 * many> out;
+  std::uint32_t seed = 0;
+  time(name, [&] {
+    G generator;
+    typename G::key_type const key = {{++seed, 0}};
+    typename G::ctr_type counter = {};
+    for (int i = 0; i < 2 * many; i += Words) {
+      counter[0] = static_cast<std::uint32_t>(i);
+      auto const block = generator(counter, key);
+      for (int k = 0; k < Words; ++k) out.data()[i + k] = block[static_cast<std::size_t>(k)];
+    }
+    kept<std::uint32_t> = out[2 * many - 1];
+  });
+}
+#endif
+template <class T, class Law> void time_standard(char const* name, Law law) {
   std::mt19937_64 generator(1);
   cx::array<T, many> out;
   time(name, [&] {
@@ -54,6 +74,14 @@ int main() {
   time_sampler("normal<double>", [](auto k) { return jr::normal<double, many>(k); });
   time_sampler("normal<float>", [](auto k) { return jr::normal<float, many>(k); });
   time_sampler("exponential<double>", [](auto k) { return jr::exponential<double, many>(k); });
+  time_sampler("gumbel<double>", [](auto k) { return jr::gumbel<double, many>(k); });
+  time_sampler("randint", [](auto k) { return jr::randint<many>(k, 0, 1000); });
+  time_sampler("bernoulli(key, 0.3)", [](auto k) { return jr::bernoulli<many>(k, 0.3); });
+  time_sampler("gamma<double>(key, 3.7)", [](auto k) { return jr::gamma<double, many>(k, 3.7); });
+  time_sampler<cx::threefry_original>("bits<std::uint64_t>, original layout", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
+  time_sampler<cx::philox>("bits<std::uint64_t>, philox", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
+  time_sampler<cx::philox>("bits<std::uint32_t>, philox", [](auto k) { return jr::bits<std::uint32_t, many>(k); });
+  time_sampler<cx::philox>("normal<double>, philox", [](auto k) { return jr::normal<double, many>(k); });
   time_sampler("mean of normal<double>, in no array", [](auto k) { return cx::mean(jr::normal<double, many>(k)); });
   time_standard<std::uint64_t>("std::mt19937_64", [](auto& generator) { return generator(); });
   time_standard<double>("std::mt19937_64, uniform_real_distribution", std::uniform_real_distribution<double>());
@@ -61,4 +89,8 @@ int main() {
   time_standard<double>("std::mt19937_64, normal_distribution", std::normal_distribution<double>());
   time_standard<float>("the same of float", std::normal_distribution<float>());
   time_standard<double>("std::mt19937_64, exponential_distribution", std::exponential_distribution<double>());
+#ifdef HAS_RANDOM123
+  time_random123<r123::Threefry2x32, 2>("Random123, threefry2x32, 64 bits");
+  time_random123<r123::Philox4x32, 4>("Random123, philox4x32, 64 bits");
+#endif
 }

@@ -11,5 +11,6 @@
 #include <constax/api/random/gamma.hpp>      // gamma, loggamma
 #include <constax/api/random/keys.hpp>       // key, split, fold_in, clone, key_data, wrap_key_data, key_impl
 #include <constax/api/random/of_gamma.hpp>   // beta, dirichlet, chisquare, t, f, generalized_normal, ball
+#include <constax/api/random/of_matrices.hpp> // multivariate_normal, orthogonal
 #include <constax/api/random/permutation.hpp> // permutation, choice without replacement
 #include <constax/api/random/shaped.hpp>     // lognormal, pareto, rayleigh, weibull_min, maxwell, double_sided_maxwell, wald, triangular

@@ -8,6 +8,7 @@
 #include "exact.hpp"       // one right answer: abs sign floor ceil round trunc sqrt rem max min copysign is_finite is_nan is_inf
 #include "ldexp.hpp"       // and frexp
 #include "nextafter.hpp"
+#include "philox.hpp"
 #include "shift.hpp"  // shift_left shift_right_logical shift_right_arithmetic
 #include "threefry.hpp"
 

@@ -155,10 +155,12 @@ struct sequencer : phaser {
     return first | loop_plan::pre_bit;
   }
   /// Where a kernel works in smaller elements than the widest, as many lanes as a register has of those, and two registers for each of
-  /// the others: a hash takes 4.1 ns in lanes of 8 and 6.6 in lanes of 4 (AVX2). No more lanes than sums of doubles have chains; and no
-  /// rows, which are turned register by register.
+  /// the others: a hash takes 4.1 ns in lanes of 8 and 6.6 in lanes of 4 (AVX2), 1.5 in lanes of 16 and 2.3 in lanes of 8 (AVX-512). Where
+  /// there are sums, no more lanes than those of doubles have chains; and no rows, which are turned register by register.
   constexpr void fill_lanes(node& n, vec<u32> const& eqns) const {
-    constexpr u8 least = CONSTAX_VECTOR_BYTES / 8;
+    u8 least = CONSTAX_VECTOR_BYTES / 16;
+    for (u32 k : eqns)
+      if (is_exit(j.eqns[k])) least = CONSTAX_VECTOR_BYTES / 8;
     u8 bytes = n.width_bytes;
     for (u32 k : eqns) {
       eqn const& e = j.eqns[k];

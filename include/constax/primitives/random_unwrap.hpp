@@ -9,7 +9,7 @@ enum class key_reader : u8 {
   none, // no random number is drawn: key_data, fold_in, clone
   bits, split, uniform, normal, truncated_normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher,
   categorical, choice, permutation, gamma, loggamma, beta, dirichlet, chisquare, t, f, generalized_normal, ball, poisson, binomial, multinomial,
-  geometric, maxwell, double_sided_maxwell, rayleigh, pareto, weibull_min, lognormal, wald, triangular
+  geometric, maxwell, double_sided_maxwell, rayleigh, pareto, weibull_min, lognormal, wald, triangular, multivariate_normal, orthogonal
 };
 constexpr std::string_view name_of(key_reader r) {
   constexpr std::string_view names[] = {
@@ -18,7 +18,8 @@ constexpr std::string_view name_of(key_reader r) {
     "random::rademacher", "random::categorical", "random::choice", "random::permutation", "random::gamma", "random::loggamma", "random::beta",
     "random::dirichlet", "random::chisquare", "random::t", "random::f", "random::generalized_normal", "random::ball", "random::poisson",
     "random::binomial", "random::multinomial", "random::geometric", "random::maxwell", "random::double_sided_maxwell", "random::rayleigh",
-    "random::pareto", "random::weibull_min", "random::lognormal", "random::wald", "random::triangular"};
+    "random::pareto", "random::weibull_min", "random::lognormal", "random::wald", "random::triangular", "random::multivariate_normal",
+    "random::orthogonal"};
   return names[static_cast<u8>(r)];
 }
 

@@ -53,9 +53,13 @@ template <class T, shape S, key_reader By, class K>
 constexpr auto draw_normal(K const& key) {
   return normal_of<T>(draw_unit<T, S, By>(key));
 }
+template <class X>
+constexpr auto exponential_of(X const& unit) {
+  return -log1p(-unit);
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_exponential(K const& key) {
-  return -log1p(-draw_unit<T, S, By>(key));
+  return exponential_of(draw_unit<T, S, By>(key));
 }
 } // namespace detail
 
@@ -63,7 +67,7 @@ constexpr auto draw_exponential(K const& key) {
 /// that of the result.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
-  using number = std::conditional_t<tracing<Lo>, Lo, T>;
+  using number = std::conditional_t<traced_value<Lo>, Lo, T>;
   return detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::uniform>(key, static_cast<number>(lo), hi);
 }
 template <auto... Dims, class K, class Lo, class Hi>
@@ -90,20 +94,41 @@ constexpr auto normal(K const& key) {
   return normal<double, Dims...>(key);
 }
 
+namespace detail {
+template <class T, class X, class Lo, class Hi>
+constexpr auto truncated_normal_of(X const& unit, Lo const& lo, Hi const& hi) {
+  constexpr T inf = std::numeric_limits<T>::infinity();
+  auto const as = [](auto const& x) {
+    if constexpr (traced_value<decltype(x)>) return x;
+    else return static_cast<T>(x);
+  };
+  auto const at = [](auto const& x) { return erf(x / sqrt2<T>); };
+  auto const a = as(lo);
+  auto const b = as(hi);
+  auto const low = at(a);
+  auto const z = erf_inv(unit_between(unit, low, at(b))) * sqrt2<T>;
+  return min(max(z, nextafter(stop_gradient(a), inf)), nextafter(stop_gradient(b), -inf));
+}
+template <class T, class X>
+constexpr auto laplace_of(X const& unit) {
+  auto const u = unit_between(unit, above_minus_one<T>, T(1));
+  return sign(u) * log1p(-abs(u));
+}
+template <class T, class X>
+constexpr auto logistic_of(X const& unit) {
+  auto const u = unit_between(unit, tiny<T>, T(1));
+  return log(u) - log1p(-u);
+}
+template <class T, class X>
+constexpr auto cauchy_of(X const& unit) {
+  return tan((unit_between(unit, std::numeric_limits<T>::epsilon(), T(1)) - T(0.5)) * pi<T>);
+}
+} // namespace detail
 /// As normal, between lo and hi: sqrt(2) erf_inv(u), u uniform between erf(lo / sqrt(2)) and erf(hi / sqrt(2)). lo and hi: numbers, or
 /// tracers whose shapes broadcast to that of the result, which lies strictly between them.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
-  constexpr T inf = std::numeric_limits<T>::infinity();
-  auto const as = [](auto const& x) {
-    if constexpr (tracing<decltype(x)>) return x;
-    else return static_cast<T>(x);
-  };
-  auto const at = [&](auto const& x) { return erf(x / detail::sqrt2<T>); };
-  auto const a = as(lo);
-  auto const b = as(hi);
-  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::truncated_normal>(key, at(a), at(b));
-  return min(max(erf_inv(u) * detail::sqrt2<T>, nextafter(stop_gradient(a), inf)), nextafter(stop_gradient(b), -inf));
+  return detail::truncated_normal_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::truncated_normal>(key), lo, hi);
 }
 template <auto... Dims, class K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
@@ -121,9 +146,13 @@ constexpr auto exponential(K const& key) {
 }
 
 namespace detail {
+template <class T, class X>
+constexpr auto gumbel_of(X const& unit) {
+  return -log(-log(unit_between(unit, tiny<T>, T(1))));
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_gumbel(K const& key) {
-  return -log(-log(draw_uniform<T, S, By>(key, tiny<T>, T(1))));
+  return gumbel_of<T>(draw_unit<T, S, By>(key));
 }
 } // namespace detail
 /// The largest of many, of location 0 and scale 1: -log(-log(u)), u uniform in (0, 1).
@@ -139,8 +168,7 @@ constexpr auto gumbel(K const& key) {
 /// Of density e^-|x| / 2: sign(u) log(1 - |u|), u uniform in (-1, 1).
 template <element_type T, auto... Dims, class K>
 constexpr auto laplace(K const& key) {
-  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::laplace>(key, detail::above_minus_one<T>, T(1));
-  return sign(u) * log1p(-abs(u));
+  return detail::laplace_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::laplace>(key));
 }
 template <auto... Dims, class K>
 constexpr auto laplace(K const& key) {
@@ -150,8 +178,7 @@ constexpr auto laplace(K const& key) {
 /// Of location 0 and scale 1: log(u) - log(1 - u), u uniform in (0, 1). (cx::logistic is the function.)
 template <element_type T, auto... Dims, class K>
 constexpr auto logistic(K const& key) {
-  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::logistic>(key, detail::tiny<T>, T(1));
-  return log(u) - log1p(-u);
+  return detail::logistic_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::logistic>(key));
 }
 template <auto... Dims, class K>
 constexpr auto logistic(K const& key) {
@@ -161,8 +188,7 @@ constexpr auto logistic(K const& key) {
 /// Of density 1 / (pi (1 + x^2)): tan(pi (u - 1/2)), u uniform in (0, 1).
 template <element_type T, auto... Dims, class K>
 constexpr auto cauchy(K const& key) {
-  auto const u = detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::cauchy>(key, std::numeric_limits<T>::epsilon(), T(1));
-  return tan((u - T(0.5)) * detail::pi<T>);
+  return detail::cauchy_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::cauchy>(key));
 }
 template <auto... Dims, class K>
 constexpr auto cauchy(K const& key) {

@@ -23,42 +23,42 @@ struct ways_to_draw {
   }
 };
 /// A number in [0, 1) for each place of S, from a key of word w.
-template <class F, shape S, bool Original, class W>
+template <class F, shape S, class Impl, class W>
 constexpr auto units_of_key(W const& w) {
-  return unit_of<F>(bits_at<bits_for<F>, S, Original>(w, places_in<S>()));
+  return unit_of<F>(bits_at<bits_for<F>, S, Impl>(w, places_in<S>()));
 }
 
 /// Hoermann's transformed rejection: attempt(u, v) of uniform u in [-1/2, 1/2) and v in [0, 1) gives numbers and which of them are taken.
 /// All elements take part in each trip until all have been taken once, and each keeps what was taken last: JAX's numbers are these. Not
 /// begun where none is needed.
-template <class F, shape S, bool Original, class W, class G, class A>
+template <class F, shape S, class Impl, class W, class G, class A>
 constexpr auto taken_by_rejection(W const& key, G const& needed, A const& attempt) {
   auto const some_needed = any(needed);
   auto const trip = [&](auto const& c) {
     auto const& [k, x, taken] = c;
-    auto const u = units_of_key<F, S, Original>(part_of_key<1, 3, Original>(k)) - F(0.5);
-    auto const [y, takes] = attempt(u, units_of_key<F, S, Original>(part_of_key<2, 3, Original>(k)));
-    return std::tuple{part_of_key<0, 3, Original>(k), where(takes, y, x), taken | takes};
+    auto const u = units_of_key<F, S, Impl>(part_of_key<1, 3, Impl>(k)) - F(0.5);
+    auto const [y, takes] = attempt(u, units_of_key<F, S, Impl>(part_of_key<2, 3, Impl>(k)));
+    return std::tuple{part_of_key<0, 3, Impl>(k), where(takes, y, x), taken | takes};
   };
   auto const start = std::tuple{key, filled_with<F, S>(-1), filled_with<bool, S>(false)};
   return std::get<1>(while_loop([&](auto const& c) { return some_needed & any(!std::get<2>(c)); }, trip, start));
 }
 
 /// Events until their waiting times, exponential ones, add up to lam: Knuth, The Art of Computer Programming 2, 3.4.1. -1 for lam <= 0.
-template <bool Original, class W, class L>
+template <class Impl, class W, class L>
 constexpr auto poisson_by_events(W const& key, L const& lam) {
   using F = typename L::value_type;
   constexpr shape s = L::aval.shape;
   auto const trip = [&](auto const& c) {
     auto const& [k, n, sum] = c;
-    auto const u = units_of_key<F, s, Original>(part_of_key<1, 2, Original>(k));
-    return std::tuple{part_of_key<0, 2, Original>(k), where(sum > -lam, n + 1, n), sum + log(u)};
+    auto const u = units_of_key<F, s, Impl>(part_of_key<1, 2, Impl>(k));
+    return std::tuple{part_of_key<0, 2, Impl>(k), where(sum > -lam, n + 1, n), sum + log(u)};
   };
   auto const start = std::tuple{key, filled_with<int, s>(-1), filled_with<F, s>(0)};
   return std::get<1>(while_loop([&](auto const& c) { return any(std::get<2>(c) > -lam); }, trip, start));
 }
 /// Hoermann: The transformed rejection method for generating Poisson random variables (1993), PTRS.
-template <bool Original, class W, class L, class G>
+template <class Impl, class W, class L, class G>
 constexpr auto poisson_by_rejection(W const& key, L const& lam, G const& needed) {
   using F = typename L::value_type;
   auto const log_lam = log(lam);
@@ -66,7 +66,7 @@ constexpr auto poisson_by_rejection(W const& key, L const& lam, G const& needed)
   auto const a = F(-0.059) + F(0.02483) * b;
   auto const inv_alpha = F(1.1239) + F(1.1328) / (b - F(3.4));
   auto const v_r = F(0.9277) - F(3.6224) / (b - F(2));
-  return taken_by_rejection<F, L::aval.shape, Original>(key, needed, [&](auto const& u, auto const& v) {
+  return taken_by_rejection<F, L::aval.shape, Impl>(key, needed, [&](auto const& u, auto const& v) {
     auto const us = F(0.5) - abs(u);
     auto const k = floor((F(2) * a / us + b) * u + lam + F(0.43));
     auto const left = log(v * inv_alpha / (a / (us * us) + b));
@@ -87,17 +87,22 @@ constexpr auto poisson(K const& key, L const& lam) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<L>;
   constexpr auto by = key_reader::poisson;
-  constexpr bool original = detail::has_original_layout<K>;
   auto const mean = stop_gradient(detail::parameter<float, s, by>(lam));
   auto const word = detail::words_of_key<by>(key);
   auto const few = (mean < 10.0f) | isnan(mean);
   detail::ways_to_draw ways{};
-  if constexpr (!tracing<L>) ways = {!(static_cast<float>(detail::plain(lam)) >= 10.0f), static_cast<float>(detail::plain(lam)) >= 10.0f};
-  auto const n = [&] { return astype<T>(detail::poisson_by_events<original>(word, where(few, mean, 0.0f))); };
-  auto const m = [&] { // all elements count for the number of trips: those that need none are JAX's
-    return astype<T>(detail::poisson_by_rejection<original>(word, where(few, 1e5f, mean), !few));
-  };
-  return where(mean == 0.0f, T(0), where(is_finite(mean), ways(few, n, m), T(-1)));
+  if constexpr (number<L>) {
+    bool const many = static_cast<float>(detail::plain(lam)) >= 10.0f;
+    ways = {!many, many};
+  }
+  auto const drawn = detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    auto const n = [&] { return astype<T>(detail::poisson_by_events<Impl>(word, where(few, mean, 0.0f))); };
+    auto const m = [&] { // all elements count for the number of trips: those that need none are JAX's
+      return astype<T>(detail::poisson_by_rejection<Impl>(word, where(few, 1e5f, mean), !few));
+    };
+    return ways(few, n, m);
+  });
+  return where(mean == 0.0f, T(0), where(is_finite(mean), drawn, T(-1)));
 }
 template <auto... Dims, class K, class L>
 constexpr auto poisson(K const& key, L const& lam) {
@@ -122,22 +127,22 @@ constexpr auto stirling_tail(X const& k) {
 }
 /// Successes among n trials of probability q, by the trials from one success to the next, which are geometric: Kachitvichyanukul,
 /// Schmeiser: Binomial random variate generation (1988). -1 for n < 0.
-template <bool Original, class W, class N>
+template <class Impl, class W, class N>
 constexpr auto binomial_by_gaps(W const& key, N const& n, N const& q) {
   using F = typename N::value_type;
   constexpr shape s = N::aval.shape;
   auto const log_failure = log1p(-q);
   auto const trip = [&](auto const& c) {
     auto const& [k, successes, trials] = c;
-    auto const u = units_of_key<F, s, Original>(part_of_key<0, 2, Original>(k));
+    auto const u = units_of_key<F, s, Impl>(part_of_key<0, 2, Impl>(k));
     auto const next = where(trials <= n, successes + F(1), successes);
-    return std::tuple{part_of_key<1, 2, Original>(k), next, trials + ceil(log(u) / log_failure)};
+    return std::tuple{part_of_key<1, 2, Impl>(k), next, trials + ceil(log(u) / log_failure)};
   };
   auto const start = std::tuple{key, filled_with<F, s>(-1), filled_with<F, s>(0)};
   return std::get<1>(while_loop([&](auto const& c) { return any(std::get<2>(c) <= n); }, trip, start));
 }
 /// Hoermann: The generation of binomial random variates (1993), BTRS, for q <= 1/2.
-template <bool Original, class W, class N, class G>
+template <class Impl, class W, class N, class G>
 constexpr auto binomial_by_rejection(W const& key, N const& n, N const& q, G const& needed) {
   using F = typename N::value_type;
   auto const deviation = sqrt(n * q * (F(1) - q));
@@ -149,7 +154,7 @@ constexpr auto binomial_by_rejection(W const& key, N const& n, N const& q, G con
   auto const alpha = (F(2.83) + F(5.1) / b) * deviation;
   auto const m = floor((n + F(1)) * q);
   auto const at_mode = (m + F(0.5)) * log((m + F(1)) / (r * (n - m + F(1)))) + stirling_tail(m) + stirling_tail(n - m);
-  return taken_by_rejection<F, N::aval.shape, Original>(key, needed, [&](auto const& u, auto const& v) {
+  return taken_by_rejection<F, N::aval.shape, Impl>(key, needed, [&](auto const& u, auto const& v) {
     auto const us = F(0.5) - abs(u);
     auto const k = floor((F(2) * a / us + b) * u + centre);
     auto const left = log(v * alpha / (a / (us * us) + b));
@@ -163,7 +168,6 @@ constexpr auto binomial_by_rejection(W const& key, N const& n, N const& q, G con
 template <key_reader By, class K, class N>
 constexpr auto draw_binomial(K const& key, N const& n_given, N const& p_given, ways_to_draw ways = {}) {
   using F = typename N::value_type;
-  constexpr bool original = has_original_layout<K>;
   constexpr F nan = std::numeric_limits<F>::quiet_NaN(), inf = std::numeric_limits<F>::infinity();
   auto const p = stop_gradient(p_given), given = stop_gradient(n_given), n = floor(given);
   auto const rare = p < F(0.5);
@@ -172,11 +176,13 @@ constexpr auto draw_binomial(K const& key, N const& n_given, N const& p_given, w
   auto const counts = given >= F(0), valid = counts & (rarer >= F(0)), endless = given == inf; // nan is not valid
   auto const many = counts & (given * q > F(10));
   auto const word = words_of_key<By>(key);
-  auto const by_gaps = [&] { return binomial_by_gaps<original>(word, where(many | !counts, F(-1), n), q); };
-  auto const by_rejection = [&] { // all elements count for the number of trips: those that need none are JAX's
-    return binomial_by_rejection<original>(word, where(many, n, F(1e4)), where(many, q, F(0.5)), many);
-  };
-  auto const k = ways(!many, by_gaps, by_rejection);
+  auto const k = in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    auto const by_gaps = [&] { return binomial_by_gaps<Impl>(word, where(many | !counts, F(-1), n), q); };
+    auto const by_rejection = [&] { // all elements count for the number of trips: those that need none are JAX's
+      return binomial_by_rejection<Impl>(word, where(many, n, F(1e4)), where(many, q, F(0.5)), many);
+    };
+    return ways(!many, by_gaps, by_rejection);
+  });
   return where(valid, where(endless, inf, where(rare, k, n - k)), nan);
 }
 } // namespace detail
@@ -189,14 +195,15 @@ constexpr auto binomial(K const& key, N const& n, P const& p) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<N, P>;
   constexpr auto by = key_reader::binomial;
-  using F = decltype(detail::floating_of<P>());
-  detail::ways_to_draw ways{};
-  if constexpr (!tracing<N> && !tracing<P>) {
-    F const q = static_cast<F>(detail::plain(p)), rarer = q < F(0.5) ? q : F(1) - q;
-    bool const many = static_cast<F>(detail::plain(n)) * rarer > F(10);
-    ways = {!many, many};
-  }
-  return astype<T>(detail::draw_binomial<by>(key, detail::parameter<F, s, by>(n), detail::parameter<F, s, by>(p), ways));
+  return detail::in_floating_of(p, [&]<class F>(std::type_identity<F>) {
+    detail::ways_to_draw ways{};
+    if constexpr (number<N> && number<P>) {
+      F const q = static_cast<F>(detail::plain(p)), rarer = q < F(0.5) ? q : F(1) - q;
+      bool const many = static_cast<F>(detail::plain(n)) * rarer > F(10);
+      ways = {!many, many};
+    }
+    return astype<T>(detail::draw_binomial<by>(key, detail::parameter<F, s, by>(n), detail::parameter<F, s, by>(p), ways));
+  });
 }
 template <auto... Dims, class K, class N, class P>
 constexpr auto binomial(K const& key, N const& n, P const& p) {
@@ -209,7 +216,7 @@ template <element_type T, auto... Dims, class K, class N, tracing P>
 constexpr auto multinomial(K const& key, N const& n, P const& p) {
   static_assert(P::rank() > 0, "[constax] random::multinomial: p is a vector, or an array of vectors along its last axis");
   static_assert(std::is_floating_point_v<T>, "[constax] random::multinomial: gives float or double, as in JAX");
-  using F = decltype(detail::floating_of<P>());
+  using F = std::conditional_t<std::is_floating_point_v<typename P::value_type>, typename P::value_type, double>;
   constexpr auto by = key_reader::multinomial;
   constexpr std::integral_constant<int, 0> first{};
   constexpr std::integral_constant<int, -1> last{};
@@ -238,10 +245,11 @@ constexpr auto geometric(K const& key, P const& p) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::geometric: gives integers");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   constexpr auto by = key_reader::geometric;
-  using F = decltype(detail::floating_of<P>());
-  auto const u = detail::draw_unit<F, s, by>(key);
-  auto const failures = floor(log(where(u == F(0), F(1), u)) / log1p(-stop_gradient(detail::parameter<F, s, by>(p))));
-  return astype<T>(failures + F(1));
+  return detail::in_floating_of(p, [&]<class F>(std::type_identity<F>) {
+    auto const u = detail::draw_unit<F, s, by>(key);
+    auto const failures = floor(log(where(u == F(0), F(1), u)) / log1p(-stop_gradient(detail::parameter<F, s, by>(p))));
+    return astype<T>(failures + F(1));
+  });
 }
 template <auto... Dims, class K, class P>
 constexpr auto geometric(K const& key, P const& p) {

@@ -2,20 +2,27 @@
 #pragma once
 #include <constax/api/random/continuous.hpp>
 #include <constax/api/random/keys.hpp>
+#include <constax/api/random/parameters.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
 namespace detail {
 template <class P, key_reader By, shape S, class K>
 constexpr auto draw_truth(K const& key, P const& p) {
-  if constexpr (tracing<P>) return draw_unit<typename P::value_type, S, By>(key) < p;
+  if constexpr (is_dynamic<P>)
+    return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) { return dynamic_tracer(draw_unit<F, S, By>(key) < p); });
+  else if constexpr (tracing<P>) return draw_unit<typename P::value_type, S, By>(key) < p;
   else if constexpr (std::is_same_v<P, float>) return draw_unit<float, S, By>(key) < p;
   else return draw_unit<double, S, By>(key) < static_cast<double>(p);
 }
 /// -1 or 1.
+template <class T, class B>
+constexpr auto sign_of(B const& truth) {
+  return astype<T>(truth) * T(2) - T(1);
+}
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_sign(K const& key) {
-  return astype<T>(draw_truth<double, By, S>(key, 0.5)) * T(2) - T(1);
+  return sign_of<T>(draw_truth<double, By, S>(key, 0.5));
 }
 } // namespace detail
 
@@ -36,24 +43,29 @@ constexpr auto rademacher(K const& key) {
 }
 
 namespace detail {
+constexpr text wrong_bound(dtype of, aval const* is) {
+  text t("[constax] random::randint: the bounds are integers, or traced integers of the result's dtype ");
+  t << of;
+  if (is) t << ", not " << *is << "; convert it with cx::astype";
+  return t;
+}
 template <class T, class X>
 struct says_wrong_bound {
   constexpr text operator()() const {
-    text t("[constax] random::randint: the bounds are integers, or traced integers of the result's dtype ");
-    t << dtype_of<T>;
-    if constexpr (tracing<X>) t << ", not " << X::aval << "; convert it with cx::astype";
-    return t;
+    if constexpr (tracing<X>) return wrong_bound(dtype_of<T>, &X::aval);
+    else return wrong_bound(dtype_of<T>, nullptr);
   }
 };
+void expect_bound_dynamic(dtype of, dynamic_tracer const& x); // runtime/random.hpp
 template <class T, class X>
 constexpr bool is_bound() {
   if constexpr (tracing<X>) return X::aval.type == dtype_of<T>;
-  else return integer_number<X>;
+  else return integer_number<X> || is_dynamic<X>;
 }
 /// A bound as a T: a number that T cannot hold is the nearest one that it can.
 template <class T, class X>
 constexpr auto bound_as(X const& x) {
-  if constexpr (tracing<X>) return x;
+  if constexpr (traced_value<X>) return x;
   else {
     auto const n = plain(x);
     using N = std::remove_const_t<decltype(n)>;
@@ -69,16 +81,14 @@ constexpr auto bound_as(X const& x) {
 /// Is it a number one or more above all T?
 template <class T, class X>
 constexpr bool is_above(X const& x) {
-  if constexpr (tracing<X>) return false;
+  if constexpr (traced_value<X>) return false;
   else return plain(x) > decltype(plain(x)){} && static_cast<u64>(plain(x)) > static_cast<u64>(std::numeric_limits<T>::max());
 }
 
 /// lo + (a number of 2 * bits(T) bits) % (hi - lo), the number in two halves of T's bits: so that small spans have next to no bias.
-template <class T, shape S, key_reader By, class K, class Lo, class Hi>
-constexpr auto draw_between(K const& key, Lo const& low, Hi const& high) {
+template <class T, class B, class Lo, class Hi>
+constexpr auto between_of(B const& upper, B const& lower, Lo const& low, Hi const& high) {
   using U = std::make_unsigned_t<T>;
-  auto const two = draw_keys<shape{extent(2)}, By>(key);
-  auto const upper = draw_bits<U, S, By>(two[0]), lower = draw_bits<U, S, By>(two[1]);
   auto const lo = bound_as<T>(low);
   auto const hi = bound_as<T>(high);
   U const one = 1;
@@ -90,30 +100,52 @@ constexpr auto draw_between(K const& key, Lo const& low, Hi const& high) {
   auto const times = half * half % span; // 2^bits % span
   return lo + astype<T>((upper % span * times + lower % span) % span);
 }
+/// draw(type_identity<U>, i): numbers of the bits of a U, from the first and from the second of two keys.
+template <class T, class D, class Lo, class Hi>
+constexpr auto integers_of(D const& draw, Lo const& low, Hi const& high) {
+  using U = std::type_identity<std::make_unsigned_t<T>>;
+  auto const upper = draw(U{}, 0), lower = draw(U{}, 1);
+  return between_of<T>(upper, lower, low, high);
+}
+template <shape S, key_reader By, class K>
+constexpr auto bits_of_two(K const& key) {
+  return [two = draw_keys<shape{extent(2)}, By>(key)]<class U>(std::type_identity<U>, int i) { return draw_bits<U, S, By>(two[i]); };
+}
+template <class T, shape S, key_reader By, class K, class Lo, class Hi>
+constexpr auto draw_between(K const& key, Lo const& low, Hi const& high) {
+  return integers_of<T>(bits_of_two<S, By>(key), low, high);
+}
+/// The same, of 8 bits in 32.
+template <class T, class D, class Lo, class Hi>
+constexpr auto any_integers_of(D const& draw, Lo const& lo, Hi const& hi) {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::randint: gives integers");
+  if constexpr (is_dynamic<Lo>) expect_bound_dynamic(dtype_of<T>, lo);
+  if constexpr (is_dynamic<Hi>) expect_bound_dynamic(dtype_of<T>, hi);
+  if constexpr (sizeof(T) == 1) {
+    auto const wide = [](auto const& x, i64 beyond) {
+      i64 const least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max() + beyond;
+      if constexpr (traced_value<decltype(x)>) return astype<int>(x);
+      else {
+        i64 const n = static_cast<i64>(plain(x));
+        return static_cast<int>(n < least ? least : n > most ? most : n);
+      }
+    };
+    return astype<T>(integers_of<int>(draw, wide(lo, 0), wide(hi, 1)));
+  } else return integers_of<T>(draw, lo, hi);
+}
 } // namespace detail
 
 /// Integers from lo to hi - 1: randint<5>(key, 0, 10), randint<std::int64_t, n>(key, lo, hi). lo and hi: integers, or tracers of the
 /// result's dtype whose shapes broadcast to that of the result. lo where hi <= lo. Of 8 bits: drawn in 32, and cut.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
-  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::randint: gives integers");
   if constexpr (!detail::is_bound<T, Lo>()) {
     expect_silence<detail::says_wrong_bound<T, Lo>>();
     return after_error<tracer<T, Dims...>>();
   } else if constexpr (!detail::is_bound<T, Hi>()) {
     expect_silence<detail::says_wrong_bound<T, Hi>>();
     return after_error<tracer<T, Dims...>>();
-  } else if constexpr (sizeof(T) == 1) {
-    auto const wide = [](auto const& x, i64 beyond) {
-      i64 const least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max() + beyond;
-      if constexpr (tracing<decltype(x)>) return astype<int>(x);
-      else {
-        i64 const n = static_cast<i64>(detail::plain(x));
-        return static_cast<int>(n < least ? least : n > most ? most : n);
-      }
-    };
-    return astype<T>(detail::draw_between<int, shape_of_dims<Dims...>, key_reader::randint>(key, wide(lo, 0), wide(hi, 1)));
-  } else return detail::draw_between<T, shape_of_dims<Dims...>, key_reader::randint>(key, lo, hi);
+  } else return detail::any_integers_of<T>(detail::bits_of_two<shape_of_dims<Dims...>, key_reader::randint>(key), lo, hi);
 }
 template <auto... Dims, class K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {

@@ -38,55 +38,56 @@ constexpr auto gamma_moves(A const& a, Y const& y) {
 }
 
 /// The gamma law for keys' words and shapes a, element by element.
-template <bool Log, bool Original>
+template <bool Log, class Impl>
 struct gamma_of_keys {
   template <class W, class A>
   constexpr auto operator()(W const& key, A const& a) const {
     using T = typename A::value_type;
     constexpr T third = static_cast<T>(1. / 3);
-    auto const unit = [](auto const& k) { return unit_of<T>(bits_at<bits_for<T>, shape{}, Original>(k, word(0))); };
+    auto const unit = [](auto const& k) { return unit_of<T>(bits_at<bits_for<T>, shape{}, Impl>(k, word(0))); };
     auto const at_least_one = a >= T(1);
     auto const d = where(at_least_one, a, a + T(1)) - third;
     auto const c = third / sqrt(d);
     // Each attempt splits a key in three: the next one, that of x, that of u. An x where 1 + c x is not positive is drawn again, from a
     // chain of keys that begins with x's.
-    auto const first = part_of_key<0, 2, Original>(key);
-    auto const start = std::tuple{first, part_of_key<1, 3, Original>(first), d, filled_with<bool, A::aval.shape>(true)};
+    auto const first = part_of_key<0, 2, Impl>(key);
+    auto const start = std::tuple{first, part_of_key<1, 3, Impl>(first), d, filled_with<bool, A::aval.shape>(true)};
     auto const attempt = [&](auto const& s) {
       auto const& [k, x_key, before, go] = s;
-      auto const x = normal_of<T>(unit(part_of_key<1, 2, Original>(x_key)));
+      auto const x = normal_of<T>(unit(part_of_key<1, 2, Impl>(x_key)));
       auto const v = x * c + T(1);
-      auto const cube = v * v * v, square = x * x, u = unit(part_of_key<2, 3, Original>(k));
+      auto const cube = v * v * v, square = x * x, u = unit(part_of_key<2, 3, Impl>(k));
       auto const far = u >= T(1) - T(0.0331) * (square * square);
       auto const refused = far & (log(u) >= square * T(0.5) + d * (T(1) - cube + log(cube)));
       auto const again = v <= T(0);
-      auto const next = part_of_key<0, 3, Original>(k);
-      auto const next_x = where(again, part_of_key<0, 2, Original>(x_key), part_of_key<1, 3, Original>(next));
+      auto const next = part_of_key<0, 3, Impl>(k);
+      auto const next_x = where(again, part_of_key<0, 2, Impl>(x_key), part_of_key<1, 3, Impl>(next));
       return std::tuple{where(again, k, next), next_x, cube, again | refused};
     };
     auto const v = std::get<2>(loop_while_each([](auto const& s) { return std::get<3>(s); }, attempt, start));
-    auto const u = unit(part_of_key<1, 2, Original>(key));
+    auto const u = unit(part_of_key<1, 2, Impl>(key));
     if constexpr (Log) {
       auto const e = log1p(-u);
       return log(d) + log(v) + where(at_least_one | (e == T(0)), T(0), e * (T(1) / a));
     } else return d * v * where(at_least_one, T(1), pow(T(1) - u, T(1) / a));
   }
 };
-template <bool Log, bool Original>
+template <bool Log, class Impl>
 struct gamma_of_keys_jvp {
   template <class X, class D>
   constexpr auto operator()(X const& x, D const& dx) const {
-    auto const y = gamma_of_keys<Log, Original>{}(std::get<0>(x), std::get<1>(x));
+    auto const y = gamma_of_keys<Log, Impl>{}(std::get<0>(x), std::get<1>(x));
     return std::pair{y, std::get<1>(dx) * gamma_moves<Log>(std::get<1>(x), y)};
   }
 };
 /// T[S] of the gamma law of shape a, which is T[S]; Log: its logarithm.
 template <bool Log, key_reader By, class K, class A>
 constexpr auto draw_gamma(K const& key, A const& a) {
-  constexpr bool original = has_original_layout<K>;
   constexpr shape s = A::aval.shape;
-  auto const each = key_at<s, original>(words_of_key<By>(key), places_in<s>());
-  return custom_jvp(gamma_of_keys<Log, original>{}, gamma_of_keys_jvp<Log, original>{})(each, a);
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    auto const each = key_at<s, Impl>(words_of_key<By>(key), places_in<s>());
+    return custom_jvp(gamma_of_keys<Log, Impl>{}, gamma_of_keys_jvp<Log, Impl>{})(each, a);
+  });
 }
 } // namespace detail
 

@@ -5,7 +5,7 @@
 //
 // Today's layout: place i hashes the counter i. The original one takes the first n numbers of 32 bits from one run of counters, of which
 // the first half are first words and the second half second words of what is hashed: number j is a word of hash(j, j + h) or of hash(j - h,
-// j), with 2 h = n, n + 1.
+// j), with 2 h = n, n + 1. Philox: place i is the low half of a counter of 128 bits, and gives the first bits of the block there.
 #include <constax/api/numpy.hpp>
 #include <constax/api/program.hpp>
 #include <constax/primitives/random_unwrap.hpp>
@@ -35,26 +35,34 @@ constexpr bool is_single() {
 }
 template <class K>
 concept single_key = any_key<K> && is_single<K>();
-template <class K>
-inline constexpr bool has_original_layout = std::is_same_v<typename key_of<K>::type, prng_key<threefry_original>>;
 
+/// What draws, and the type of what it has been given for a key; none: it has no type of that kind.
+constexpr text no_random_key(key_reader by, aval const* is) {
+  text t;
+  t << "[constax] " << (name_of(by).empty() ? std::string_view("random") : name_of(by)) << ": ";
+  if (!is) return t << "the first argument is a key, this one is none; cx::random::key(seed) makes one";
+  if (info(is->type).key) return t << "draws from one key, this is an array of keys, " << *is << "; map over them with cx::vmap";
+  t << "the first argument is a key, this one is " << *is;
+  if (is->type == dtype::u32) return t << ", which are words and no key; make one of them with cx::random::wrap_key_data";
+  return t << "; cx::random::key(seed) makes one";
+}
 template <key_reader By, class K>
 struct says_no_random_key {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] " << (name_of(By).empty() ? std::string_view("random") : name_of(By)) << ": ";
-    if constexpr (any_key<K>) return t << "draws from one key, this is an array of keys, " << K::aval << "; map over them with cx::vmap";
-    else if constexpr (tracing<K> || container<K>) {
-      t << "the first argument is a key, this one is " << K::aval;
-      if constexpr (K::aval.type == dtype::u32) return t << ", which are words and no key; make one of them with cx::random::wrap_key_data";
-    } else t << "the first argument is a key, this one is none";
-    return t << "; cx::random::key(seed) makes one";
+    if constexpr (tracing<K> || container<K>) return no_random_key(By, &K::aval);
+    else return no_random_key(By, nullptr);
   }
 };
+// Of keys that are dynamic tracers: runtime/random.hpp.
+template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f);
+template <key_reader By> auto words_dynamic(dynamic_tracer const& key);
+template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words);
+
 /// A key as a tracer, of which By takes one; what is none is refused, and another one is in its place.
 template <key_reader By, class K>
 constexpr auto as_key(K const& key) {
-  if constexpr (!any_key<K> || (By != key_reader::none && !single_key<K>)) {
+  if constexpr (is_dynamic<K>) return key; // asked where it is used
+  else if constexpr (!any_key<K> || (By != key_reader::none && !single_key<K>)) {
     expect_silence<says_no_random_key<By, K>>();
     return after_error<basic_tracer<prng_key<threefry>>>();
   } else if constexpr (tracing<K>) return key;
@@ -62,7 +70,8 @@ constexpr auto as_key(K const& key) {
 }
 template <key_reader By, class K>
 constexpr auto words_of_key(K const& key) {
-  return emit<random_unwrap_t, random_unwrap_t::params{By}>(as_key<By>(key));
+  if constexpr (is_dynamic<K>) return words_dynamic<By>(key);
+  else return emit<random_unwrap_t, random_unwrap_t::params{By}>(as_key<By>(key));
 }
 /// What as_key gives for a K.
 template <key_reader By, class K>
@@ -70,6 +79,19 @@ using key_type = typename key_of<decltype(as_key<By>(std::declval<K const&>()))>
 template <class Key, class X>
 constexpr auto key_of_words(X const& words) {
   return emit<random_wrap_t, random_wrap_t::params{dtype_of<Key>}>(words);
+}
+/// Words as keys of the same kind as those of K.
+template <key_reader By, class K, class X>
+constexpr auto key_like(K const& key, X const& words) {
+  if constexpr (is_dynamic<K>) return key_like_dynamic(key, words);
+  else return key_of_words<key_type<By, K>>(words);
+}
+/// f(std::type_identity<Impl>) of how a key hashes: known by its type, or, of a dynamic tracer, when it is traced.
+template <key_reader By, class K, class F>
+constexpr auto in_layout(K const& key, F const& f) {
+  if constexpr (is_dynamic<K>) return in_layout_dynamic<By>(key, f);
+  else return [&]<class Impl>(std::type_identity<prng_key<Impl>>) { return f(std::type_identity<Impl>{}); }
+  (std::type_identity<key_type<By, K>>{});
 }
 
 constexpr u64 low_word = 0xffffffff;
@@ -123,15 +145,34 @@ constexpr auto original_word(W const& key, J const& j, N const& n) {
   return where(first, shift_right_logical(h, word(32)), h & word(low_word));
 }
 
-/// Bits number i of those of shape S that the key of word w draws: as a U. (w and i broadcast.)
-template <class U, shape S, bool Original, class W, class I>
-constexpr auto bits_at(W const& w, I const& i) {
-  if constexpr (!Original) {
-    auto const h = threefry2x32(w, i);
+/// How many elements a shape has, as a word: asked for where a layout needs it.
+template <shape S>
+struct elements_in {
+  constexpr auto operator()() const { return size_from<S, 0>(); }
+};
+template <class Impl>
+inline constexpr bool is_original = std::is_same_v<Impl, threefry_original>;
+
+/// What a number of 64 bits is hashed for: of philox the upper half of the counter. (Threefry's counter has no room for it: in JAX key i
+/// of a split, that of fold_in(key, i) and number i of 64 bits are one word.)
+enum class hashed_for : u64 { bits, split, fold_in };
+/// 64 bits of a key's word and of a number.
+template <class Impl, hashed_for What, class W, class I>
+constexpr auto hashed(W const& w, I const& i) {
+  if constexpr (std::is_same_v<Impl, philox>) return philox4x32(w, i, word(static_cast<u64>(What)));
+  else return threefry2x32(w, i);
+}
+
+/// Bits number i of so many that the key of word w draws: as a U. (w and i broadcast.)
+template <class U, class Impl, class W, class I, class N>
+constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
+  if constexpr (!is_original<Impl>) {
+    auto const h = hashed<Impl, hashed_for::bits>(w, i);
     if constexpr (sizeof(U) == 8) return h;
+    else if constexpr (std::is_same_v<Impl, philox>) return astype<U>(shift_right_logical(h, word(64 - 8 * sizeof(U))));
     else return astype<U>(h ^ shift_right_logical(h, word(32)));
   } else {
-    auto const n = size_from<S, 0>();
+    auto const n = count();
     if constexpr (sizeof(U) == 8) return threefry2x32(w, shift_left(i, word(32)) | (i + n));
     else if constexpr (sizeof(U) == 4) return astype<U>(original_word(w, i, n));
     else {
@@ -141,20 +182,28 @@ constexpr auto bits_at(W const& w, I const& i) {
     }
   }
 }
-/// Word of key number i of those of shape S into which the key of word w is split.
-template <shape S, bool Original, class W, class I>
-constexpr auto key_at(W const& w, I const& i) {
-  if constexpr (!Original) return threefry2x32(w, i);
+template <class U, shape S, class Impl, class W, class I>
+constexpr auto bits_at(W const& w, I const& i) {
+  return bits_numbered<U, Impl>(w, i, elements_in<S>{});
+}
+/// Word of key number i of so many into which the key of word w is split.
+template <class Impl, class W, class I, class N>
+constexpr auto key_of_split(W const& w, I const& i, N const& count) {
+  if constexpr (!is_original<Impl>) return hashed<Impl, hashed_for::split>(w, i);
   else {
     auto const j = i * word(2);
-    auto const n = size_from<S, 0>() * word(2);
+    auto const n = count() * word(2);
     return shift_left(original_word(w, j, n), word(32)) | original_word(w, j + word(1), n);
   }
 }
+template <shape S, class Impl, class W, class I>
+constexpr auto key_at(W const& w, I const& i) {
+  return key_of_split<Impl>(w, i, elements_in<S>{});
+}
 /// Word of key number I of N.
-template <u64 I, u64 N, bool Original, class W>
+template <u64 I, u64 N, class Impl, class W>
 constexpr auto part_of_key(W const& w) {
-  return key_at<shape{extent(static_cast<i64>(N))}, Original>(w, word(I));
+  return key_at<shape{extent(static_cast<i64>(N))}, Impl>(w, word(I));
 }
 
 /// Random bits: elements of type U, of the shape S.
@@ -162,12 +211,16 @@ template <class U, shape S, key_reader By, class K>
 constexpr auto draw_bits(K const& key) {
   static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && element_type<U>,
                 "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
-  return bits_at<U, S, has_original_layout<K>>(words_of_key<By>(key), places_in<S>());
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    return bits_at<U, S, Impl>(words_of_key<By>(key), places_in<S>());
+  });
 }
 /// New keys, of the shape S.
 template <shape S, key_reader By, class K>
 constexpr auto draw_keys(K const& key) {
-  return key_of_words<key_type<By, K>>(key_at<S, has_original_layout<K>>(words_of_key<By>(key), places_in<S>()));
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    return key_of_words<prng_key<Impl>>(key_at<S, Impl>(words_of_key<By>(key), places_in<S>()));
+  });
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -18,45 +18,53 @@ struct drawn_shape {
   static constexpr shape of = sizeof...(Dims) > 0 ? shape_of_dims<Dims...> : broadcast_avals(parameter_aval<P>()...).result;
 };
 
+constexpr bool is_of_numbers(aval const& a) { return !info(a.type).key && a.type != dtype::boolean; }
+constexpr bool broadcasts_to(aval const& a, shape const& to) {
+  numpy_shape const s = broadcast_avals(a, aval{dtype::f64, to});
+  return s.ok && s.result == to;
+}
+constexpr text no_parameter(key_reader by, aval const* is, shape const& to) {
+  text t;
+  t << "[constax] " << name_of(by) << ": ";
+  if (!is) return t << "a parameter is a number, or a traced array of numbers, this one is neither";
+  t << "a parameter is " << *is;
+  if (!is_of_numbers(*is)) return t << ", it must be of numbers";
+  return t << ", which does not broadcast to the shape of the result, " << to;
+}
 template <key_reader By, shape S, class P>
 struct says_no_parameter {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] " << name_of(By) << ": ";
-    if constexpr (!tracing<P>) return t << "a parameter is a number, or a traced array of numbers, this one is neither";
-    else {
-      t << "a parameter is " << P::aval;
-      if constexpr (info(P::aval.type).key || P::aval.type == dtype::boolean) return t << ", it must be of numbers";
-      else return t << ", which does not broadcast to the shape of the result, " << S;
-    }
+    if constexpr (tracing<P>) return no_parameter(By, &P::aval, S);
+    else return no_parameter(By, nullptr, S);
   }
 };
 template <shape S, class P>
 constexpr bool is_parameter() {
-  if constexpr (!tracing<P>) return number<P>;
-  else if constexpr (info(P::aval.type).key || P::aval.type == dtype::boolean) return false;
-  else {
-    constexpr numpy_shape s = broadcast_avals(P::aval, aval{dtype::f64, S});
-    return s.ok && s.result == S;
-  }
+  if constexpr (!tracing<P>) return number<P> || is_dynamic<P>;
+  else return is_of_numbers(P::aval) && broadcasts_to(P::aval, S);
 }
+/// Of dynamic tracers, which are asked at run time, and are static ones of type T[S] from then on: runtime/random.hpp.
+template <class T, shape S, key_reader By> auto parameter_dynamic(dynamic_tracer const& p);
+template <class F> auto in_floating_dynamic(dynamic_tracer const& p, F const& f);
 /// A parameter as T[S].
 template <class T, shape S, key_reader By, class P>
 constexpr auto parameter(P const& p) {
   if constexpr (!is_parameter<S, P>()) {
     expect_silence<says_no_parameter<By, S, P>>();
     return after_error<tracer_t<aval{dtype_of<T>, S}>>();
-  } else if constexpr (tracing<P>) return detail::broadcast_to<S>(astype<T>(p));
+  } else if constexpr (is_dynamic<P>) return parameter_dynamic<T, S, By>(p);
+  else if constexpr (tracing<P>) return detail::broadcast_to<S>(astype<T>(p));
   else return filled_with<T, S>(plain(p));
 }
-/// The element type in which a law with parameter P is computed, where it is not told: P's own if that is floating, else double.
-template <class P>
-constexpr auto floating_of() {
-  if constexpr (tracing<P>) {
-    if constexpr (std::is_floating_point_v<typename P::value_type>) return typename P::value_type{};
-    else return double{};
-  } else if constexpr (std::is_same_v<P, float>) return float{};
-  else return double{};
+/// f(std::type_identity<F>) of the element type in which a law with parameter p is computed, where it is not told: p's own if that is
+/// floating, else double.
+template <class P, class F>
+constexpr auto in_floating_of([[maybe_unused]] P const& p, F const& f) {
+  if constexpr (is_dynamic<P>) return in_floating_dynamic(p, f);
+  else if constexpr (tracing<P>) {
+    using T = typename P::value_type;
+    return f(std::type_identity<std::conditional_t<std::is_floating_point_v<T>, T, double>>{});
+  } else return f(std::type_identity<std::conditional_t<std::is_same_v<P, float>, float, double>>{});
 }
 
 /// A shape without its last axis.

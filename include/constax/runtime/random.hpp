@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// random: keys and samplers of dynamic tracers, as api/random/ has them; and lengths that are known at run time: normal<float>(key, {n,
+// 3}).
+//
+// Samplers are written once. A key that is a dynamic tracer is asked for its layout, and is from there on a static one: so are numbers of
+// static lengths. A parameter is asked whether it broadcasts. What is wrong is thrown, with the compiler's sentences.
+#include <constax/api/random.hpp>
+#include <constax/runtime/functions.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+
+/// The type of a key; By takes one.
+inline aval expect_key(key_reader by, dynamic_tracer const& key) {
+  aval const a = key.type();
+  if (!info(a.type).key || (by != key_reader::none && a.rank() != 0)) raise_error<type_error>(no_random_key(by, &a));
+  return a;
+}
+template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f) {
+  dtype const t = expect_key(By, key).type;
+  auto const in = [&]<class Now, class... Later>(auto self, std::type_identity<Now> now, Later... later) {
+    using drawn = decltype(f(now));
+    constexpr bool one_type = (std::is_same_v<drawn, decltype(f(later))> && ...);
+    using result = std::conditional_t<one_type, drawn, dynamic_tracer>;
+    if constexpr (sizeof...(Later) == 0) return f(now);
+    else return t == dtype_of<prng_key<Now>> ? result(f(now)) : result(self(self, later...));
+  };
+  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{});
+}
+template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
+  expect_key(By, key);
+  dynamic_tracer const w = emit_dynamic<random_unwrap_t>({By}, key);
+  if constexpr (By == key_reader::none) return w;
+  else return basic_tracer<u64>(w.value);
+}
+template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words) {
+  return emit_dynamic<random_wrap_t>({expect_key(key_reader::none, key).type}, dynamic_tracer(words));
+}
+template <class T, shape S, key_reader By> auto parameter_dynamic(dynamic_tracer const& p) {
+  aval const a = p.type();
+  if (!is_of_numbers(a)) raise_error<type_error>(no_parameter(By, &a, S));
+  if (!broadcasts_to(a, S)) raise_error<shape_error>(no_parameter(By, &a, S));
+  return tracer_t<aval{dtype_of<T>, S}>(broadcast_to_dynamic(astype<T>(p), S).value);
+}
+template <class F> auto in_floating_dynamic(dynamic_tracer const& p, F const& f) {
+  return p.type().type == dtype::f32 ? f(std::type_identity<float>{}) : f(std::type_identity<double>{});
+}
+
+// ---- lengths that are known at run time -------------------------------------------------------------------------------------------------
+
+inline shape lengths_of(key_reader by, std::initializer_list<i64> given) {
+  shape const s = shape_of_list(given);
+  text t;
+  t << "[constax] " << name_of(by) << ": ";
+  if (s.overflowed()) raise_error<shape_error>(t << "an array has at most 8 axes, these are " << static_cast<i64>(given.size()));
+  for (i64 n : given)
+    if (n < 0) raise_error<shape_error>(t << "a length is a whole number, 0 or more, this one is " << n);
+  return s;
+}
+/// 0, 1, 2, ... in row-major order.
+inline dynamic_tracer numbered(dtype t, shape const& s) {
+  if (s.rank == 0) return dynamic_tracer(literal_in(operand_of(0), t));
+  iota_t::params const p{0, t, shape{extent(s.size())}};
+  return reshape_dynamic(record_dynamic(descriptor<iota_t>, {}, encode(p)), s);
+}
+template <class U, key_reader By, class K> dynamic_tracer late_bits(K const& key, shape const& s) {
+  auto const count = [&] { return word(static_cast<u64>(s.size())); };
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    return dynamic_tracer(bits_numbered<U, Impl>(words_of_key<By>(key), numbered(dtype::u64, s), count));
+  });
+}
+template <key_reader By, class K> dynamic_tracer late_keys(K const& key, shape const& s) {
+  auto const count = [&] { return word(static_cast<u64>(s.size())); };
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    auto const words = key_of_split<Impl>(words_of_key<By>(key), numbered(dtype::u64, s), count);
+    return dynamic_tracer(key_of_words<prng_key<Impl>>(words));
+  });
+}
+
+} // namespace detail
+
+namespace random {
+
+namespace detail {
+template <class X> auto unsigned_seed_dynamic(X const& seed) {
+  aval const a = seed.type();
+  if (a.rank() != 0 || !info(a.type).integer) raise_error<type_error>(no_seed(&a));
+  dtype const as = a.type == dtype::i8 ? dtype::u8 : a.type == dtype::i32 ? dtype::u32 : a.type == dtype::i64 ? dtype::u64 : a.type;
+  return astype<u64>(as == a.type ? seed : emit_dynamic<convert_element_type_t>({as}, seed));
+}
+template <class X> void expect_words_dynamic(X const& words) {
+  if (aval const a = words.type(); !are_words(a)) raise_error<type_error>(no_words(&a));
+}
+
+template <class T, key_reader By, class K> dynamic_tracer late_unit(K const& key, shape const& s) {
+  return unit_of<T>(late_bits<bits_for<T>, By>(key, s));
+}
+template <class T, key_reader By, class K, class Lo, class Hi>
+dynamic_tracer late_integers(K const& key, shape const& s, Lo const& lo, Hi const& hi) {
+  auto const two = draw_keys<shape{extent(2)}, By>(key);
+  auto const draw = [&]<class U>(std::type_identity<U>, int i) { return late_bits<U, By>(two[i], s); };
+  return any_integers_of<T>(draw, lo, hi);
+}
+inline void expect_bound_dynamic(dtype of, dynamic_tracer const& x) {
+  if (aval const a = x.type(); a.type != of) raise_error<type_error>(wrong_bound(of, &a));
+}
+inline void expect_floating_dynamic(key_reader by, dynamic_tracer const& x, bool vector) {
+  aval const a = x.type();
+  text t;
+  t << "[constax] " << name_of(by) << ": ";
+  if (!a.floating()) raise_error<type_error>(t << "probabilities are floating numbers, these are " << a);
+  if (vector && a.rank() != 1) raise_error<shape_error>(t << "probabilities are a vector of floating numbers, these are " << a);
+}
+template <key_reader By, class K> dynamic_tracer late_gumbel(K const& key, shape const& s, dynamic_tracer const& like) {
+  return in_floating_dynamic(like, [&]<class F>(std::type_identity<F>) { return dynamic_tracer(gumbel_of<F>(late_unit<F, By>(key, s))); });
+}
+
+/// x at places along an axis: one for each element, or for each row.
+inline dynamic_tracer late_places(dynamic_tracer const& x, dynamic_tracer const& places, int axis) {
+  int const rank = x.rank();
+  indexed_params q{{axis}, shape{extent(1)}, every_axis(rank), every_axis(rank), index_mode::promise_in_bounds};
+  if (places.rank() == 1) q.at = axes{axis};
+  q.along.at[axis] = -1;
+  return emit_dynamic<gather_t>(q, x, places);
+}
+template <key_reader By, class K> dynamic_tracer late_shuffle(K const& key, dynamic_tracer x, int axis) {
+  aval const a = x.type();
+  if (axis < 0 || axis >= a.rank()) raise_fault({fault_code::bad_axis, name_of(By), {}, a, {}, axis});
+  dynamic_tracer k(as_key<key_reader::none>(key));
+  for (int rounds = rounds_of(a.shape.size()); rounds > 0; --rounds) {
+    dynamic_tracer const two = draw_keys<shape{extent(2)}, By>(k);
+    argsort_t::params const all{axis, a.shape[axis], false, dtype::i32};
+    x = late_places(x, emit_dynamic<argsort_t>(all, late_bits<u32, By>(two[1], a.shape)), axis);
+    k = two[0];
+  }
+  return x;
+}
+template <class K, class L> dynamic_tracer late_categorical(K const& key, shape s, L const& logits, i64 axis) {
+  constexpr auto by = key_reader::categorical;
+  expect_floating_dynamic(by, logits, false);
+  aval const a = logits.type();
+  int const new_axes = s.rank, at = static_cast<int>(axis < 0 ? axis + a.rank() : axis);
+  if (at < 0 || at >= a.rank()) raise_fault({fault_code::bad_axis, name_of(by), {}, a, {}, static_cast<int>(axis)});
+  for (int d = 0; d < a.rank(); ++d) s.push(a.shape[d]);
+  return emit_dynamic<argmax_t>({axes{new_axes + at}, dtype::i32}, late_gumbel<by>(key, s, logits) + logits);
+}
+template <class K, class P> dynamic_tracer late_choice(K const& key, shape const& s, P const& p) {
+  constexpr auto by = key_reader::choice;
+  constexpr std::integral_constant<int, -1> last{};
+  expect_floating_dynamic(by, p, true);
+  dynamic_tracer const cumulated = cumsum(p, std::integral_constant<int, 0>{});
+  return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) {
+    dynamic_tracer const r = cumulated[last] * (F(1) - late_unit<F, by>(key, s));
+    return sum(astype<int>(cumulated < expand_dims(r, last)), last);
+  });
+}
+} // namespace detail
+
+/// bits<std::uint64_t>(key, {n, 3}), bits(key, {n}): random bits of lengths that are known at run time. A length below 0 is a shape_error.
+template <element_type U = std::uint32_t, class K> dynamic_tracer bits(K const& key, std::initializer_list<i64> lengths) {
+  static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool>,
+                "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
+  return detail::late_bits<U, key_reader::bits>(key, detail::lengths_of(key_reader::bits, lengths));
+}
+/// split(key, n), split(key, {n, 3}): as many new keys.
+template <class K> dynamic_tracer split(K const& key, std::initializer_list<i64> lengths) {
+  return detail::late_keys<key_reader::split>(key, detail::lengths_of(key_reader::split, lengths));
+}
+template <class K, integer_number N> dynamic_tracer split(K const& key, N n) { return split(key, {static_cast<i64>(n)}); }
+
+/// uniform<float>(key, {n, 3}), uniform(key, {n}, lo, hi).
+template <element_type T = double, class K> dynamic_tracer uniform(K const& key, std::initializer_list<i64> lengths) {
+  return detail::late_unit<T, key_reader::uniform>(key, detail::lengths_of(key_reader::uniform, lengths));
+}
+template <element_type T = double, class K, class Lo, class Hi>
+dynamic_tracer uniform(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
+  using number = std::conditional_t<traced_value<Lo>, Lo, T>;
+  return detail::unit_between(uniform<T>(key, lengths), static_cast<number>(lo), hi);
+}
+template <element_type T = double, class K> dynamic_tracer normal(K const& key, std::initializer_list<i64> lengths) {
+  return detail::normal_of<T>(detail::late_unit<T, key_reader::normal>(key, detail::lengths_of(key_reader::normal, lengths)));
+}
+template <element_type T = double, class K> dynamic_tracer exponential(K const& key, std::initializer_list<i64> lengths) {
+  return detail::exponential_of(detail::late_unit<T, key_reader::exponential>(key, detail::lengths_of(key_reader::exponential, lengths)));
+}
+template <element_type T = double, class K> dynamic_tracer gumbel(K const& key, std::initializer_list<i64> lengths) {
+  return detail::gumbel_of<T>(detail::late_unit<T, key_reader::gumbel>(key, detail::lengths_of(key_reader::gumbel, lengths)));
+}
+template <element_type T = double, class K, class Lo, class Hi>
+dynamic_tracer truncated_normal(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
+  constexpr auto by = key_reader::truncated_normal;
+  return detail::truncated_normal_of<T>(detail::late_unit<T, by>(key, detail::lengths_of(by, lengths)), lo, hi);
+}
+template <element_type T = double, class K> dynamic_tracer laplace(K const& key, std::initializer_list<i64> lengths) {
+  return detail::laplace_of<T>(detail::late_unit<T, key_reader::laplace>(key, detail::lengths_of(key_reader::laplace, lengths)));
+}
+template <element_type T = double, class K> dynamic_tracer logistic(K const& key, std::initializer_list<i64> lengths) {
+  return detail::logistic_of<T>(detail::late_unit<T, key_reader::logistic>(key, detail::lengths_of(key_reader::logistic, lengths)));
+}
+template <element_type T = double, class K> dynamic_tracer cauchy(K const& key, std::initializer_list<i64> lengths) {
+  return detail::cauchy_of<T>(detail::late_unit<T, key_reader::cauchy>(key, detail::lengths_of(key_reader::cauchy, lengths)));
+}
+template <element_type T = int, class K> dynamic_tracer rademacher(K const& key, std::initializer_list<i64> lengths) {
+  constexpr auto by = key_reader::rademacher;
+  return detail::sign_of<T>(detail::late_unit<double, by>(key, detail::lengths_of(by, lengths)) < 0.5);
+}
+/// randint<std::int64_t>(key, {n}, lo, hi).
+template <element_type T = int, class K, class Lo, class Hi>
+dynamic_tracer randint(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
+  return detail::late_integers<T, key_reader::randint>(key, detail::lengths_of(key_reader::randint, lengths), lo, hi);
+}
+/// bernoulli(key, {n}, p). p: a number, or traced.
+template <class K, class P = double> dynamic_tracer bernoulli(K const& key, std::initializer_list<i64> lengths, P const& p = 0.5) {
+  shape const s = detail::lengths_of(key_reader::bernoulli, lengths);
+  return detail::in_floating_of(p, [&]<class F>(std::type_identity<F>) {
+    dynamic_tracer const u = detail::late_unit<F, key_reader::bernoulli>(key, s);
+    if constexpr (traced_value<P>) return u < p;
+    else return u < static_cast<F>(p);
+  });
+}
+
+/// categorical(key, logits), categorical<5>(key, logits), categorical(key, {n}, logits): i32.
+template <auto... Dims, class K, dynamic_tracing L, axis_like A = std::integral_constant<int, -1>>
+dynamic_tracer categorical(K const& key, L const& logits, A axis = {}) {
+  return detail::late_categorical(key, shape_of_dims<Dims...>, logits, detail::axis_number(axis));
+}
+template <class K, traced_value L, axis_like A = std::integral_constant<int, -1>>
+dynamic_tracer categorical(K const& key, std::initializer_list<i64> lengths, L const& logits, A axis = {}) {
+  shape const s = detail::lengths_of(key_reader::categorical, lengths);
+  return detail::late_categorical(key, s, dynamic_tracer(logits), detail::axis_number(axis));
+}
+/// choice<5>(key, p), choice(key, {n}, p), choice(key, {n}, m).
+template <auto... Dims, class K, dynamic_tracing P> dynamic_tracer choice(K const& key, P const& p) {
+  return detail::late_choice(key, shape_of_dims<Dims...>, p);
+}
+template <class K, traced_value P> dynamic_tracer choice(K const& key, std::initializer_list<i64> lengths, P const& p) {
+  return detail::late_choice(key, detail::lengths_of(key_reader::choice, lengths), dynamic_tracer(p));
+}
+template <class K, integer_number N> dynamic_tracer choice(K const& key, std::initializer_list<i64> lengths, N n) {
+  shape const s = detail::lengths_of(key_reader::choice, lengths);
+  return detail::late_integers<int, key_reader::choice>(key, s, 0, static_cast<int>(n));
+}
+/// choice<5>(key, p, without_replacement): more than there are is an index_error.
+template <i64 Count, class K, dynamic_tracing P> dynamic_tracer choice(K const& key, P const& p, without_replacement_t) {
+  detail::expect_floating_dynamic(key_reader::choice, p, true);
+  dynamic_tracer const order = detail::late_gumbel<key_reader::choice>(key, p.type().shape, p) + log(p);
+  return emit_dynamic<argsort_t>({0, extent(Count), true, dtype::i32}, order);
+}
+
+/// permutation(key, n): 0 ... n - 1 in a random order, i32.
+template <class K, integer_number N> dynamic_tracer permutation(K const& key, N n) {
+  shape const s = detail::lengths_of(key_reader::permutation, {static_cast<i64>(n)});
+  return detail::late_shuffle<key_reader::permutation>(key, detail::numbered(dtype::i32, s), 0);
+}
+/// x with its elements along an axis (the first) in a random order: rows, columns stay together.
+template <class K, dynamic_tracing X, axis_like A = std::integral_constant<int, 0>>
+dynamic_tracer permutation(K const& key, X const& x, A axis = {}) {
+  int const at = detail::dynamic_axis(x.rank(), axis);
+  if (x.rank() < 2) return detail::late_shuffle<key_reader::permutation>(key, x, at);
+  return detail::late_places(x, permutation(key, x.shape(at)), at);
+}
+/// x with the elements of each line along an axis (the first) in an order of their own.
+template <class K, dynamic_tracing X, axis_like A = std::integral_constant<int, 0>>
+dynamic_tracer permutation_independent(K const& key, X const& x, A axis = {}) {
+  return detail::late_shuffle<key_reader::permutation>(key, x, detail::dynamic_axis(x.rank(), axis));
+}
+
+} // namespace random
+
+} // namespace constax::inline CONSTAX_TAG
