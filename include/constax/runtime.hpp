@@ -16,5 +16,6 @@
 #include <constax/runtime/ndarray.hpp>     // ndarray
 #include <constax/runtime/tracer.hpp>      // dynamic_tracer
 #include <constax/runtime/transform.hpp>   // grad, jvp, vmap inside of a traced function
+#include <constax/runtime/windows.hpp>     // max_pool, ...
 
 #include <constax/base/pop_macros.hpp>

@@ -25,3 +25,4 @@
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
 #include <constax/api/vjp.hpp>       // vjp, linearize
 #include <constax/api/vmap.hpp>      // vmap
+#include <constax/api/windows.hpp>   // reduce_window, max_pool, avg_pool, ...
