@@ -5,6 +5,7 @@
 #include <constax/api/array.hpp>     // array, spec: arguments and results
 #include <constax/api/associative_scan.hpp> // associative_scan: all prefixes
 #include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map
+#include <constax/api/convolution.hpp> // conv_general_dilated, conv
 #include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop

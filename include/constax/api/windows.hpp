@@ -2,9 +2,9 @@
 #pragma once
 // windows: sums, products and extrema of the elements in windows. reduce_window, max_pool, min_pool, avg_pool
 //
-// A window is so many slices of the operand, one for each of its elements, and their sum or choice: one axis after the other, in a number of
-// steps that is the logarithm of the window's length where that is more than 16. There is no primitive of windows: derivatives, batches and
-// kernels are those of slices.
+// A window is so many slices of the operand, one for each of its elements, and their sum or choice: one axis after the other, in a number
+// of steps that is the logarithm of the window's length where that is more than 16. There is no primitive of windows: derivatives, batches
+// and kernels are those of slices.
 #include <constax/api/windows/options.hpp>
 #include <constax/primitives/max.hpp>
 #include <constax/primitives/min.hpp>
@@ -46,13 +46,23 @@ template <is_value V> struct windows_of {
   }
   /// Elements at, at + stride, ... along an axis, so many.
   static constexpr value take(V x, int axis, i64 at, i64 stride, extent const& count) {
+    shape counts;
+    counts.push(count);
+    return take_along(x, axes{axis}, axes{at}, axes{stride}, counts);
+  }
+  /// The same along several axes.
+  static constexpr value take_along(V x, axes const& over, axes const& at, axes const& stride, shape const& count) {
     shape const n = type_of(x).shape;
-    shape start = n, limit = n;
+    shape start = shape_of_zeros(n.rank), limit = n;
     axes steps;
-    for (int d = 0; d < n.rank; ++d) start[d] = extent(0), steps.push(d == axis ? stride : 1);
-    start[axis] = extent(at), limit[axis] = extent(at + 1) + (count - extent(1)) * stride;
-    if (start == shape_of_zeros(n.rank) && limit == n && stride == 1) return x;
-    return slice(x, start, limit, steps);
+    for (int d = 0; d < n.rank; ++d) steps.push(1);
+    bool all = true;
+    for (int i = 0; i < over.size(); ++i) {
+      int const d = static_cast<int>(over[i]);
+      start[d] = extent(at[i]), limit[d] = extent(at[i] + 1) + (count[i] - extent(1)) * stride[i], steps.at[d] = stride[i];
+      all = all && at[i] == 0 && limit[d] == n[d] && stride[i] == 1;
+    }
+    return all ? x : slice(x, start, limit, steps);
   }
   static constexpr shape shape_of_zeros(int rank) {
     shape s;
