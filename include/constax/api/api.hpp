@@ -10,6 +10,7 @@
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
 #include <constax/api/grad.hpp>      // grad, value_and_grad
+#include <constax/api/has_aux.hpp>   // has_aux: what comes along with a derivative
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
 #include <constax/api/jit.hpp>       // jit, checkpoint

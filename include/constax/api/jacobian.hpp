@@ -2,7 +2,7 @@
 #pragma once
 // jacfwd, jacrev : (a -> b) -> (a -> b x a)        all directions at once: vmap of jvp over the basis of a, of the pullback over that of b
 // hessian = jacfwd of jacrev
-#include <constax/api/argnums.hpp>
+#include <constax/api/has_aux.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -78,6 +78,12 @@ struct blocks_over {
 template <class Y, class X>
 using blocks = decltype(tree_map(blocks_over<X>{}, std::declval<Y const&>()));
 
+/// Of a jvp's results, n_all values and then tangents: the first n_out tangents.
+constexpr vec<atom> tangents_alone(range<atom> outs, u32 n_all, u32 n_out) {
+  vec<atom> tangents;
+  for (u32 k = 0; k < n_out && n_all + k < outs.size(); ++k) tangents.push(outs[n_all + k]);
+  return tangents;
+}
 /// Rows of a map applied to a basis, moved to their place: [n, y...] -> [y..., x...], or [n, x...] -> [y..., x...]; of the block's dtype.
 template <class Y, class X>
 constexpr value place_rows(value rows, bool rows_are_x) {
@@ -94,16 +100,18 @@ struct jacrev_name {
   static constexpr std::string_view name = "jacrev";
 };
 
-/// X: the tree that is differentiated in, `asked`: its leaves among f's inputs.
-template <class X, class Result, class Asked>
-constexpr auto jacobian_forwards(context& c, inner_trace<Result> const& f, Asked const& asked) {
+/// X: the tree that is differentiated in, `asked`: its leaves among f's inputs; Result: what is differentiated of what f returns, its first leaves.
+template <class X, class Result, class Whole, class Asked>
+constexpr auto jacobian_forwards(context& c, inner_trace<Whole> const& f, Asked const& asked) {
   constexpr u32 n_out = static_cast<u32>(leaf_count<Result>()), n_in = static_cast<u32>(leaf_count<X>());
+  constexpr u32 n_all = static_cast<u32>(leaf_count<Whole>());
   vec<value> block(n_out * n_in); // leaf of the result by leaf of x
   u32 which = 0;
   for_each_leaf([&]<class L>(L const&) {
     vec<bool> active(f.args.size(), false);
     active[asked.inputs[which]] = true;
-    jaxpr const forward = constax::jvp(f.program, active);
+    jaxpr forward = constax::jvp(f.program, active);
+    if (n_all != n_out && !forward.fault) forward.outs = tangents_alone(forward.outs, n_all, n_out), forward = dce(static_cast<jaxpr&&>(forward));
     vec<value> args = f.args;
     args.push(basis_of<L>(c));
     vec<i32> in(f.args.size(), -1), out;
@@ -112,7 +120,7 @@ constexpr auto jacobian_forwards(context& c, inner_trace<Result> const& f, Asked
     vec<value> const outs = replay(c, constax::vmap(forward, in, element_count<L>(), out), args);
     u32 leaf_at = 0;
     for_each_leaf([&]<class Y>(Y const&) {
-      if (!c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[n_out + leaf_at], true);
+      if (!c.fault) block[leaf_at * n_in + which] = place_rows<Y, L>(outs[(n_all == n_out ? n_out : 0) + leaf_at], true);
       ++leaf_at;
     }, Result{});
     ++which;
@@ -121,13 +129,13 @@ constexpr auto jacobian_forwards(context& c, inner_trace<Result> const& f, Asked
   return take_tree<blocks<Result, X>>(c, block, at);
 }
 
-template <class X, class Result, class Asked>
-constexpr auto jacobian_backwards(context& c, inner_trace<Result> const& f, Asked const& asked) {
+template <class X, class Result, class Whole, class Asked>
+constexpr auto jacobian_backwards(context& c, inner_trace<Whole> const& f, Asked const& asked) {
   constexpr u32 n_out = static_cast<u32>(leaf_count<Result>()), n_in = static_cast<u32>(leaf_count<X>());
   linearized const l = constax::linearize(f.program, asked.active);
   vec<value> const outs = replay(c, l.primal, f.args);
   vec<value> residuals;
-  for (u32 i = n_out; i < outs.size(); ++i) residuals.push(outs[i]);
+  for (u32 i = static_cast<u32>(leaf_count<Whole>()); i < outs.size(); ++i) residuals.push(outs[i]);
   vec<value> block(n_out * n_in);
   u32 own = 0;
   for_each_leaf([&]<class Y>(Y const&) {
@@ -156,13 +164,29 @@ constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args cons
   constexpr bool forwards = std::is_same_v<Name, jacfwd_name>;
   using X = asked_tree<Places, Args...>;
   auto const inner = trace_inner(*at_hand, Name::name, f, x...);
-  using result = typename decltype(inner)::result;
+  using whole = typename decltype(inner)::result;
+  using result = differentiated<F, whole>;
   using says_no_rows = says_no_basis<Name, std::conditional_t<forwards, X, result>>; // of the basis that all rows are
-  if constexpr (!is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>()) return tree_after_error<blocks<result, X>>();
+  if constexpr (!is_silent<says_no_aux<Name, F, whole>>() || !is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>())
+    return tree_after_error<blocks<result, X>>();
   else {
     asked_of<Places, Args...> const asked(inner.n_captured);
-    if constexpr (forwards) return jacobian_forwards<X>(*at_hand, inner, asked);
-    else return jacobian_backwards<X>(*at_hand, inner, asked);
+    auto const jacobian = [&] {
+      if constexpr (forwards) return jacobian_forwards<X, result>(*at_hand, inner, asked);
+      else return jacobian_backwards<X, result>(*at_hand, inner, asked);
+    }();
+    if constexpr (!has_aux_of<F>) return jacobian;
+    else {
+      context& c = *at_hand;
+      jaxpr beside = inner.program;
+      constexpr u32 n_out = static_cast<u32>(leaf_count<result>());
+      vec<atom> rest;
+      for (u32 k = n_out; k < beside.outs.size(); ++k) rest.push(beside.outs[k]);
+      beside.outs = rest;
+      vec<value> const outs = replay(c, dce(static_cast<jaxpr&&>(beside)), inner.args);
+      u32 at = 0;
+      return std::pair{jacobian, take_tree<std::tuple_element_t<1, whole>>(c, outs, at)};
+    }
   }
 }
 /// What both are, from arguments as they come in a trace.
@@ -206,6 +230,14 @@ template <class F>
 constexpr auto jacfwd(F f) {
   return jacfwd(f, argnums<0>);
 }
+template <class F, int... Places>
+constexpr auto jacfwd(F f, argnums_t<Places...> places, has_aux_t) {
+  return jacfwd(with_aux<F>{{f}}, places);
+}
+template <class F>
+constexpr auto jacfwd(F f, has_aux_t) {
+  return jacfwd(f, argnums<0>, has_aux);
+}
 /// cx::jacrev(f)(x, ...): the same, one backward pass per element of the result.
 template <class F, int... Places>
 constexpr auto jacrev(F f, argnums_t<Places...>) {
@@ -214,6 +246,14 @@ constexpr auto jacrev(F f, argnums_t<Places...>) {
 template <class F>
 constexpr auto jacrev(F f) {
   return jacrev(f, argnums<0>);
+}
+template <class F, int... Places>
+constexpr auto jacrev(F f, argnums_t<Places...> places, has_aux_t) {
+  return jacrev(with_aux<F>{{f}}, places);
+}
+template <class F>
+constexpr auto jacrev(F f, has_aux_t) {
+  return jacrev(f, argnums<0>, has_aux);
 }
 /// cx::hessian(f)(x, ...): forward over reverse: [shape of f(x), shape of x, shape of x]. cx::hessian(f, cx::argnums<0, 1>): a tuple of tuples,
 /// by the argument of the first derivative, then by that of the second.
@@ -224,6 +264,14 @@ constexpr auto hessian(F f, argnums_t<Places...> places) {
 template <class F>
 constexpr auto hessian(F f) {
   return hessian(f, argnums<0>);
+}
+template <class F, int... Places>
+constexpr auto hessian(F f, argnums_t<Places...> places, has_aux_t) {
+  return jacfwd(jacrev(f, places, has_aux), places, has_aux);
+}
+template <class F>
+constexpr auto hessian(F f, has_aux_t) {
+  return hessian(f, argnums<0>, has_aux);
 }
 
 } // namespace constax::inline CONSTAX_TAG
