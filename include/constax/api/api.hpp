@@ -25,6 +25,7 @@
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
+#include <constax/api/trees.hpp>     // tree_map of several trees, tree_leaves, tree_reduce
 #include <constax/api/vjp.hpp>       // vjp, linearize
 #include <constax/api/vmap.hpp>      // vmap
 #include <constax/api/windows.hpp>   // reduce_window, max_pool, avg_pool, ...

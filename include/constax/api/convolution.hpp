@@ -208,7 +208,7 @@ struct convolution_name {
 };
 dynamic_tracer convolution_dynamic(dynamic_tracer const& x, dynamic_tracer const& w, convolution_options const& o); // runtime/windows.hpp
 constexpr value convolved_values(context& c, is_value auto x, is_value auto w, convolution const& p) {
-  return convolution_of<decltype(x)>{p}(in_context(c, x), in_context(c, w));
+  return convolution_of<decltype(x)>{p}(entered_in(c, x), entered_in(c, w));
 }
 
 } // namespace detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// has_aux: functions that return what is differentiated and, beside it, what comes along: grad(f, has_aux), jacrev(f, argnums<1>, has_aux), ...
+// has_aux: functions that return what is differentiated and, beside it, what comes along: grad(f, has_aux), jacrev(f, argnums<1>, has_aux)
 #include <constax/api/argnums.hpp>
 
 namespace constax::inline CONSTAX_TAG {

@@ -202,7 +202,7 @@ template <class Name, bool Pool, class... O, class X, class F> constexpr auto wi
     } else {
       constexpr aval to{X::aval.type, shape_of_windows(X::aval.shape, r)};
       context_ref const c = some_context({&x.value, 1});
-      return tracer_t<to>(f(in_context(*c, x.value), r));
+      return tracer_t<to>(f(entered_in(*c, x.value), r));
     }
   }
 }

@@ -12,7 +12,7 @@ template <class Name, class F> dynamic_tracer windows_dynamic(dynamic_tracer con
   window_request const r = pool ? request_of_pool(a, o) : request_of_all(a, o);
   if (r.where.fault != window_fault::none) raise_error<shape_error>(windows_refused(Name::name, r.where, a));
   context_ref const c = some_context({&x.value, 1});
-  return dynamic_tracer(f(in_context(*c, x.value), r));
+  return dynamic_tracer(f(entered_in(*c, x.value), r));
 }
 
 inline dynamic_tracer convolution_dynamic(dynamic_tracer const& x, dynamic_tracer const& w, convolution_options const& o) {

@@ -168,7 +168,7 @@ constexpr text windows_refused(std::string_view name, windows const& w, aval con
   }
 }
 /// v as a value of c, recorded or not.
-constexpr value in_context(context& c, is_value auto v) {
+constexpr value entered_in(context& c, is_value auto v) {
   if (v.is_constant()) return c.constant(v.lit);
   if (v.ctx == &c || v.is_refused()) return v;
   return c.result(static_cast<u32>(c.enter(v).var()));
