@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Assembly by scatter-add: a graph of poses in the plane. A robot drives in circles; each measurement says where one pose is seen from another, and the
-// poses that agree with all of them are found by Gauss-Newton steps, each a sparse linear system that conjugate gradients solve without a matrix.
+// Assembly by scatter-add: a graph of poses in the plane. A robot drives in circles; each measurement says where one pose is seen from
+// another, and the poses that agree with all of them are found by Gauss-Newton steps, each a sparse linear system that conjugate gradients
+// solve without a matrix.
 #include <constax/constax.hpp>
 #include <algorithm>
 #include <cmath>

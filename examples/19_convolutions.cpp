@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A small convolutional network: does a picture of 8 x 8 pixels show a horizontal or a vertical bar? Convolution, the largest of four neighbours,
-// convolution, mean; a step of training is one program, which returns the new parameters and, beside them, how many answers were right. Traced at run
-// time: what is traced with arrays whose types are known while it compiles is the same.
+// A small convolutional network: does a picture of 8 x 8 pixels show a horizontal or a vertical bar? Convolution, the largest of four
+// neighbours, convolution, mean; a step of training is one program, which returns the new parameters and, beside them, how many answers were
+// right. It is traced at run time; the functions are those that programs of known shapes are made of.
 #include <constax/runtime.hpp>
 #include <constax/runtime/strips.hpp>
 #include <algorithm>
