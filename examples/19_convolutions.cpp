@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A small convolutional network: does a picture of 8 x 8 pixels show a horizontal or a vertical bar? Convolution, the largest of four
-// neighbours, convolution, mean; a step of training is one program, which returns the new parameters and, beside them, how many answers were
-// right. It is traced at run time; the functions are those that programs of known shapes are made of.
+// neighbours, convolution, mean; a step of training is one program, which returns the new parameters and, beside them, how many answers
+// were right. It is traced at run time; the functions are those that programs of known shapes are made of.
+// flags: -O1 -march=native
 #include <constax/runtime.hpp>
 #include <constax/runtime/strips.hpp>
 #include <algorithm>
