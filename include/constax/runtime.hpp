@@ -25,5 +25,6 @@
 #include <constax/runtime/split.hpp>       // vjp, linearize of ndarrays
 #include <constax/runtime/tracer.hpp>      // dynamic_tracer
 #include <constax/runtime/transform.hpp>   // grad, jvp, vmap inside of a traced function
+#include <constax/runtime/windows.hpp>     // max_pool, ...
 
 #include <constax/base/pop_macros.hpp>

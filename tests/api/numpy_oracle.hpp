@@ -14,6 +14,10 @@
 #include <tuple>
 #include <vector>
 
+#ifndef CONSTAX_ORACLE_TABLE
+#define CONSTAX_ORACLE_TABLE "numpy_oracle.inc"
+#endif
+
 namespace constax_tests {
 
 namespace cx = constax;
@@ -24,7 +28,7 @@ struct oracle_case {
 };
 inline std::vector<oracle_case> const& oracle_table() {
   static std::vector<oracle_case> const t{
-#include "numpy_oracle.inc"
+#include CONSTAX_ORACLE_TABLE
   };
   return t;
 }

@@ -302,29 +302,35 @@ def floating(x):
     return jnp.issubdtype(jnp.asarray(x).dtype, jnp.floating)
 
 
-print("// SPDX-License-Identifier: BSL-1.0")
-print(f"// Made by numpy_oracle.py with JAX {jax.__version__}: name, types, operands, results, cotangents.")
-for name, f, xs, grad in cases:
-    if only and name not in only:
-        continue
-    for t in (np.float64, np.float32):
-        args = [jnp.asarray(x, t) if np.asarray(x).dtype == np.float64 else jnp.asarray(x) for x in xs]
-        if t == np.float32 and not any(floating(x) for x in args):
+def print_table(script):
+    """All cases, or those that the command line names."""
+    print("// SPDX-License-Identifier: BSL-1.0")
+    print(f"// Made by {script} with JAX {jax.__version__}: name, types, operands, results, cotangents.")
+    for name, f, xs, grad in cases:
+        if only and name not in only:
             continue
-        ys = [places_as_i32(y) for y in jax.tree.leaves(f(*args))]
-        grads = []
-        if grad:
-            of = [i for i, x in enumerate(args) if floating(x)]
+        for t in (np.float64, np.float32):
+            args = [jnp.asarray(x, t) if np.asarray(x).dtype == np.float64 else jnp.asarray(x) for x in xs]
+            if t == np.float32 and not any(floating(x) for x in args):
+                continue
+            ys = [places_as_i32(y) for y in jax.tree.leaves(f(*args))]
+            grads = []
+            if grad:
+                of = [i for i, x in enumerate(args) if floating(x)]
 
-            def through(*some_args):
-                full = list(args)
-                for i, x in zip(of, some_args):
-                    full[i] = x
-                return [y for y in jax.tree.leaves(f(*full)) if floating(y)]
+                def through(*some_args):
+                    full = list(args)
+                    for i, x in zip(of, some_args):
+                        full[i] = x
+                    return [y for y in jax.tree.leaves(f(*full)) if floating(y)]
 
-            if of:
-                out, back = jax.vjp(through, *[args[i] for i in of])
-                grads = back([jnp.asarray(((1 + 7 * np.arange(y.size)) % 11 / 8).reshape(y.shape), y.dtype) for y in out])
-        types = " ".join(map(type_of, args)) + " -> " + " ".join(map(type_of, ys))
-        parts = ["  ".join(words(x) for x in part) for part in (args, ys, grads)]
-        print(f'{{"{name}", "{types}", ' + ", ".join(f'"{p.strip()}"' for p in parts) + "},")
+                if of:
+                    out, back = jax.vjp(through, *[args[i] for i in of])
+                    grads = back([jnp.asarray(((1 + 7 * np.arange(y.size)) % 11 / 8).reshape(y.shape), y.dtype) for y in out])
+            types = " ".join(map(type_of, args)) + " -> " + " ".join(map(type_of, ys))
+            parts = ["  ".join(words(x) for x in part) for part in (args, ys, grads)]
+            print(f'{{"{name}", "{types}", ' + ", ".join(f'"{p.strip()}"' for p in parts) + "},")
+
+
+if __name__ == "__main__":
+    print_table("numpy_oracle.py")

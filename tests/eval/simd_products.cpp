@@ -40,6 +40,16 @@ TEST_CASE("matrix products in tiles") {
   products<float>({3, 48, 50}, {15, 33, 300}, {16, 48, 70});
   products<int>({5, 50}, {40, 300}, {17, 50});
 }
+TEST_CASE("terms along several axes: one within the other, or not") {
+  auto const two = [](auto x, auto y) { return cx::einsum<"abi,abj->ij">(x, y); };
+  for (int a : {1, 3, 30})
+    for (int b : {1, 4, 17}) {
+      INFO(a << " x " << b);
+      CHECK(compare(two, input<double, n, k, m>(a, b, 24), input<double, n, k, 9>(a, b)));
+      CHECK(compare([](auto x, auto y) { return cx::einsum<"bia,abj->ij">(x, y); }, input<double, k, m, n>(b, 24, a), input<double, n, k, 9>(a, b)));
+    }
+  CHECK(compare(two, input<float, n, k, m>(0, 4, 24), input<float, n, k, 9>(0, 4)));
+}
 TEST_CASE("wrong twin: the same products in another order of terms have other bits") {
   input<double, n, k> const x(5, 300);
   input<double, k, m> const y(300, 9);

@@ -110,6 +110,29 @@ TEST_CASE("pullbacks inside of a traced function") {
   CHECK(same(std::get<0>(cx::jit(f)(ndarray(x), w)), std::get<0>(expected))); // nothing is left of the error
 }
 
+TEST_CASE("what comes along with a pullback, a Jacobian") {
+  static constexpr auto f = [](auto y) { return std::pair{cx::sin(y) * y[0_c], std::tuple{cx::sum(y), cx::argmax(y)}}; };
+  auto const [y, back, aux] = cx::vjp(f, cx::has_aux, ndarray(x));
+  auto const [static_y, static_back, static_aux] = cx::vjp(f, cx::has_aux, x);
+  CHECK(same(y, static_y));
+  CHECK(same(std::get<0>(back(y)), std::get<0>(static_back(static_y))));
+  CHECK(same(std::get<0>(aux), std::get<0>(static_aux)));
+  CHECK(same(std::get<1>(aux), std::get<1>(static_aux)));
+  auto const [jacobian, beside] = cx::jacrev(f, cx::has_aux)(ndarray(x));
+  auto const [static_jacobian, static_beside] = cx::jacrev(f, cx::has_aux)(x);
+  CHECK(same(jacobian, static_jacobian));
+  CHECK(same(std::get<0>(beside), std::get<0>(static_beside)));
+  constexpr auto inside = [](auto z) {
+    auto const [v, pull, rest] = cx::vjp(f, cx::has_aux, z);
+    return std::tuple{std::get<0>(pull(v)), cx::jacfwd(f, cx::has_aux)(z).first, std::get<0>(rest)};
+  };
+  auto const late = cx::jit(inside)(ndarray(x));
+  auto const known = cx::jit(inside)(x);
+  CHECK(same(std::get<0>(late), std::get<0>(known)));
+  CHECK(same(std::get<1>(late), std::get<1>(known)));
+  CHECK(same(std::get<2>(late), std::get<2>(known)));
+}
+
 namespace {
 // log(1 + exp(x)) with a derivative of its own
 constexpr auto softplus_rule = cx::custom_jvp([](auto t) { return cx::log(1.0 + cx::exp(t)); },

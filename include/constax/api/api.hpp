@@ -5,11 +5,13 @@
 #include <constax/api/array.hpp>     // array, spec: arguments and results
 #include <constax/api/associative_scan.hpp> // associative_scan: all prefixes
 #include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map
+#include <constax/api/convolution.hpp> // conv_general_dilated, conv
 #include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/eager.hpp>     // sum(xs), sort(xs), ... of arrays, at once
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
 #include <constax/api/grad.hpp>      // grad, value_and_grad
+#include <constax/api/has_aux.hpp>   // has_aux: what comes along with a derivative
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
 #include <constax/api/jit.hpp>       // jit, checkpoint
@@ -24,5 +26,7 @@
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
+#include <constax/api/trees.hpp>     // tree_map of several trees, tree_leaves, tree_reduce
 #include <constax/api/vjp.hpp>       // vjp, linearize
 #include <constax/api/vmap.hpp>      // vmap
+#include <constax/api/windows.hpp>   // reduce_window, max_pool, avg_pool, ...

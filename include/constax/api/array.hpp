@@ -313,8 +313,10 @@ private:
 } // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
 
+/// A type without numbers, for what asks for types alone: `cx::make_jaxpr(f)(cx::spec<double, 3, n>{})`.
 template <class T, auto... Dims>
 using spec = basic_spec<T, canonical<Dims>...>;
+/// An array that owns its elements, row-major: `cx::array<double, 2, 3>`.
 template <class T, auto... Dims>
 using array = basic_array<T, canonical<Dims>...>;
 

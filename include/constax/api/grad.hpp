@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // grad : (a... -> scalar) -> (a... -> T a)        reverse mode: the gradient, in the structure of the arguments
-#include <constax/api/argnums.hpp>
+#include <constax/api/has_aux.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -26,9 +26,13 @@ struct keeping_scale : transformed<keeping_scale<F>, F> {
 namespace detail {
 
 template <class F>
+inline constexpr bool has_aux_of<keeping_scale<F>> = has_aux_of<F>;
+template <class F>
 inline constexpr bool keeps_scale = false;
 template <class F>
 inline constexpr bool keeps_scale<keeping_scale<F>> = true;
+template <class F>
+inline constexpr bool keeps_scale<with_aux<F>> = keeps_scale<F>;
 
 template <class Name, class T>
 struct says_not_scalar {
@@ -53,23 +57,24 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
   context_ref const at_hand = context_in(given..., captured(f));
   if constexpr (!asked::template expected<Name>()) {
     auto const nothing = after_error<basic_tracer<double>>();
-    return std::pair{nothing, nothing};
+    return std::pair{std::pair{nothing, nothing}, nothing};
   } else
     return [&](auto const&... x) {
       if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(x)>>() || ...)) expect_tangents<Name, Places...>(x...);
       auto const inner = trace_inner(*at_hand, Name::name, f, x...);
       context& c = *at_hand;
       using result = typename decltype(inner)::result;
-      if constexpr (is_dynamic<result>) expect_scalar(Name::name, inner.program);
-      if constexpr (!is_silent<says_not_scalar<Name, result>>()) {
+      using scalar_of = differentiated<F, result>;
+      if constexpr (is_dynamic<scalar_of>) expect_scalar(Name::name, inner.program);
+      if constexpr (!is_silent<says_no_aux<Name, F, result>>() || !is_silent<says_not_scalar<Name, scalar_of>>()) {
         auto const nothing = after_error<basic_tracer<double>>();
-        return std::pair{nothing, nothing};
+        return std::pair{std::pair{nothing, nothing}, nothing};
       } else {
         asked const leaves(inner.n_captured);
         vec<value> const outs = replay(c, value_and_grad(inner.program, leaves.active, keeps_scale<F>), inner.args);
         vec<value> gradients;
         if (!c.fault)
-          for (u32 k : leaves.nth) gradients.push(outs[1 + k]);
+          for (u32 k : leaves.nth) gradients.push(outs[static_cast<u32>(leaf_count<result>()) + k]);
         u32 first = 0, at = 0;
         result const y = take_tree<result>(c, outs, first);
         return std::pair{y, take_tree<asked_tree<argnums_t<Places...>, tree_of_tracers<X>...>>(c, gradients, at)};
@@ -92,10 +97,10 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   using asked = asked_of<argnums_t<Places...>, Specs...>;
   using inner = traced_program<F, std::tuple<Captured...>, Specs...>;
   using result = typename inner::result;
-  static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>()));
+  static constexpr u32 n_captured = static_cast<u32>((0 + ... + leaf_count<Captured>())), n_out = static_cast<u32>(leaf_count<result>());
 
   struct pushed {
-    static constexpr jaxpr run() { return constax::jvp(thaw(inner::traced), asked(n_captured).active); }
+    static constexpr jaxpr run() { return with_first_tangent(constax::jvp(thaw(inner::traced), asked(n_captured).active), n_out); }
   };
   struct forward { // two evaluations where one would take too many steps
     static constexpr jaxpr run() {
@@ -112,19 +117,19 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
   };
   static constexpr u32 n_in = n_captured + static_cast<u32>((0 + ... + leaf_count<Specs>()));
   struct backward {
-    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_in, keeps_scale<F>); }
+    static constexpr jaxpr run() { return gradient_of(thaw(stage<forward>::value), n_in, keeps_scale<F>, n_out); }
   };
   // A long program takes more steps: clang allows 1,048,576 in one evaluation, about 240 for each equation of a gradient.
   struct primal_half {
     static constexpr jaxpr run() {
       jaxpr const both = unzip(thaw(stage<forward>::value), n_in);
-      return cut_in_two(both, n_in, 1).primal();
+      return cut_in_two(both, n_in, n_out).primal();
     }
   };
   struct linear_half {
     static constexpr jaxpr run() {
       jaxpr const both = unzip(thaw(stage<forward>::value), n_in);
-      return cut_in_two(both, n_in, 1).linear();
+      return cut_in_two(both, n_in, n_out).linear();
     }
   };
   struct transposed_half {
@@ -139,7 +144,7 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     }();
   };
   struct long_backward {
-    static constexpr jaxpr run() { return join_halves(thaw(stage<primal_half>::value), thaw(stage<transposed_half>::value), 1); }
+    static constexpr jaxpr run() { return join_halves(thaw(stage<primal_half>::value), thaw(stage<transposed_half>::value), n_out); }
   };
   /// A hand-over more only where one evaluation would take too many steps.
   static constexpr jaxpr gradient() {
@@ -148,17 +153,20 @@ struct staged_grad<Name, F, std::tuple<Captured...>, argnums_t<Places...>, Specs
     else return backward::run();
   }
   static constexpr jaxpr run() {
-    if constexpr (!asked::template expected<Name>() || !is_silent<says_not_scalar<Name, result>>()) {
+    if constexpr (!asked::template expected<Name>() || !is_silent<says_no_aux<Name, F, result>>() ||
+                  !is_silent<says_not_scalar<Name, differentiated<F, result>>>()) {
       jaxpr nothing;
       nothing.fail({fault_code::said});
       return nothing;
     } else {
       jaxpr j = join_pads(gradient());
       if (j.fault) return j;
+      bool const value_first = std::is_same_v<Name, value_and_grad_name>;
       vec<atom> outs;
-      if (std::is_same_v<Name, value_and_grad_name>) outs.push(j.outs[0]);
+      for (u32 k = 0; value_first && k < n_out; ++k) outs.push(j.outs[k]);
       asked const leaves(n_captured);
-      for (u32 k : leaves.nth) outs.push(j.outs[1 + k]);
+      for (u32 k : leaves.nth) outs.push(j.outs[n_out + k]);
+      for (u32 k = 1; !value_first && k < n_out; ++k) outs.push(j.outs[k]);
       if (outs == j.outs) return dce(static_cast<jaxpr&&>(j)); // in their order already
       j.outs = outs;
       return dce(ordered(static_cast<jaxpr&&>(j)));
@@ -182,7 +190,9 @@ struct grad_of : transformed<grad_of<F, Places...>, F> {
   using staged = detail::staged_grad_of<detail::grad_name, argnums_t<Places...>, F, P>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    return detail::record_grad<detail::grad_name>(argnums<Places...>, f, x...).second;
+    auto const both = detail::record_grad<detail::grad_name>(argnums<Places...>, f, x...);
+    if constexpr (detail::has_aux_of<G>) return std::pair{both.second, std::get<1>(both.first)};
+    else return both.second;
   }
 };
 template <class F, int... Places>
@@ -215,6 +225,16 @@ template <class F>
 constexpr auto grad(F f, keep_scale_t) {
   return grad(f, argnums<0>, keep_scale);
 }
+template <class F, int... Places, class... Wish>
+  requires(sizeof...(Wish) <= 1)
+constexpr auto grad(F f, argnums_t<Places...> places, has_aux_t, Wish... wish) {
+  return grad(with_aux<F>{{f}}, places, wish...);
+}
+template <class F, class... Wish>
+  requires(sizeof...(Wish) <= 1)
+constexpr auto grad(F f, has_aux_t, Wish... wish) {
+  return grad(with_aux<F>{{f}}, argnums<0>, wish...);
+}
 /// cx::value_and_grad(f)(x...): the pair of both, which share the forward pass.
 template <class F, int... Places>
 constexpr auto value_and_grad(F f, argnums_t<Places...>) {
@@ -232,6 +252,17 @@ constexpr auto value_and_grad(F f, argnums_t<Places...> places, keep_scale_t) {
 template <class F>
 constexpr auto value_and_grad(F f, keep_scale_t) {
   return value_and_grad(f, argnums<0>, keep_scale);
+}
+
+template <class F, int... Places, class... Wish>
+  requires(sizeof...(Wish) <= 1)
+constexpr auto value_and_grad(F f, argnums_t<Places...> places, has_aux_t, Wish... wish) {
+  return value_and_grad(with_aux<F>{{f}}, places, wish...);
+}
+template <class F, class... Wish>
+  requires(sizeof...(Wish) <= 1)
+constexpr auto value_and_grad(F f, has_aux_t, Wish... wish) {
+  return value_and_grad(with_aux<F>{{f}}, argnums<0>, wish...);
 }
 
 } // namespace constax::inline CONSTAX_TAG

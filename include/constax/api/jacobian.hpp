@@ -2,7 +2,7 @@
 #pragma once
 // jacfwd, jacrev : (a -> b) -> (a -> b x a)        all directions at once: vmap of jvp over the basis of a, of the pullback over that of b
 // hessian = jacfwd of jacrev
-#include <constax/api/argnums.hpp>
+#include <constax/api/has_aux.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -43,7 +43,7 @@ struct says_integer_result {
   }
 };
 /// Of dynamic results, at run time: runtime/transform.hpp.
-template <class J> void expect_floating_results(std::string_view name, J const& traced);
+template <class J> void expect_floating_results(std::string_view name, J const& traced, u32 n_out);
 
 /// The basis of the space of an a as rows: [size of a, shape of a], one 1 a row.
 constexpr value basis_of(context& c, aval const& a) {
@@ -85,6 +85,12 @@ struct blocks_over {
 template <class Y, class X>
 using blocks = decltype(tree_map(blocks_over<X>{}, std::declval<Y const&>()));
 
+/// Of a jvp's results, n_all values and then tangents: the first n_out tangents.
+constexpr vec<atom> tangents_alone(range<atom> outs, u32 n_all, u32 n_out) {
+  vec<atom> tangents;
+  for (u32 k = 0; k < n_out && n_all + k < outs.size(); ++k) tangents.push(outs[n_all + k]);
+  return tangents;
+}
 /// Rows of a map applied to a basis, moved to their place: [n, y...] -> [y..., x...], or [n, x...] -> [y..., x...]; of the block's dtype.
 constexpr value place_rows(value rows, aval const& y, aval const& x, bool rows_are_x) {
   if (rows_are_x && y.rank() > 0) rows = move_axis(rows, 0, y.rank());
@@ -100,40 +106,42 @@ struct jacrev_name {
   static constexpr std::string_view name = "jacrev";
 };
 
-/// The types of f's results.
-constexpr vec<aval> result_types(jaxpr const& f) {
+/// The types of f's first results.
+constexpr vec<aval> result_types(jaxpr const& f, u32 n) {
   vec<aval> all;
-  for (atom a : f.outs) all.push(f.type(a));
+  for (u32 k = 0; k < n; ++k) all.push(f.type(f.outs[k]));
   return all;
 }
-/// The blocks of f's results in the inputs asked for: by result, then by input.
+/// The blocks of f's first n_out results in the inputs asked for: by result, then by input.
 template <class Asked>
-constexpr vec<value> blocks_forwards(context& c, jaxpr const& f, vec<value> const& of_f, Asked const& asked) {
-  vec<aval> const ys = result_types(f);
-  u32 const n_in = asked.inputs.size();
-  vec<value> block(ys.size() * n_in);
+constexpr vec<value> blocks_forwards(context& c, jaxpr const& f, u32 n_out, vec<value> const& of_f, Asked const& asked) {
+  vec<aval> const ys = result_types(f, n_out);
+  u32 const n_in = asked.inputs.size(), n_all = f.outs.size();
+  vec<value> block(n_out * n_in);
   for (u32 which = 0; which < n_in; ++which) {
     aval const x = type_of(of_f[asked.inputs[which]]);
     vec<bool> active(of_f.size(), false);
     active[asked.inputs[which]] = true;
+    jaxpr forward = constax::jvp(f, active);
+    if (n_all != n_out && !forward.fault) forward.outs = tangents_alone(forward.outs, n_all, n_out), forward = dce(static_cast<jaxpr&&>(forward));
     vec<value> args = of_f;
     args.push(basis_of(c, x));
-    vec<i32> in(of_f.size(), -1), out(2 * ys.size(), 0);
+    vec<i32> in(of_f.size(), -1), out(forward.outs.size(), 0);
     in.push(0);
-    vec<value> const outs = replay(c, constax::vmap(constax::jvp(f, active), in, element_count(x), out), args);
-    for (u32 k = 0; k < ys.size() && !c.fault; ++k) block[k * n_in + which] = place_rows(outs[ys.size() + k], ys[k], x, true);
+    vec<value> const outs = replay(c, constax::vmap(forward, in, element_count(x), out), args);
+    for (u32 k = 0; k < n_out && !c.fault; ++k) block[k * n_in + which] = place_rows(outs[(n_all == n_out ? n_out : 0) + k], ys[k], x, true);
   }
   return block;
 }
 template <class Asked>
-constexpr vec<value> blocks_backwards(context& c, jaxpr const& f, vec<value> const& of_f, Asked const& asked) {
-  vec<aval> const ys = result_types(f);
+constexpr vec<value> blocks_backwards(context& c, jaxpr const& f, u32 n_out, vec<value> const& of_f, Asked const& asked) {
+  vec<aval> const ys = result_types(f, n_out);
   u32 const n_in = asked.inputs.size();
   linearized const l = constax::linearize(f, asked.active);
   vec<value> const outs = replay(c, l.primal, of_f);
-  vec<value> residuals, block(ys.size() * n_in);
-  for (u32 i = ys.size(); i < outs.size(); ++i) residuals.push(outs[i]);
-  for (u32 k = 0; k < ys.size() && !c.fault; ++k) {
+  vec<value> residuals, block(n_out * n_in);
+  for (u32 i = f.outs.size(); i < outs.size(); ++i) residuals.push(outs[i]);
+  for (u32 k = 0; k < n_out && !c.fault; ++k) {
     // From this result alone: cotangents of the others are zero, and zeros that were multiplied would be nan beside an infinite derivative.
     jaxpr const back = pullback(l, {&l.linear.outs[k], 1});
     vec<value> args = residuals;
@@ -153,18 +161,31 @@ constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args cons
   constexpr bool forwards = std::is_same_v<Name, jacfwd_name>;
   using X = asked_tree<Places, Args...>;
   auto const inner = trace_inner(*at_hand, Name::name, f, x...);
-  using result = typename decltype(inner)::result;
+  using whole = typename decltype(inner)::result;
+  using result = differentiated<F, whole>;
   using says_no_rows = says_no_basis<Name, std::conditional_t<forwards, X, result>>; // of the basis that all rows are
-  if constexpr (!is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>()) return tree_after_error<blocks<result, X>>();
+  if constexpr (!is_silent<says_no_aux<Name, F, whole>>() || !is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>())
+    return tree_after_error<blocks<result, X>>();
   else {
-    if constexpr (holds_dynamic<result>()) expect_floating_results(Name::name, inner.program);
+    if constexpr (holds_dynamic<result>()) expect_floating_results(Name::name, inner.program, static_cast<u32>(leaf_count<result>()));
     asked_of<Places, Args...> const asked(inner.n_captured);
     context& c = *at_hand;
+    constexpr u32 n_out = static_cast<u32>(leaf_count<result>());
     vec<value> block;
-    if constexpr (forwards) block = blocks_forwards(c, inner.program, inner.args, asked);
-    else block = blocks_backwards(c, inner.program, inner.args, asked);
-    u32 at = 0;
-    return take_tree<blocks<result, X>>(c, block, at);
+    if constexpr (forwards) block = blocks_forwards(c, inner.program, n_out, inner.args, asked);
+    else block = blocks_backwards(c, inner.program, n_out, inner.args, asked);
+    u32 first = 0;
+    auto const jacobian = take_tree<blocks<result, X>>(c, block, first);
+    if constexpr (!has_aux_of<F>) return jacobian;
+    else {
+      jaxpr beside = inner.program;
+      vec<atom> rest;
+      for (u32 k = n_out; k < beside.outs.size(); ++k) rest.push(beside.outs[k]);
+      beside.outs = rest;
+      vec<value> const outs = replay(c, dce(static_cast<jaxpr&&>(beside)), inner.args);
+      u32 at = 0;
+      return std::pair{jacobian, take_tree<std::tuple_element_t<1, whole>>(c, outs, at)};
+    }
   }
 }
 /// What both are, from arguments as they come in a trace.
@@ -209,6 +230,14 @@ template <class F>
 constexpr auto jacfwd(F f) {
   return jacfwd(f, argnums<0>);
 }
+template <class F, int... Places>
+constexpr auto jacfwd(F f, argnums_t<Places...> places, has_aux_t) {
+  return jacfwd(with_aux<F>{{f}}, places);
+}
+template <class F>
+constexpr auto jacfwd(F f, has_aux_t) {
+  return jacfwd(f, argnums<0>, has_aux);
+}
 /// cx::jacrev(f)(x, ...): the same, one backward pass per element of the result.
 template <class F, int... Places>
 constexpr auto jacrev(F f, argnums_t<Places...>) {
@@ -217,6 +246,14 @@ constexpr auto jacrev(F f, argnums_t<Places...>) {
 template <class F>
 constexpr auto jacrev(F f) {
   return jacrev(f, argnums<0>);
+}
+template <class F, int... Places>
+constexpr auto jacrev(F f, argnums_t<Places...> places, has_aux_t) {
+  return jacrev(with_aux<F>{{f}}, places);
+}
+template <class F>
+constexpr auto jacrev(F f, has_aux_t) {
+  return jacrev(f, argnums<0>, has_aux);
 }
 /// cx::hessian(f)(x, ...): forward over reverse: [shape of f(x), shape of x, shape of x]. cx::hessian(f, cx::argnums<0, 1>): a tuple of tuples,
 /// by the argument of the first derivative, then by that of the second.
@@ -227,6 +264,14 @@ constexpr auto hessian(F f, argnums_t<Places...> places) {
 template <class F>
 constexpr auto hessian(F f) {
   return hessian(f, argnums<0>);
+}
+template <class F, int... Places>
+constexpr auto hessian(F f, argnums_t<Places...> places, has_aux_t) {
+  return jacfwd(jacrev(f, places, has_aux), places, has_aux);
+}
+template <class F>
+constexpr auto hessian(F f, has_aux_t) {
+  return hessian(f, argnums<0>, has_aux);
 }
 
 } // namespace constax::inline CONSTAX_TAG

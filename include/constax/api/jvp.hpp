@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // jvp : (a... -> b) -> (a..., T a... -> b, T b)        forward mode: the value and its derivative in one direction
-#include <constax/api/inner.hpp>
+#include <constax/api/has_aux.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -101,6 +101,25 @@ constexpr auto as_arguments(X const& x) {
 template <class F, class P, class T>
 CONSTAX_INLINE constexpr auto jvp(F const& f, P const& primals, T const& tangents) {
   return jvp_of<F>{{f}}(detail::as_arguments(primals), detail::as_arguments(tangents));
+}
+
+
+namespace detail {
+struct jvp_name { static constexpr std::string_view name = "jvp"; };
+template <class F> struct jvp_with_aux : transformed<jvp_with_aux<F>, F> {
+  template <class G> using over = jvp_with_aux<G>;
+  template <class G, class P, class T> static constexpr auto trace(G const& f, P const& primals, T const& tangents) {
+    auto const both = jvp_of<G>::trace(f, primals, tangents);
+    using result = std::remove_cvref_t<decltype(both.first)>;
+    if constexpr (!is_silent<says_no_aux<jvp_name, with_aux<G>, result>>()) return after_error<basic_tracer<double>>();
+    else return std::tuple{std::get<0>(both.first), std::get<0>(both.second), std::get<1>(both.first)};
+  }
+};
+} // namespace detail
+/// cx::jvp(f, primals, tangents, cx::has_aux) -> (value, tangent, aux) of an f that returns (value, aux).
+template <class F, class P, class T>
+CONSTAX_INLINE constexpr auto jvp(F const& f, P const& primals, T const& tangents, has_aux_t) {
+  return detail::jvp_with_aux<F>{{f}}(detail::as_arguments(primals), detail::as_arguments(tangents));
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -5,7 +5,7 @@
 //
 // Both split the program in two: a primal part that also returns the residuals, and a linear part (for vjp: transposed) that reads them.
 // Called with numbers, each part is a program like any other; the second is a closure that holds the residuals.
-#include <constax/api/inner.hpp>
+#include <constax/api/has_aux.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -13,10 +13,24 @@ namespace detail {
 
 enum class way : u8 { forward, backward };
 
-/// The second half of a split: residuals and tangents (cotangents) to tangents (cotangents).
-constexpr jaxpr linear_part(linearized const& l, way w) {
+/// The second half of a split: residuals and tangents (cotangents) to tangents (cotangents). n_aux: of so many floating results at the end none.
+constexpr jaxpr linear_part(linearized l, way w, u32 n_aux = 0) {
+  if (n_aux) l.linear.outs.resize(l.linear.outs.size() - n_aux);
   if (w == way::forward) return l.linear; // (a conditional expression here is miscompiled by g++ 12's evaluator)
   return pullback(l);
+}
+/// How many of f's results from number n on are floating: those that come along have no tangents.
+constexpr u32 floating_after(jaxpr const& f, u32 n) {
+  u32 count = 0;
+  for (u32 k = n; k < f.outs.size(); ++k) count += f.type(f.outs[k]).floating();
+  return count;
+}
+/// The same of what a static function returns.
+template <class F, class R> constexpr u32 floating_aux() {
+  u32 n = 0;
+  if constexpr (has_aux_of<F> && returns_aux<R>)
+    for_each_leaf([&](auto const& l) { n += std::remove_cvref_t<decltype(l)>::aval.floating(); }, std::tuple_element_t<1, R>{});
+  return n;
 }
 
 /// What a linear function is called with has the types of what it was made for: `Of`, as tracers.
@@ -129,7 +143,7 @@ struct halves_of<W, traced_program<F, std::tuple<Captured...>, Specs...>> {
     static constexpr jaxpr run() { return run_both().primal; }
   };
   struct linear {
-    static constexpr jaxpr run() { return check(linear_part(run_both(), W)); }
+    static constexpr jaxpr run() { return check(linear_part(run_both(), W, floating_aux<F, typename whole::result>())); }
   };
   static constexpr u32 n_out = static_cast<u32>(leaf_count<typename whole::result>());
 
@@ -144,7 +158,8 @@ struct halves_of<W, traced_program<F, std::tuple<Captured...>, Specs...>> {
   static auto residuals_of(std::index_sequence<I...>) -> std::type_identity<std::tuple<spelled<aval{residual_types[I].type, residual_types[I].shape}, basic_tracer>...>>;
   using residuals = typename decltype(residuals_of(std::make_index_sequence<n_residuals>{}))::type;
   using in = std::tuple<decltype(tree_map(to_input{std::declval<context&>()}, std::declval<Specs const&>()))...>;
-  using out = typename whole::result;
+  using all = typename whole::result;
+  using out = differentiated<F, all>;
 };
 
 /// F with its residuals: (a...) -> (b, residuals).
@@ -162,7 +177,7 @@ struct primal_half : transformed<primal_half<W, F>, F> {
   template <class G, class... X>
   static constexpr auto trace(G const&, X const&...) {
     using parts = halves_of<W, traced_program_of<G, X...>>;
-    return std::pair<typename parts::out, typename parts::residuals>{};
+    return std::pair<typename parts::all, typename parts::residuals>{};
   }
 };
 
@@ -227,12 +242,12 @@ struct says_no_floats {
 
 /// The types of a split function's arguments and results: args are those of its trace. (Of static ones they are in the types.)
 template <way W, class... X, class Result>
-constexpr linear_types types_of_split(inner_trace<Result> const& f) {
+constexpr linear_types types_of_split(inner_trace<Result> const& f, u32 n_out) {
   linear_types r;
   if constexpr (holds_dynamic<Result>() || (holds_dynamic<X>() || ...)) {
     vec<aval> in, out;
     for (u32 i = f.n_captured; i < f.args.size(); ++i) in.push(type_of(f.args[i]));
-    for (atom a : f.program.outs) out.push(f.program.type(a));
+    for (u32 k = 0; k < n_out; ++k) out.push(f.program.type(f.program.outs[k]));
     r = W == way::forward ? linear_types{in, out} : linear_types{out, in};
   }
   return r;
@@ -240,6 +255,11 @@ constexpr linear_types types_of_split(inner_trace<Result> const& f) {
 /// Of ndarrays: runtime/split.hpp.
 template <way W, class F, class... X> auto split_late(F const& f, X const&... x);
 
+/// (value, linear function), or (value, linear function, what comes along).
+template <class F, class Y, class L> CONSTAX_INLINE constexpr auto with_linear(Y const& y, L const& linear) {
+  if constexpr (has_aux_of<F>) return std::tuple{std::get<0>(y), linear, std::get<1>(y)};
+  else return std::pair{y, linear};
+}
 template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
   using name = std::conditional_t<W == way::forward, linearize_name, vjp_name>;
@@ -254,7 +274,6 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       context& c = *at_hand;
       using result = typename decltype(inner)::result;
       if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(t)>>() || ...)) expect_any_floating(name::name, inner.args, inner.n_captured);
-      linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner);
       vec<bool> active(inner.n_captured, false);
       active.resize(inner.args.size(), true);
       linearized const l = constax::linearize(inner.program, active);
@@ -264,15 +283,22 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       vec<value> residuals;
       for (u32 i = at; i < outs.size(); ++i) residuals.push(outs[i]);
       using in_t = std::tuple<std::remove_cvref_t<decltype(t)>...>;
-      return std::pair{y, traced_linear<W, in_t, result>{at_hand, linear_part(l, W), static_cast<vec<value>&&>(residuals), types}};
+      if constexpr (!is_silent<says_no_aux<name, F, result>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
+      else {
+        using out = differentiated<F, result>;
+        linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner, static_cast<u32>(leaf_count<out>()));
+        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, linear_part(l, W, floating_after(inner.program, static_cast<u32>(leaf_count<out>()))),
+                                                              static_cast<vec<value>&&>(residuals), types});
+      }
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  else if constexpr (!is_silent<says_no_aux<name, F, typename traced_program_of<F, X...>::result>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else {
     using half = linear_half<W, traced_program_of<F, X...>>;
     auto const lengths = lengths_in(f, x...);
     auto both = constax::evaluate(primal_half<W, F>{{f}}, x...);
     auto second = closure(half{}, lengths, static_cast<decltype(both.second)&&>(both.second));
-    return std::pair{static_cast<decltype(both.first)&&>(both.first), static_cast<decltype(second)&&>(second)};
+    return with_linear<F>(both.first, static_cast<decltype(second)&&>(second));
   }
 }
 
@@ -284,11 +310,23 @@ template <class F, class... X>
 CONSTAX_INLINE constexpr auto vjp(F const& f, X const&... x) {
   return detail::split_call<detail::way::backward>(f, x...);
 }
+/// cx::vjp(f, cx::has_aux, x...) -> (value, pullback, aux) of an f that returns (value, aux).
+template <class F, class... X>
+  requires(sizeof...(X) > 0)
+CONSTAX_INLINE constexpr auto vjp(F const& f, has_aux_t, X const&... x) {
+  return detail::split_call<detail::way::backward>(with_aux<F>{{f}}, x...);
+}
 /// cx::linearize(f, x...) -> (value, f_lin); f_lin(tangent of each argument) is the tangent of the value.
 template <class F, class... X>
   requires(sizeof...(X) > 0 && !std::is_same_v<F, jaxpr>)
 CONSTAX_INLINE constexpr auto linearize(F const& f, X const&... x) {
   return detail::split_call<detail::way::forward>(f, x...);
+}
+/// cx::linearize(f, cx::has_aux, x...) -> (value, f_lin, aux) of an f that returns (value, aux).
+template <class F, class... X>
+  requires(sizeof...(X) > 0)
+CONSTAX_INLINE constexpr auto linearize(F const& f, has_aux_t, X const&... x) {
+  return detail::split_call<detail::way::forward>(with_aux<F>{{f}}, x...);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // dot: contractions too large for registers: matrix products (matrix_product.hpp) along one free axis of each operand, in loops over all other axes.
-// What has no such axes is summed element by element.
+// What has no such axes is summed element by element, as are terms along several axes that do not lie one within the other.
 #include <constax/eval/blas.hpp>
 #include <constax/eval/matrix_product.hpp>
 #include <constax/eval/nodes.hpp>
@@ -24,7 +24,8 @@ struct dot_node {
     return -1;
   }
   static constexpr int free_axis[2] = {last_free(0), last_free(1)};
-  static constexpr bool one_axis = X::axes.lhs_contracting.size() == 1, is_matrix = one_axis && (free_axis[0] >= 0 || free_axis[1] >= 0);
+  static constexpr bool one_axis = X::axes.lhs_contracting.size() == 1;
+  static constexpr bool is_matrix = X::axes.lhs_contracting.size() > 0 && (free_axis[0] >= 0 || free_axis[1] >= 0);
   /// Is axis d of an operand contiguous?
   static constexpr bool unit(int side, int d) {
     return side ? layout<C, X::b.var()>::direction(d) == layout<C, X::b.var()>::along::unit
@@ -55,9 +56,31 @@ struct dot_node {
     }
 
     strip_of<Axis> const all(y.length, f);
-    if constexpr (!is_matrix) elements(a, b, y, all, terms, term_lengths, bytes, work);
-    else if constexpr (columns_of == 1) matrices<1>(b, a, y, all, terms, bytes, work);
-    else matrices<0>(a, b, y, all, terms, bytes, work);
+    if constexpr (is_matrix) {
+      i64 const steps[2] = {step_of_terms(a, X::axes.lhs_contracting), step_of_terms(b, X::axes.rhs_contracting)};
+      if (one_axis || (steps[0] != no_step && steps[1] != no_step)) {
+        if constexpr (columns_of == 1) matrices<1>(b, a, y, all, terms, steps, bytes, work);
+        else matrices<0>(a, b, y, all, terms, steps, bytes, work);
+        return;
+      }
+    }
+    if constexpr (!is_matrix || !one_axis) elements(a, b, y, all, terms, term_lengths, bytes, work);
+  }
+
+  /// How far it is from one term to the next in an operand, if that is the same for all: each summed axis lies within the one before it.
+  static constexpr i64 no_step = i64{-1} << 62;
+  template <class S>
+  static i64 step_of_terms(S const& s, axes const& over) noexcept {
+    if (one_axis) return s.stride[static_cast<int>(over[0])];
+    i64 step = 0, reach = no_step;
+    for (int i = over.size(); i-- > 0;) {
+      int const d = static_cast<int>(over[i]);
+      if (s.length[d] == 1) continue;
+      if (reach == no_step) step = s.stride[d];
+      else if (s.stride[d] != reach) return no_step;
+      reach = s.stride[d] * s.length[d];
+    }
+    return step;
   }
 
   /// Element by element.
@@ -92,13 +115,12 @@ struct dot_node {
 
   /// Columns along the free axis of operand `Side`, rows along that of the other.
   template <int Side, class V, class S>
-  static void matrices(V const& b, S const& a, out_span const& y, strip_of<Axis> const& all, i64 terms, i64 bytes, i64 work) noexcept {
+  static void matrices(V const& b, S const& a, out_span const& y, strip_of<Axis> const& all, i64 terms, i64 const* steps, i64 bytes, i64 work) noexcept {
     constexpr int other = 1 - Side, row = free_axis[other], column = free_axis[Side];
     constexpr int y_column = X::to.of[Side][column], y_row = row >= 0 ? X::to.of[other][row >= 0 ? row : 0] : -1;
-    auto const summed = [](int side) { return static_cast<int>((side ? X::axes.rhs_contracting : X::axes.lhs_contracting)[0]); };
     matrix_product<T> product{.rows = 1, .columns = all.length[y_column], .terms = terms, .result_bytes = bytes,
-                              .a = nullptr, .a_row = 0, .a_step = a.stride[summed(other)],
-                              .b = nullptr, .b_step = b.stride[summed(Side)], .b_column = b.stride[column],
+                              .a = nullptr, .a_row = 0, .a_step = steps[other],
+                              .b = nullptr, .b_step = steps[Side], .b_column = b.stride[column],
                               .y = nullptr, .y_row = 0, .y_column = y.stride[y_column]};
     lengths outer = all.length;
     outer.of[y_column] = 1;

@@ -20,14 +20,14 @@ template <way W, class F, class... Trees> made_by_types<late_split>& splits_of()
 }
 inline late_program runnable(jaxpr const& j) {
   late_program p;
-  p.outs = result_types(j);
+  p.outs = result_types(j, j.outs.size());
   p.program = lower(j);
   if (p.program.fault) raise_fault(p.program.fault);
   p.run = make_evaluator(p.program);
   return p;
 }
-/// Of a function of which the first `held` leaves are captured.
-template <way W, class F, class... X> late_split split_of(u32 held, F const& f, X const&... x) {
+/// Of a function of which the first `held` leaves are captured, and the first n_out results differentiated.
+template <way W, class F, class... X> late_split split_of(u32 held, u32 n_out, F const& f, X const&... x) {
   late_program const p = trace_late(f, x...);
   std::string_view const name = W == way::forward ? linearize_name::name : vjp_name::name;
   vec<bool> active(held, false);
@@ -38,8 +38,9 @@ template <way W, class F, class... X> late_split split_of(u32 held, F const& f, 
   for (u32 i = held; i < p.program.ins.size(); ++i) any |= ins.push(p.program.type(p.program.ins[i])).floating();
   if (!any) raise_error<type_error>(no_floating_argument(name));
   linearized const l = constax::linearize(p.program, active);
-  s.primal = runnable(l.primal), s.linear = runnable(linear_part(l, W));
-  s.types = W == way::forward ? linear_types{ins, p.outs} : linear_types{p.outs, ins};
+  s.primal = runnable(l.primal), s.linear = runnable(linear_part(l, W, floating_after(p.program, n_out)));
+  vec<aval> const outs = result_types(p.program, n_out);
+  s.types = W == way::forward ? linear_types{ins, outs} : linear_types{outs, ins};
   s.n_results = p.outs.size();
   return s;
 }
@@ -88,7 +89,12 @@ template <way W, class F, class... X> auto split_late(F const& f, X const&... x)
     constexpr int sizes[] = {leaf_count<A>()...};
     u32 held = 0;
     for (std::size_t i = 0; i < N; ++i) held += static_cast<u32>(sizes[i]);
-    auto const make = [&] { return split_of<W>(held, code, a...); };
+    using out = differentiated<F, result>;
+    if constexpr (has_aux_of<F>)
+      static_assert(returns_aux<result>,
+                    "[constax] vjp, linearize: with cx::has_aux the function returns a pair, of what is differentiated and of what "
+                    "comes along; it returns something else");
+    auto const make = [&] { return split_of<W>(held, static_cast<u32>(leaf_count<out>()), code, a...); };
     std::shared_ptr<late_split const> halves;
     if constexpr (is_code_alone<Code>) halves = splits_of<W, Code, A...>().get(types, make);
     else halves = std::make_shared<late_split const>(make());
@@ -97,9 +103,8 @@ template <way W, class F, class... X> auto split_late(F const& f, X const&... x)
     std::vector<ndarray> residuals;
     for (u32 i = 0; i < halves->n_results; ++i) results.push(ys[i]);
     for (u32 i = halves->n_results; i < ys.size(); ++i) residuals.push_back(ys[i]);
-    return std::pair{take_arrays<result>(results),
-                     late_linear<W, std::tuple<decltype(tree_map(to_ndarray{}, std::declval<X const&>()))...>, result>(
-                         halves, static_cast<std::vector<ndarray>&&>(residuals))};
+    using in = std::tuple<decltype(tree_map(to_ndarray{}, std::declval<X const&>()))...>;
+    return with_linear<F>(take_arrays<result>(results), late_linear<W, in, out>(halves, static_cast<std::vector<ndarray>&&>(residuals)));
   };
   return with_captured(go, f, x...);
 }

@@ -5,6 +5,7 @@
 //   { lambda ; a:f64[]. let b = sin a in (b,) }   ->   { lambda ; a:f64[] b:f64[]. let c = sin a; d = cos a; e = mul b d in (c, e) }
 #include <constax/transform/join_pads.hpp>
 #include <constax/transform/linearize.hpp>
+#include <constax/transform/simplify/dce.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -69,16 +70,16 @@ constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = f
   return join_pads(c.finish(detail::vjp_walk(c, both, args.size(), j.outs.size(), args, [&](u32 k) { return cts[k]; }, keep_scale)));
 }
 
-/// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in inputs;
-/// join_pads is still to come
-constexpr jaxpr gradient_of(jaxpr of, u32 n_in, bool keep_scale = false) {
+/// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in inputs and
+/// n_out results, of which the first alone has a tangent; join_pads is still to come
+constexpr jaxpr gradient_of(jaxpr of, u32 n_in, bool keep_scale = false, u32 n_out = 1) {
   jaxpr const both = unzip(static_cast<jaxpr&&>(of), n_in);
   if (both.fault) return both;
   context c("grad");
   vec<value> args;
   for (u32 i = 0; i < n_in; ++i) args.push(c.input(both.type(both.ins[i])));
   dtype const t = both.type(both.outs[0]).type;
-  return c.finish(detail::vjp_walk(c, both, n_in, 1, args, [&](u32) { return c.constant(t, 1.0); }, keep_scale));
+  return c.finish(detail::vjp_walk(c, both, n_in, n_out, args, [&](u32) { return c.constant(t, 1.0); }, keep_scale));
 }
 
 /// The same in three steps for a program too long for one constant evaluation: the halves of its jvp, and what joins them again.
@@ -101,10 +102,18 @@ constexpr jaxpr join_halves(jaxpr const& first, jaxpr const& second, u32 n_out) 
   return c.finish(outs);
 }
 
-/// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1
+/// The jvp of a program of n_out results without the tangents of all but the first.
+constexpr jaxpr with_first_tangent(jaxpr j, u32 n_out) {
+  if (j.fault || n_out == 1) return j;
+  j.outs.resize(n_out + 1);
+  return dce(static_cast<jaxpr&&>(j));
+}
+/// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1; what else the program returns comes behind the scalar
 constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
   aval const& y = j.type(j.outs[0]);
-  if (y.rank() == 0 && y.floating()) return join_pads(gradient_of(repeating_late(jvp(j, active)), j.consts.size() + j.ins.size(), keep_scale));
+  u32 const n_out = j.outs.size(), n_in = j.consts.size() + j.ins.size();
+  if (y.rank() == 0 && y.floating())
+    return join_pads(gradient_of(repeating_late(with_first_tangent(jvp(j, active), n_out)), n_in, keep_scale, n_out));
   jaxpr refused;
   refused.fail({fault_code::not_scalar, "grad", {}, y});
   return refused;

@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSL-1.0
+# functions.sh AWK ROOT PAGE: is the page what docs/reference/functions.awk writes of the headers? With --write behind it, it becomes so.
+awk=$1 page=$3
+cd "$2" || exit 1
+# what users do not call, in headers beside what they do
+internal='api/(assign|bind_symbols|call_memory|footprint|inner|program|expr)\.hpp|runtime/(call|control|evaluator|strips)\.hpp|'\
+'cuda/(driver|nvrtc|library|module|kernel_cache|program|dlpack)\.hpp|primitives/[a-z0-9_]*(_slope|_bend|_density|_grad_a|gaussian|lorentzian|_square|'\
+'sech2|summation|inversion|extremum|_sum|derivative_along|threefry2x32)\.hpp'
+LC_ALL=C
+export LC_ALL
+headers=$(for d in aval/extent.hpp api primitives runtime cuda codegen/emit.hpp; do find "include/constax/$d" -name '*.hpp'; done | sort | grep -vE "$internal")
+# shellcheck disable=SC2086 # names without spaces
+written=$("$awk" -f docs/reference/functions.awk $headers) || exit 1
+if [ "$4" = --write ]; then
+  printf '%s\n' "$written" > "$page"
+elif [ "$written" != "$(cat "$page")" ]; then
+  printf '%s\n' "$written" | diff "$page" - | head -20
+  echo "$page is not what the headers say; write it anew: sh tests/functions.sh awk . docs/reference/functions.md --write"
+  exit 1
+fi
