@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // ndarray, calls with trees of them, what is traced again and what is not, and what is thrown.
 #include "../support/catch.hpp"
-
-#include <constax/runtime.hpp>
+#include "../support/thrown.hpp"
 
 #include <atomic>
 #include <sstream>
@@ -37,14 +36,6 @@ std::string printed(auto const& x) {
   std::ostringstream out;
   out << x;
   return out.str();
-}
-template <class E, class F> std::string thrown(F&& f) {
-  try {
-    f();
-  } catch (E const& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST_CASE("ndarray: from what it is made, and to what") {

@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jacobians, Hessians, pullbacks and functions with rules of their own on ndarrays: the bits and the texts of static programs, and what is refused.
-#include <constax/runtime.hpp>
-
 #include "../support/catch.hpp"
-
-#include <stdexcept>
+#include "../support/thrown.hpp"
 
 namespace {
 
 namespace cx = constax;
 using cx::ndarray;
 using namespace cx::literals;
-
-template <class E, class F> std::string thrown(F const& f) {
-  try {
-    f();
-  } catch (E const& e) {
-    return e.what();
-  }
-  return "";
-}
-/// Is it what a static program gives, bit by bit?
-template <class X> bool same(ndarray const& a, X const& b) { return a == ndarray(b); }
 
 constexpr auto twisted = [](auto x, auto w) { return cx::sin(x) * cx::dot(w, x) + cx::flip(x) * x; };
 constexpr auto loss = [](auto x, auto w) { return cx::sum(cx::exp(-x) * cx::dot(w, cx::tanh(x))); };

@@ -2,8 +2,7 @@
 // Random numbers of programs that are traced at run time: those of the static program, with static lengths and with lengths known at run
 // time; what is thrown; keys that are used twice.
 #include "../support/late.hpp"
-
-#include <string>
+#include "../support/thrown.hpp"
 
 namespace jr = cx::random;
 using namespace cx::literals;
@@ -45,14 +44,6 @@ template <class F, class G, class... A> void equal(F f, G g, A... a) {
         CHECK(drawn.to_tensor(cx::stored(drawn.type())) == y);
       },
       key, a...);
-}
-template <class E, class F> std::string thrown(F&& f) {
-  try {
-    f();
-  } catch (E const& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
 }
 cx::ndarray const seed_42(jr::key(42));
 
