@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O0 -march=native
-// A network whose layers a text describes, read at run time: "2 12 tanh 12 tanh 1". Its parameters lie in one vector; it is trained with minibatches
-// by index, and traced once for all steps.
+// A network whose layers a text describes, read at run time: "2 12 tanh 12 tanh 1". Its parameters lie in one vector; it is trained with
+// minibatches by index, and traced once for all steps.
 #include <constax/runtime.hpp>
 
 #include <cctype>
@@ -68,7 +68,8 @@ int main(int argc, char** argv) {
   long const n = static_cast<long>(values.size());
   cx::ndarray const xs(points, {n, 2}), ys(values, {n, 1});
 
-  // One step: gradient of a minibatch, and Adam. It has captured the network: it is one function of ndarrays, traced where it is called first.
+  // One step: gradient of a minibatch, and Adam. It has captured the network: it is one function of ndarrays, traced where it is called
+  // first.
   auto const loss = [&](auto w, auto x, auto y) { return cx::mean(cx::square(net(w, x) - y)); };
   auto const step = [&](auto w, auto m, auto v, auto t, auto all_x, auto all_y, auto batch) {
     auto const g = cx::grad([&](auto weights) { return loss(weights, all_x[batch], all_y[batch]); })(w);
@@ -90,7 +91,9 @@ int main(int argc, char** argv) {
   std::vector<double> start;
   std::vector<int> drawn;
   unsigned long long seed = 1;
-  auto const next = [&] { return seed = seed * 6364136223846793005ULL + 1442695040888963407ULL, static_cast<double>(seed >> 11) * 0x1p-53; };
+  auto const next = [&] {
+    return seed = seed * 6364136223846793005ULL + 1442695040888963407ULL, static_cast<double>(seed >> 11) * 0x1p-53;
+  };
   for (long i = 0; i < net.size(); ++i) start.push_back(next() - 0.5);
   long const steps = 400, batch = 32;
   for (long i = 0; i < steps * batch; ++i) drawn.push_back(static_cast<int>(next() * static_cast<double>(n)));
@@ -98,14 +101,15 @@ int main(int argc, char** argv) {
   double const before = cx::jit(loss)(cx::ndarray(start), xs, ys).item<double>();
   cx::ndarray const weights = cx::jit(train)(cx::ndarray(start), xs, ys, cx::ndarray(drawn, {steps, batch}));
   double const after = cx::jit(loss)(weights, xs, ys).item<double>();
-  std::printf("%ld parameters in %zu layers: mean squared error %.4f before, %.4f after %ld minibatches of %ld\n", net.size(), net.layers.size(), before, after, steps,
-              batch);
+  std::printf("%ld parameters in %zu layers: mean squared error %.4f before, %.4f after %ld minibatches of %ld\n", net.size(),
+              net.layers.size(), before, after, steps, batch);
 
   // The gradient against a difference, in one direction.
   double const h = 1e-6;
   cx::ndarray const g = cx::grad(loss)(weights, xs, ys), along(std::vector<double>(static_cast<std::size_t>(net.size()), 1.0));
   double const slope = cx::sum(g).item<double>();
-  double const difference = (cx::jit(loss)(weights + h * along, xs, ys) - cx::jit(loss)(weights - h * along, xs, ys)).item<double>() / (2 * h);
+  double const difference =
+      (cx::jit(loss)(weights + h * along, xs, ys) - cx::jit(loss)(weights - h * along, xs, ys)).item<double>() / (2 * h);
   std::printf("its slope along a direction: %.7f, by differences %.7f\n", slope, difference);
   return after < 0.5 * before && std::abs(slope - difference) < 1e-5 * (1 + std::abs(difference)) ? 0 : 1;
 }

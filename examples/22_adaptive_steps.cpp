@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O1 -march=native
-// Programs whose trips depend on numbers: an ODE solver that chooses its steps by their error, with the gradient through it, and Newton's method with a
-// line search. The same functions run compiled for numbers, and traced at run time for ndarrays, with the same bits.
+// Programs whose trips depend on numbers: an ODE solver that chooses its steps by their error, with the gradient through it, and Newton's
+// method with a line search. The same functions run compiled for numbers, and traced at run time for ndarrays, with the same bits.
 #include <constax/runtime.hpp>
 
 #include <cmath>
@@ -18,7 +18,8 @@ inline constexpr auto one_step = [](auto const& f, auto y, auto h) {
   auto const error = h * (-5.0 / 72.0 * k1 + 1.0 / 12.0 * k2 + 1.0 / 9.0 * k3 - 0.125 * f(next));
   return std::pair{next, error};
 };
-/// y(1) of y' = f(y), y(0) = y0, and the number of steps that were tried. A step is taken if its error is below the tolerance; the next one is chosen by it.
+/// y(1) of y' = f(y), y(0) = y0, and the number of steps that were tried. A step is taken if its error is below the tolerance; the next one
+/// is chosen by it.
 inline constexpr auto solve = [](auto const& f, auto y0, auto tolerance) {
   auto const not_there = [](auto const& s) { return std::get<0>(s) < 1.0; };
   auto const trip = [&](auto const& s) {
@@ -48,7 +49,8 @@ inline constexpr auto minimum_of = [](auto const& f, auto x0) {
     auto const x = s.first;
     auto const g = slope(x), step = -g / cx::max(cx::abs(cx::grad(slope)(x)), 1e-3);
     auto const too_long = [&](auto a) { return (f(x + a * step) > f(x) + 1e-4 * a * step * g) & (a > 1e-10); };
-    auto const a = cx::while_loop(too_long, [](auto b) { return 0.5 * b; }, 1.0 + 0.0 * x);
+    auto const a = cx::while_loop(
+        too_long, [](auto b) { return 0.5 * b; }, 1.0 + 0.0 * x);
     return std::pair{x + a * step, s.second + 1.0};
   };
   return cx::while_loop(wrong, better, std::pair{x0, 0.0 * x0});
@@ -58,15 +60,18 @@ inline constexpr auto deepest = [](auto x0) { return minimum_of(valley, x0); };
 
 int main() {
   bool right = true;
-  auto const close = [&](double a, double b, double tolerance) { return right = right && std::abs(a - b) < tolerance * (1 + std::abs(b)), a; };
+  auto const close = [&](double a, double b, double tolerance) {
+    return right = right && std::abs(a - b) < tolerance * (1 + std::abs(b)), a;
+  };
 
   double const y0 = 0.1, r = 5.0, growth = std::exp(r), exact = y0 * growth / (1 + y0 * (growth - 1));
   double const by_r = y0 * (1 - y0) * growth / std::pow(1 + y0 * (growth - 1), 2); // of the solution, along the rate
   for (double tolerance : {1e-4, 1e-6, 1e-8}) {
     auto const [y, tried] = cx::jit(grown)(y0, r, tolerance);
     auto const slopes = cx::grad(size_at_end, cx::argnums<0, 1>)(y0, r, tolerance);
-    std::printf("tolerance %.0e: y(1) = %.9f in %2.0f steps, wrong by %.1e; derivative along the rate wrong by %.1e\n", tolerance, close(y, exact, 30 * tolerance), tried,
-                std::abs(y - exact), std::abs(close(std::get<1>(slopes), by_r, 300 * tolerance) - by_r));
+    std::printf("tolerance %.0e: y(1) = %.9f in %2.0f steps, wrong by %.1e; derivative along the rate wrong by %.1e\n", tolerance,
+                close(y, exact, 30 * tolerance), tried, std::abs(y - exact),
+                std::abs(close(std::get<1>(slopes), by_r, 300 * tolerance) - by_r));
   }
 
   auto const [x, trips] = cx::jit(deepest)(4.0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Jacobians, Hessians, pullbacks and functions with rules of their own on ndarrays: the bits and the texts of static programs, and what is refused.
+// Jacobians, Hessians, pullbacks and functions with rules of their own on ndarrays: the bits and the texts of static programs, and what is
+// refused.
 #include "../support/catch.hpp"
 #include "../support/thrown.hpp"
 

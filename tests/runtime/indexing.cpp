@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Traced integers and arrays of them as indices of ndarrays, and updates there: the bits and the texts of static programs, and what is refused.
+// Traced integers and arrays of them as indices of ndarrays, and updates there: the bits and the texts of static programs, and what is
+// refused.
 #include "../support/catch.hpp"
 #include "../support/thrown.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// NumPy's functions of places, orders, parts and samples that are traced at run time: the text and bits of static programs; and what takes numbers
-// in the place of template arguments.
+// NumPy's functions of places, orders, parts and samples that are traced at run time: the text and bits of static programs; and what takes
+// numbers in the place of template arguments.
 #include "../support/late.hpp"
 #include "../support/thrown.hpp"
 

@@ -170,7 +170,8 @@ class at_index {
   // (No call between these and what they do: each would be a line of every message.)
   template <class P, class V, class M, std::size_t... K>
   constexpr auto update(V const& v, M how, std::index_sequence<K...>) const {
-    if constexpr (is_dynamic<X> || is_dynamic<V> || (is_dynamic<I> || ...)) return detail::updated_dynamic<P>(how, x_, v, std::get<K>(indices_)...);
+    if constexpr (is_dynamic<X> || is_dynamic<V> || (is_dynamic<I> || ...))
+      return detail::updated_dynamic<P>(how, x_, v, std::get<K>(indices_)...);
     else return detail::updated<P>(how, x_, v, std::get<K>(indices_)...);
   }
   using each = std::index_sequence_for<I...>;
@@ -230,7 +231,9 @@ constexpr auto basic_tracer<T, Dims...>::at(I const&... index) const {
   if constexpr (taken > rank()) {
     constax::expect_silence<constax::detail::says_too_many<basic_tracer>>();
     return constax::at_index<basic_tracer>(*this);
-  } else if constexpr ((constax::detail::any_index<I> && ...) && ((constax::is_dynamic<I> || ...) || !(std::is_same_v<I, constax::late_slice> || ...))) return constax::at_index<basic_tracer, I...>(*this, index...);
+  } else if constexpr ((constax::detail::any_index<I> && ...) &&
+                       ((constax::is_dynamic<I> || ...) || !(std::is_same_v<I, constax::late_slice> || ...)))
+    return constax::at_index<basic_tracer, I...>(*this, index...);
   else {
     constax::expect_silence<constax::detail::says_no_index<basic_tracer, I...>>();
     return constax::at_index<basic_tracer>(*this);

@@ -55,7 +55,8 @@ template <class A, class B>
 inline constexpr bool same_trees = [] {
   if constexpr (!is_tree<A>() || !is_tree<B>()) return false;
   else if constexpr (holds_dynamic<A>() || holds_dynamic<B>())
-    return std::is_same_v<decltype(tree_map(as_dynamic_leaf{}, std::declval<A const&>())), decltype(tree_map(as_dynamic_leaf{}, std::declval<B const&>()))>;
+    return std::is_same_v<decltype(tree_map(as_dynamic_leaf{}, std::declval<A const&>())),
+                          decltype(tree_map(as_dynamic_leaf{}, std::declval<B const&>()))>;
   else return std::is_same_v<A, B>;
 }();
 /// Has j, from its result number `first` on, results like those of f? Of dynamic tracers: runtime/transform.hpp.

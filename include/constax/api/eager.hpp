@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// eager: NumPy's functions on arrays, views, expressions of them and ndarrays, outside of a traced function: cx::sum(a), cx::sort(x + y, 0_c). Each
-// call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function under cx::jit.
+// eager: NumPy's functions on arrays, views, expressions of them and ndarrays, outside of a traced function: cx::sum(a), cx::sort(x + y,
+// 0_c). Each call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function
+// under cx::jit.
 #include <constax/api/expr.hpp>
 #include <constax/api/norms.hpp>
 #include <constax/api/searchsorted.hpp>
@@ -24,15 +25,17 @@ concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) 
 
 } // namespace detail
 
-#define CONSTAX_EAGER(name)                                                                                                                   \
-  template <class... X>                                                                                                                       \
-  requires detail::eager_operands<X...>                                                                                                       \
+#define CONSTAX_EAGER(name) \
+  template <class... X> \
+  requires detail::eager_operands<X...> \
   CONSTAX_INLINE auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); }
 /// Of template arguments: lengths, numbers; or a type.
-#define CONSTAX_EAGER_OF(parameters, arguments, name)                                                                                         \
-  template <parameters, class... X>                                                                                                           \
-  requires detail::eager_operands<X...>                                                                                                       \
-  CONSTAX_INLINE auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name<arguments>(a...); }, static_cast<X&&>(x)...); }
+#define CONSTAX_EAGER_OF(parameters, arguments, name) \
+  template <parameters, class... X> \
+  requires detail::eager_operands<X...> \
+  CONSTAX_INLINE auto name(X&&... x) { \
+    return detail::eagerly([](auto const&... a) { return name<arguments>(a...); }, static_cast<X&&>(x)...); \
+  }
 
 // reduce
 CONSTAX_EAGER(sum)

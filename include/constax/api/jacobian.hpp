@@ -123,13 +123,17 @@ constexpr vec<value> blocks_forwards(context& c, jaxpr const& f, u32 n_out, vec<
     vec<bool> active(of_f.size(), false);
     active[asked.inputs[which]] = true;
     jaxpr forward = constax::jvp(f, active);
-    if (n_all != n_out && !forward.fault) forward.outs = tangents_alone(forward.outs, n_all, n_out), forward = dce(static_cast<jaxpr&&>(forward));
+    if (n_all != n_out && !forward.fault) {
+      forward.outs = tangents_alone(forward.outs, n_all, n_out);
+      forward = dce(static_cast<jaxpr&&>(forward));
+    }
     vec<value> args = of_f;
     args.push(basis_of(c, x));
     vec<i32> in(of_f.size(), -1), out(forward.outs.size(), 0);
     in.push(0);
     vec<value> const outs = replay(c, constax::vmap(forward, in, element_count(x), out), args);
-    for (u32 k = 0; k < n_out && !c.fault; ++k) block[k * n_in + which] = place_rows(outs[(n_all == n_out ? n_out : 0) + k], ys[k], x, true);
+    u32 const first = n_all == n_out ? n_out : 0;
+    for (u32 k = 0; k < n_out && !c.fault; ++k) block[k * n_in + which] = place_rows(outs[first + k], ys[k], x, true);
   }
   return block;
 }

@@ -224,7 +224,8 @@ struct linearize_name {
 };
 constexpr text no_floating_argument(std::string_view name) {
   text t;
-  return t << "[constax] " << name << ": derivatives are taken in floating-point arguments, no argument has any; convert one with cx::astype";
+  return t << "[constax] " << name
+           << ": derivatives are taken in floating-point arguments, no argument has any; convert one with cx::astype";
 }
 /// Is there anything to differentiate in?
 template <class Name, class... X>
@@ -273,7 +274,8 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       auto inner = trace_inner(*at_hand, W == way::forward ? "linearize" : "vjp", f, t...);
       context& c = *at_hand;
       using result = typename decltype(inner)::result;
-      if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(t)>>() || ...)) expect_any_floating(name::name, inner.args, inner.n_captured);
+      if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(t)>>() || ...))
+        expect_any_floating(name::name, inner.args, inner.n_captured);
       vec<bool> active(inner.n_captured, false);
       active.resize(inner.args.size(), true);
       linearized const l = constax::linearize(inner.program, active);
@@ -286,9 +288,10 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       if constexpr (!is_silent<says_no_aux<name, F, result>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
       else {
         using out = differentiated<F, result>;
-        linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner, static_cast<u32>(leaf_count<out>()));
-        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, linear_part(l, W, floating_after(inner.program, static_cast<u32>(leaf_count<out>()))),
-                                                              static_cast<vec<value>&&>(residuals), types});
+        constexpr u32 n_out = static_cast<u32>(leaf_count<out>());
+        linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner, n_out);
+        jaxpr const half = linear_part(l, W, floating_after(inner.program, n_out));
+        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, half, static_cast<vec<value>&&>(residuals), types});
       }
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};

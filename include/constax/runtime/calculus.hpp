@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// calculus: differences, integrals, filters and statistics of dynamic tracers, as api/numpy/calculus.hpp and statistics.hpp have them of static ones
+// calculus: differences, integrals, filters and statistics of dynamic tracers, as api/numpy/calculus.hpp and statistics.hpp have them of
+// static ones
 #include <constax/runtime/rearrange.hpp>
 #include <constax/runtime/sorting.hpp>
 

@@ -3,8 +3,8 @@
 // call : f, (tree of ndarrays a...) -> tree of ndarrays b        traced with dynamic tracers, lowered, evaluated; the program is kept where
 // f has no state
 //
-// f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides its
-// code is not a part of that: such a callable is traced in each call.
+// f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides
+// its code is not a part of that: such a callable is traced in each call.
 #include <constax/api/grad.hpp>
 #include <constax/api/inspect.hpp>
 #include <constax/api/jit.hpp>
@@ -111,8 +111,8 @@ template <class F, class... X> late_program trace_late(F const& f, X const&... x
   return p;
 }
 
-/// What has been made of one callable and one structure of arguments, by dtypes and shapes. Threads that ask for the same at once wait for the one
-/// that makes it.
+/// What has been made of one callable and one structure of arguments, by dtypes and shapes. Threads that ask for the same at once wait for
+/// the one that makes it.
 template <class Made> class made_by_types {
   struct slot {
     vec<aval> ins;
@@ -285,7 +285,8 @@ template <class F> struct checked_trace {
   }
 };
 } // namespace detail
-/// cx::check_trace(f)(args...): throws cx::error if f, traced again, is another program than it was: because it reads a global or what a reference leads to.
+/// cx::check_trace(f)(args...): throws cx::error if f, traced again, is another program than it was: because it reads a global or what a
+/// reference leads to.
 template <class F> auto check_trace(F f) { return detail::checked_trace<F>{f}; }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // functions: NumPy's functions on dynamic tracers, as far as api/numpy/ does not write them once for both kinds of tracers. What computes
-// parameters from shapes is api/numpy's own. Where a static tracer needs a length or an axis in a type, a dynamic one also takes it as a number.
+// parameters from shapes is api/numpy's own. Where a static tracer needs a length or an axis in a type, a dynamic one also takes it as a
+// number.
 #include <constax/api/norms.hpp>
 #include <constax/api/numpy.hpp>
 #include <constax/runtime/elementwise.hpp>

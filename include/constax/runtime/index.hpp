@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// index: x[i], x[slice], x(i, slice, ...), x.at(i).set(v) of dynamic tracers, as api/index.hpp, index_arrays.hpp and at.hpp have them of static
-// ones. Plain integers decide as well as 3_c does.
+// index: x[i], x[slice], x(i, slice, ...), x.at(i).set(v) of dynamic tracers, as api/index.hpp, index_arrays.hpp and at.hpp have them of
+// static ones. Plain integers decide as well as 3_c does.
 #include <constax/api/at.hpp>
 #include <constax/runtime/elementwise.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// indexing: functions about places that the program computes, on dynamic tracers, as api/numpy/indexing.hpp has them on static ones. Lengths and
-// numbers of segments are template arguments there, and may be plain integers here.
+// indexing: functions about places that the program computes, on dynamic tracers, as api/numpy/indexing.hpp has them on static ones.
+// Lengths and numbers of segments are template arguments there, and may be plain integers here.
 #include <constax/runtime/functions.hpp>
 
 namespace constax::inline CONSTAX_TAG {

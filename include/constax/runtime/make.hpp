@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// make: arrays that no argument holds, of lengths that are known at run time: zeros({n, 3}), arange(n), linspace(0.0, 1.0, n), eye(n). They are
-// recorded where their result is used, as those of api/numpy/make.hpp are.
+// make: arrays that no argument holds, of lengths that are known at run time: zeros({n, 3}), arange(n), linspace(0.0, 1.0, n), eye(n). They
+// are recorded where their result is used, as those of api/numpy/make.hpp are.
 #include <constax/runtime/matrices.hpp>
 
 namespace constax::inline CONSTAX_TAG {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// matrices: diagonals, and products of several axes, of dynamic tracers, as api/numpy/matrices.hpp, products.hpp, einsum.hpp and grids.hpp have them
-// of static ones
+// matrices: diagonals, and products of several axes, of dynamic tracers, as api/numpy/matrices.hpp, products.hpp, einsum.hpp and grids.hpp
+// have them of static ones
 #include <constax/runtime/rearrange.hpp>
 #include <constax/runtime/sorting.hpp>
 

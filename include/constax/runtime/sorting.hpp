@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// sorting: sorts, the largest elements, and quantiles of dynamic tracers, as api/numpy/sorting.hpp and quantiles.hpp have them of static ones. Axes
-// and numbers of elements may be plain integers.
+// sorting: sorts, the largest elements, and quantiles of dynamic tracers, as api/numpy/sorting.hpp and quantiles.hpp have them of static
+// ones. Axes and numbers of elements may be plain integers.
 #include <constax/runtime/rearrange.hpp>
 
 namespace constax::inline CONSTAX_TAG {

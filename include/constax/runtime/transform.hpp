@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// transform: what grad, jvp, vjp, vmap and custom rules ask of dynamic tracers at run time, and the compiler of static ones. The transformations are the same.
+// transform: what grad, jvp, vjp, vmap and custom rules ask of dynamic tracers at run time, and the compiler of static ones. The
+// transformations are the same.
 #include <constax/api/grad.hpp>
 #include <constax/api/jacobian.hpp>
 #include <constax/api/jvp.hpp>

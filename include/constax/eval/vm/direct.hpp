@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// direct: equations that are evaluated as a whole, where their operands lie in memory: what is indexed by data, what goes along an axis, sorts
+// direct: equations that are evaluated as a whole, where their operands lie in memory: what is indexed by data, what goes along an axis,
+// sorts
 #include <constax/primitives/evaluate.hpp>
 #include <constax/primitives/list.hpp>
 
