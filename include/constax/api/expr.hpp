@@ -64,6 +64,7 @@ struct traced_as<valued<X>> {
   using type = respelled<X, basic_tracer>;
 };
 template <number X>
+  requires(!part_of_program<X>)
 struct traced_as<valued<X>> {
   using type = basic_tracer<X>;
 };

@@ -100,7 +100,7 @@ constexpr auto trace_inner_on(range<aval> types, context& given, std::string_vie
 template <class Make, class F, class... X>
 constexpr auto trace_inner_as(Make const& make, context& given, std::string_view name, F const& f, X const&... x) {
   recording of_f(given.root(), name);
-  auto const like = make(of_f.c);
+  [[maybe_unused]] auto const like = make(of_f.c); // of empty trees nobody asks
   std::tuple<X...> const inputs{tree_map(like, x)...};
   detail::unpack([&](auto const&... i) { (push_values(of_f.ins, i), ...); }, inputs);
   auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
