@@ -14,7 +14,7 @@ namespace jr = cx::random;
 using cx::u64, cx::u32;
 
 constexpr u64 seed = 0x0123456789abcdef;
-constexpr u64 block(u64 key, u64 number, u64 what) { return cx::math::philox_block(key, number, what).half(0); }
+constexpr u64 block(u64 key, u64 number, u64 what) { return cx::detail::philox_words(key, number, what).half(0); }
 
 /// What f draws from the key of the seed, by the oracle.
 template <class F>

@@ -127,6 +127,14 @@ TEST_CASE("same bits: scalars and lanes of 8 and 16", "[math]") {
   check_widths<float>(&kernels::function::f32);
   check_widths<double>(&kernels::function::f64);
 }
+TEST_CASE("a gaussian with a tiny factor is rounded once, where it is subnormal too", "[math]") {
+  auto const gaussian = [](float c, float x) { return constax::math::scaled_gaussian(constax::launder(c), constax::launder(x)); };
+  CHECK(gaussian(0x1.271d4cp-125f, 0x1.cec59p+0f) == 0x1.67b72p-130f); // MPFR: 0x1.67b711ap-130, so to units of 2^-149
+  CHECK(gaussian(0x1.d47afap-126f, -0x1.8227ccp+0f) == 0x1.8123bp-129f);
+  CHECK(gaussian(-0x1.4eb77ap-123f, 0x1.35b0f4p+1f) == -0x1.ebab8p-132f);
+  CHECK(constax::math::scaled_gaussian(constax::launder(0x1p-149f), constax::launder(0.0f)) == 0x1p-149f);
+  CHECK(constax::math::scaled_gaussian(constax::launder(0x1p-1074), constax::launder(0.0)) == 0x1p-1074);
+}
 TEST_CASE("same bits: constant evaluation", "[math]") {
   check_constants<float>();
   check_constants<double>();

@@ -56,7 +56,7 @@ static_assert(equals(apply<threefry2x32_t>(u64{0}, u64{0}), u64{0x6b20015999ba4e
 
 // And for philox4x32, 10 rounds: blocks, of which the primitive gives the first half.
 constexpr bool is_block(u64 key, u64 low, u64 high, u64 first, u64 second) {
-  auto const x = math::philox_block(key, low, high);
+  auto const x = constax::detail::philox_words(key, low, high);
   tensor const args[] = {tensor_of(key), tensor_of(low), tensor_of(high)};
   constexpr aval word{dtype::u64, {}};
   return x.half(0) == first && x.half(1) == second && equals(reference::evaluate(program_of<philox4x32_t>({word, word, word}), {args, 3})[0], first);

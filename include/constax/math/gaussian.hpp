@@ -48,10 +48,13 @@ template <floating_lane X> CONSTAX_INLINE constexpr X scaled_gaussian(X c, std::
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && (x != x || c != c)) return x != x ? x : c;
   }
-  // Of a factor that leaves no room for the halves of 2^n a power of two is theirs.
-  auto const ordinary = math::abs(c) <= most;
+  // 2^n comes in two halves, of which the first must not round: of a factor that leaves it no room, above or below, a power of two is theirs.
+  X const size = math::abs(c), least = detail::constant<X>(0x1p-40f, 0x1p-400);
+  auto const large = size > most, small = size < least;
+  auto const by = [&](X of_large, X of_small, X of_others) { return select(large, of_large, select(small, of_small, of_others)); };
   auto const [n, r, p] = detail::reduce_gaussian(detail::at_most(a, detail::gaussian_most<T>));
-  X const less = select(ordinary, X(T(1)), detail::constant<X>(0x1p-80f, 0x1p-600)), more = select(ordinary, zero, detail::constant<X>(80, 600));
+  X const less = by(detail::constant<X>(0x1p-80f, 0x1p-600), detail::constant<X>(0x1p80f, 0x1p600), X(T(1)));
+  X const more = by(detail::constant<X>(80, 600), detail::constant<X>(-80, -600), zero);
   X const y = detail::scale(guard(math::mul(detail::sane(!gone, c, T(1)), less) * (X(T(1)) + (r + p))), n + more);
   return select(gone, math::copysign(zero, c), y);
 }

@@ -15,18 +15,14 @@ template <class X> struct philox_block {
   CONSTAX_INLINE constexpr X half(int i) const noexcept { return static_cast<X>((word[2 * i] << X(element_t<X>(32))) | word[2 * i + 1]); }
 };
 
-}  // namespace constax::inline CONSTAX_TAG::detail
-
-namespace constax::inline CONSTAX_TAG::math {
-
 /// The block at a counter under a key: the key is two words of 32 bits in one of 64, the first one above; the counter is 128 bits in two
 /// words of 64, whose words of 32 bits count from the low end, as Random123 has them.
 template <any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
-CONSTAX_INLINE constexpr detail::philox_block<X> philox_block(X key, X low, X high) noexcept {
+CONSTAX_INLINE constexpr philox_block<X> philox_words(X key, X low, X high) noexcept {
   X const mask(std::uint64_t{0xffffffff}), bits(std::uint64_t{32});
   X k0 = static_cast<X>(key >> bits), k1 = key & mask;
-  detail::philox_block<X> x{{low & mask, static_cast<X>(low >> bits), high & mask, static_cast<X>(high >> bits)}};
+  philox_block<X> x{{low & mask, static_cast<X>(low >> bits), high & mask, static_cast<X>(high >> bits)}};
   for (int round = 0; round < 10; ++round) {
     X const p = x.word[0] * X(std::uint64_t{0xd2511f53}), q = x.word[2] * X(std::uint64_t{0xcd9e8d57});
     x = {{static_cast<X>(q >> bits) ^ x.word[1] ^ k0, q & mask, static_cast<X>(p >> bits) ^ x.word[3] ^ k1, p & mask}};
@@ -35,11 +31,16 @@ CONSTAX_INLINE constexpr detail::philox_block<X> philox_block(X key, X low, X hi
   }
   return x;
 }
-/// The first 64 bits of it.
+
+}  // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline CONSTAX_TAG::math {
+
+/// The first 64 bits of the block of a counter (detail::philox_words) under a key.
 template <any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
 CONSTAX_INLINE constexpr X philox4x32(X key, X low, X high) noexcept {
-  return math::philox_block(key, low, high).half(0);
+  return detail::philox_words(key, low, high).half(0);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

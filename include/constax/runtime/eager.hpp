@@ -2,6 +2,7 @@
 #pragma once
 // eager: operators and functions of ndarrays outside of a traced function: x + y, cx::sin(x), cx::sum(x, 0). Each call is traced and
 // evaluated at once. Numbers beside ndarrays are what they are in a traced function: operands of their dtype, axes, options.
+#include <constax/api/eager.hpp>
 #include <constax/runtime/call.hpp>
 
 namespace constax::inline CONSTAX_TAG {
