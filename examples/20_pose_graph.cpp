@@ -31,11 +31,11 @@ inline constexpr auto cost = [](auto x, auto from, auto to, auto measured) {
 // One step: (J^T J) d = -J^T r. Gathers of poses make J; J^T adds what the edges say to the poses that they join.
 inline constexpr auto step = [](auto x, auto from, auto to, auto measured) {
   auto const f = [=](auto y) { return residuals(y, from, to, measured); };
-  auto const [r, push] = cx::linearize(f, x);
-  auto const pull = cx::vjp(f, x).second;
+  auto const pushed = cx::linearize(f, x);
+  auto const pulled = cx::vjp(f, x);
   auto const free = [](auto v) { return v.at(0_c).set(0.0); }; // but for the first pose
-  auto const normal = [=, &push, &pull](auto v) { return free(std::get<0>(pull(push(v)))); };
-  auto const start = free(-std::get<0>(pull(r)));
+  auto const normal = [&](auto v) { return free(std::get<0>(pulled.second(pushed.second(v)))); };
+  auto const start = free(-std::get<0>(pulled.second(pulled.first)));
   auto const conjugate = [&](auto const&, auto const& state) {
     auto const& [d, rest, along, size] = state;
     auto const image = normal(along);

@@ -147,21 +147,25 @@ inline bool sort_directly(range<element_view> xs, element_view y, range<i64> par
   argsort_params const p = decode<argsort_params>(params);
   lengths const n(xs[0].type.shape), to(y.type.shape);
   i64 const length = n[p.axis], count = to[p.axis], stride = strides_of(n)[p.axis], lines = length ? xs[0].size() / length : 0;
-  std::vector<u32> order(static_cast<std::size_t>(length));
+  std::vector<u32> order(static_cast<std::size_t>(length)), rank(order);
   for (i64 k = 0; k < lines; ++k) {
     i64 const outer = k / stride, inner = k % stride, begin = outer * length * stride + inner, result = outer * count * stride + inner;
-    std::iota(order.begin(), order.end(), 0U);
-    for (u32 key = xs.size(); key-- > 0;) // from the last key on: stable sorts keep what was sorted before
+    std::iota(order.begin(), order.end(), 0U), std::iota(rank.begin(), rank.end(), 0U);
+    for (u32 key = xs.size(); key-- > 0;) { // from the last key on: what is equal stays as it was sorted before
       detail::visit_dtype(xs[key].type.type, [&]<class T>(T) {
         if constexpr (is_prng_key<T>) return false;
         else {
           T const* const line = reinterpret_cast<T const*>(xs[key].data) + begin;
-          auto const before = [&](u32 a, u32 b) { return detail::sorts_before(line[a * stride], line[b * stride]); };
-          if (p.descending) std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return before(b, a); });
-          else std::stable_sort(order.begin(), order.end(), before);
+          std::sort(order.begin(), order.end(), [&, descending = p.descending](u32 a, u32 b) {
+            T const x = line[a * stride], z = line[b * stride];
+            if (detail::sorts_before(x, z)) return !descending;
+            return detail::sorts_before(z, x) ? descending : rank[a] < rank[b];
+          });
           return true;
         }
       });
+      for (std::size_t i = 0; key > 0 && i < order.size(); ++i) rank[order[i]] = static_cast<u32>(i);
+    }
     detail::visit_dtype(y.type.type, [&]<class I>(I) {
       if constexpr (!is_prng_key<I>)
         for (i64 i = 0; i < count; ++i) y.put(static_cast<u32>(result + i * stride), static_cast<I>(order[static_cast<std::size_t>(i)]));
