@@ -228,7 +228,8 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
           return tree_after_error<result>();
         else {
           auto const back = [&] {
-            if constexpr (!holds_dynamic<residuals>() && !holds_dynamic<result>()) return trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
+            if constexpr (!holds_dynamic<residuals>() && !holds_dynamic<result>())
+              return trace_inner(*at_hand, "custom_vjp", bwd, residuals{}, result{});
             else {
               vec<aval> types; // of the residuals, then of the value
               u32 const n = call.program.outs.size();

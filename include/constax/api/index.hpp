@@ -125,8 +125,8 @@ inline constexpr dtype dtype_of_index<I> = I::aval.type;
 /// Of traced indices that are no integers; bools: they are bools.
 constexpr std::string_view no_traced_index(bool bools) {
   if (!bools) return "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)";
-  return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, 0.0), or say how "
-         "many there are, x[cx::flatnonzero<4>(c)]";
+  return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, "
+         "cx::where(c, x, 0.0), or say how many there are, x[cx::flatnonzero<4>(c)]";
 }
 template <class X, class... I>
 struct says_no_index {
@@ -279,7 +279,8 @@ constexpr auto index(X const& x, I const&... i) {
   else if constexpr ((std::is_same_v<I, late_slice> || ...)) {
     expect_silence<says_no_index<X, I...>>();
     return after_error<X>();
-  } else if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) && (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
+  } else if constexpr ((is_traced_index<I> || ...) && ((is_traced_index<I> || index_like<I>) && ...) &&
+                       (0 + ... + (takes_axis<I> || is_tracer<I> ? 1 : 0)) <= X::rank())
     return read_at(mode::clip, x, i...);
   else if constexpr (!(index_like<I> && ...)) {
     expect_silence<says_no_index<X, I...>>();

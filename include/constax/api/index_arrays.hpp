@@ -110,10 +110,10 @@ constexpr index_layout layout_of_indices(shape const& s, int rank_of_places) {
   return r;
 }
 
-// ---- arrays of indices ---------------------------------------------------------------------------------------------------------------------------
+// ---- arrays of indices ------------------------------------------------------------------------------------------------------------------
 
-/// The type for all indices: that of the arrays if they have one, and numbers beside them are not needed; else one that is wide enough for axes
-/// `over` of an array of shape s.
+/// The type for all indices: that of the arrays if they have one, and numbers beside them are not needed; else one that is wide enough for
+/// axes `over` of an array of shape s.
 constexpr dtype type_of_indices(range<dtype> arrays, shape const& s, axes const& over, bool beside_numbers) {
   bool one = true, wide = false;
   for (dtype t : arrays) one = one && t == arrays[0], wide = wide || info(t).bytes > 4 || t == dtype::u32;
@@ -201,7 +201,7 @@ constexpr auto in_places(K const& k) {
   else return detail::broadcast_to<Places>(k);
 }
 
-// ---- x(i...) -------------------------------------------------------------------------------------------------------------------------------------
+// ---- x(i...) ----------------------------------------------------------------------------------------------------------------------------
 
 /// What reads and slices do not change: x without the axes that integers choose, sliced; arrays and new axes are left for later.
 template <class X, class... I>

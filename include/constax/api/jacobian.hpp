@@ -21,7 +21,8 @@ struct says_no_basis {
     for_each_leaf([&]<class X>(X const&) {
       if constexpr (!is_dynamic<X>) // whose lengths are numbers
         if (t.size() == 0 && element_count(X::aval).overflowed())
-          t << "[constax] " << Name::name << ": the number of elements of " << X::aval << " is not an affine form; use cx::vmap over its rows";
+          t << "[constax] " << Name::name << ": the number of elements of " << X::aval
+            << " is not an affine form; use cx::vmap over its rows";
     }, Tree{});
     return t;
   }

@@ -13,7 +13,8 @@ namespace detail {
 
 enum class way : u8 { forward, backward };
 
-/// The second half of a split: residuals and tangents (cotangents) to tangents (cotangents). n_aux: of so many floating results at the end none.
+/// The second half of a split: residuals and tangents (cotangents) to tangents (cotangents). n_aux: of so many floating results at the end
+/// none.
 constexpr jaxpr linear_part(linearized l, way w, u32 n_aux = 0) {
   if (n_aux) l.linear.outs.resize(l.linear.outs.size() - n_aux);
   if (w == way::forward) return l.linear; // (a conditional expression here is miscompiled by g++ 12's evaluator)
@@ -37,13 +38,15 @@ template <class F, class R> constexpr u32 floating_aux() {
 constexpr text wrong_direction(way w, vec<aval> const& xs, vec<aval> const& ts) {
   text t;
   bool const forward = w == way::forward;
-  std::string_view const given = forward ? "linearize: the tangents" : "vjp: the cotangent", one = forward ? "linearize: the tangent" : given,
-                         of = forward ? "primal" : "result";
+  std::string_view const given = forward ? "linearize: the tangents" : "vjp: the cotangent";
+  std::string_view const one = forward ? "linearize: the tangent" : given, of = forward ? "primal" : "result";
   if (xs.size() != ts.size())
-    t << "[constax] " << given << (forward ? " have " : " has ") << ts.size() << " leaves, the " << of << (forward ? "s have " : " has ") << xs.size();
+    t << "[constax] " << given << (forward ? " have " : " has ") << ts.size() << " leaves, the " << of
+      << (forward ? "s have " : " has ") << xs.size();
   else
     for (u32 i = 0; i < xs.size() && t.size() == 0; ++i)
-      if (!(xs[i] == ts[i])) t << "[constax] " << one << " of a " << of << " of type " << xs[i] << " has type " << ts[i] << "; they must be the same";
+      if (!(xs[i] == ts[i]))
+        t << "[constax] " << one << " of a " << of << " of type " << xs[i] << " has type " << ts[i] << "; they must be the same";
   return t;
 }
 template <way W, class Of, class T>
@@ -189,7 +192,8 @@ struct linear_half {
     using parts = halves_of<W, P>;
     vec<value> args;
     push_values(args, traced_tree(residuals)); // numbers, if the first half was of constants and this one is traced
-    return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), thaw(stage<typename parts::linear>::value), {}, args, t...);
+    jaxpr const linear = thaw(stage<typename parts::linear>::value);
+    return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), linear, {}, args, t...);
   }
 };
 

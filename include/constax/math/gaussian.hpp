@@ -48,7 +48,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X scaled_gaussian(X c, std::
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && (x != x || c != c)) return x != x ? x : c;
   }
-  // 2^n comes in two halves, of which the first must not round: of a factor that leaves it no room, above or below, a power of two is theirs.
+  // 2^n comes in two halves, of which the first must not round: of a factor that leaves it no room, above or below, a power of two is
+  // theirs.
   X const size = math::abs(c), least = detail::constant<X>(0x1p-40f, 0x1p-400);
   auto const large = size > most, small = size < least;
   auto const by = [&](X of_large, X of_small, X of_others) { return select(large, of_large, select(small, of_small, of_others)); };

@@ -319,7 +319,8 @@ constexpr bool evaluate_locate(Tensor const& x, axes const& over, Tensor& y) {
         line const l(i, n, static_cast<int>(over[0]));
         i64 best = 0;
         for (i64 k = 1; k < l.count; ++k)
-          if (P::better(x.template at<T>(static_cast<u32>(l.first + k * l.stride)), x.template at<T>(static_cast<u32>(l.first + best * l.stride)))) best = k;
+          if (auto const at = [&](i64 i) { return x.template at<T>(static_cast<u32>(l.first + i * l.stride)); }; P::better(at(k), at(best)))
+            best = k;
         visit_dtype(y.type.type, [&]<class I>(I) { y.put(i, static_cast<I>(best)); });
       }
       return true;

@@ -20,6 +20,10 @@ inline dynamic_tracer insert_dynamic(dynamic_tracer const& x, axes const& places
 inline dynamic_tracer converted(dynamic_tracer const& x, dtype t) {
   return x.type().type == t ? x : emit_dynamic<convert_element_type_t>({t}, x);
 }
+/// 0, 1, 2, ... along an axis.
+inline dynamic_tracer iota_dynamic(context_ref const& at_hand, int along, dtype t, shape const& s) {
+  return dynamic_tracer(bind(*at_hand, descriptor<iota_t>, {}, encode(iota_t::params{along, t, s})));
+}
 
 // ---- arrays of indices ------------------------------------------------------------------------------------------------------------------
 
@@ -144,8 +148,7 @@ dynamic_tracer index_along(M how, context_ref const& at_hand, index_update const
   if (!u.strided(a)) return number(u.basic.cut.start_indices[a]);
   bool const backwards = u.basic.reversed.contains(a);
   i64 const by = u.basic.cut.strides[a];
-  iota_t::params const p{u.index_axis(u.layout.axis_along(a)), t, u.index_shape()};
-  dynamic_tracer const steps(bind(*at_hand, descriptor<iota_t>, {}, encode(p)));
+  dynamic_tracer const steps = iota_dynamic(at_hand, u.index_axis(u.layout.axis_along(a)), t, u.index_shape());
   return steps * (backwards ? -by : by) + number(u.basic.cut.start_indices[a] + (backwards ? (u.length(a) - extent(1)) * by : extent(0)));
 }
 /// v in the shape of what it is put in place of.

@@ -13,12 +13,6 @@ inline void expect_array_of_indices(std::string_view who, dynamic_tracer const& 
   text t;
   raise_error<type_error>(t << "[constax] " << who << ": indices are traced integers or arrays of them, these are " << a);
 }
-inline dynamic_tracer iota_dynamic(context_ref const& at_hand, int along, dtype t, shape const& s) {
-  return dynamic_tracer(bind(*at_hand, descriptor<iota_t>, {}, encode(iota_t::params{along, t, s})));
-}
-inline dynamic_tracer constant_dynamic(literal const& l, shape const& s) {
-  return dynamic_tracer(broadcast_value({nullptr, 0, 0, l, value::state::constant, nullptr}, s));
-}
 /// An array of the context of x, every element the literal.
 inline dynamic_tracer filled_dynamic(dynamic_tracer const& x, literal const& l, shape const& s) {
   value const v{x.value.ctx, 0, 0, l, value::state::constant, nullptr};

@@ -16,10 +16,7 @@ template <element_type T, class V> dynamic_tracer filled_later(V const& v, shape
   context_ref const at_hand = some_context({});
   return dynamic_tracer(bind(*at_hand, descriptor<broadcast_in_dim_t>, {&x.value, 1}, encode(broadcast_in_dim_t::params{s, axes{}})));
 }
-inline dynamic_tracer iota_later(dtype t, shape const& s, int along) {
-  context_ref const at_hand = some_context({});
-  return dynamic_tracer(bind(*at_hand, descriptor<iota_t>, {}, encode(iota_t::params{along, t, s})));
-}
+inline dynamic_tracer iota_later(dtype t, shape const& s, int along) { return iota_dynamic(some_context({}), along, t, s); }
 } // namespace detail
 
 /// full({2, n}, 1.5), full<float>({n}, 0)

@@ -76,8 +76,7 @@ inline dynamic_tracer rolled_dynamic(dynamic_tracer const& x, int axis, dynamic_
   i64 const n = length_along(x, checked_axis(x.type(), axis, "roll"));
   if (n == 0) return x;
   dynamic_tracer const r = rem(s, n), shift = select_n(lt(r, 0), r, r + n);
-  context_ref const at_hand = some_context({&r.value, 1});
-  dynamic_tracer const i(bind(*at_hand, descriptor<iota_t>, {}, encode(iota_t::params{0, r.type().type, shape{extent(n)}})));
+  dynamic_tracer const i = iota_dynamic(some_context({&r.value, 1}), 0, r.type().type, shape{extent(n)});
   dynamic_tracer const from = i - shift;
   return take(x, select_n(lt(from, 0), from, from + n), axis, in_bounds);
 }

@@ -12,8 +12,8 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 /// From a program's jvp, whose first inputs are the n_in primals and whose first outputs the n_out values: records the primal part and,
-/// backwards, the linear part, in the innermost builder of c. `cotangent(k)` is asked for the cotangent of floating output k once the primal
-/// outputs are known. -> the values, then a cotangent for each tangent input.
+/// backwards, the linear part, in the innermost builder of c. `cotangent(k)` is asked for the cotangent of floating output k once the
+/// primal outputs are known. -> the values, then a cotangent for each tangent input.
 template <class Cotangent>
 constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out, range<value> args, Cotangent&& cotangent, bool keep_scale) {
   c.fail(both.fault);
@@ -70,8 +70,8 @@ constexpr jaxpr vjp(jaxpr const& j, range<bool> active = {}, bool keep_scale = f
   return join_pads(c.finish(detail::vjp_walk(c, both, args.size(), j.outs.size(), args, [&](u32 k) { return cts[k]; }, keep_scale)));
 }
 
-/// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in inputs and
-/// n_out results, of which the first alone has a tangent; join_pads is still to come
+/// gradient_of : jvp of (a... -> scalar) -> (a... -> scalar, T a...)        the second half of grad, for the jvp of a program of n_in
+/// inputs and n_out results, of which the first alone has a tangent; join_pads is still to come
 constexpr jaxpr gradient_of(jaxpr of, u32 n_in, bool keep_scale = false, u32 n_out = 1) {
   jaxpr const both = unzip(static_cast<jaxpr&&>(of), n_in);
   if (both.fault) return both;

@@ -18,7 +18,8 @@ template <class X, class... A> constexpr auto numbers_in(X const& x, A... axis) 
 }
 /// y where there is a number at all, else nan.
 template <class X, class Y, class... A> constexpr auto unless_all_nan(X const& x, Y const& y, A... axis) {
-  if constexpr (is_dynamic<X>) return x.type().floating() ? Y(select_n(all(isnan(x), axis...), y, std::numeric_limits<double>::quiet_NaN())) : y;
+  if constexpr (is_dynamic<X>)
+    return x.type().floating() ? Y(select_n(all(isnan(x), axis...), y, std::numeric_limits<double>::quiet_NaN())) : y;
   else if constexpr (std::is_floating_point_v<typename X::value_type>)
     return select_n(all(isnan(x), axis...), y, std::numeric_limits<typename X::value_type>::quiet_NaN());
   else return y;
