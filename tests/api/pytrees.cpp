@@ -3,6 +3,7 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/model.hpp"
 
 #include <array>
 #include <cmath>
@@ -11,18 +12,6 @@
 namespace cx = constax;
 using namespace cx::literals;
 
-namespace app {
-struct layer {
-  cx::array<double, 2> w;
-  double b;
-};
-struct model {
-  layer first;
-  std::array<double, 2> scale;
-};
-} // namespace app
-CONSTAX_STRUCT(app::layer, w, b);
-CONSTAX_STRUCT(app::model, first, scale);
 struct node { // constax has a struct of that name too
   double value;
   int count;

@@ -3,25 +3,13 @@
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
+#include "../support/model.hpp"
 
 #include <array>
 #include <sstream>
 
 namespace cx = constax;
 using namespace cx::literals;
-
-namespace app {
-struct layer {
-  cx::array<double, 2> w;
-  double b;
-};
-struct model {
-  layer first;
-  std::array<double, 2> scale;
-};
-} // namespace app
-CONSTAX_STRUCT(app::layer, w, b);
-CONSTAX_STRUCT(app::model, first, scale);
 
 namespace {
 inline constexpr app::model m{{{0.5, -1.0}, 0.25}, {2.0, 7.0}}, g{{{1.0, 2.0}, 4.0}, {0.5, -1.0}};
