@@ -101,9 +101,25 @@ plan of 3 nodes: 2 kernels, 1 others; bytes of workspace depend on n
   flops and bytes depend on n
 )");
 }
-TEST_CASE("arrays joined: a copy") {
+TEST_CASE("arrays joined: read where they lie") {
   CHECK(plan_of([](auto x, auto y) { return cx::sin(cx::concatenate(cx::exp(x), y, 0_c)); }, vector, cx::spec<double, m>{}) == R"(
-plan of 3 nodes: 2 kernels, 1 others; bytes of workspace depend on n, m
+plan of 2 nodes: 2 kernels, 0 others; bytes of workspace depend on n, m
+  0. kernel [n] along axis 0
+     reads a
+     fuses c=exp
+     stores c
+     per point 1 flops, 1 transcendental
+  1. kernel [m+n] along axis 0
+     reads c, b
+     fuses d=concatenate, e=sin
+     stores e
+     per point 1 flops, 1 transcendental
+  flops and bytes depend on n, m
+)");
+}
+TEST_CASE("arrays joined to a result: a copy of what is not computed there") {
+  CHECK(plan_of([](auto x, auto y) { return cx::concatenate(cx::exp(x), y, 0_c); }, vector, cx::spec<double, m>{}) == R"(
+plan of 2 nodes: 1 kernels, 1 others; workspace 0 bytes
   0. kernel [n] along axis 0
      reads a
      fuses c=exp
@@ -111,11 +127,6 @@ plan of 3 nodes: 2 kernels, 1 others; bytes of workspace depend on n, m
      per point 1 flops, 1 transcendental
   1. copy d=concatenate f64[m+n]
      reads c, b
-  2. kernel [m+n] along axis 0
-     reads d
-     fuses e=sin
-     stores e
-     per point 1 flops, 1 transcendental
   flops and bytes depend on n, m
 )");
 }

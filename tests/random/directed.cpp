@@ -152,6 +152,42 @@ jaxpr neighbours_of_one_operand() {
   });
 }
 
+// ---- concatenations --------------------------------------------------------------------------------------------------------------------------
+
+value joined(std::initializer_list<value> xs, i32 axis) { return bind_all<concatenate_t>({axis}, vec<value>(xs)); }
+/// Elements moved by one around the end of an axis of two.
+value rolled(value x, i32 axis) {
+  shape const s = type_of(x).shape;
+  shape start{extent(0), extent(0)}, limit = s;
+  limit[axis] = s[axis] - extent(1), start[axis] = limit[axis];
+  return joined({slice(x, start, s), slice(x, shape{extent(0), extent(0)}, limit)}, axis);
+}
+/// Read where its pieces lie, by kernels that load, that sum, and that store what they have read.
+jaxpr torus(shape const& s) {
+  return program({s}, [](vs x) {
+    value const near = bind<add_t>({}, rolled(x[0], 0), rolled(x[0], 1)), y = dear(near);
+    return vec<value>{bind<reduce_sum_t>({{1}}, near), bind<mul_t>({}, rolled(y, 0), rolled(y, 1)), bind<reduce_max_t>({{0}}, rolled(y, 1))};
+  });
+}
+/// Pieces that kernels make in the memory of the whole, which is a piece itself; one is read when nothing reads the whole any more.
+jaxpr pieces_in_place(bool result) {
+  return program({{100, 70}, {100, 80}, {50, 150}}, [=](vs x) {
+    value const a = exp_of(x[0]), inner = joined({a, dear(x[1])}, 1), whole = joined({inner, x[2]}, 0), of_whole = mapped(whole, {10, 5}, {150, 75}, {1, 1});
+    value const later = dear(bind<reduce_sum_t>({{0}}, of_whole));
+    vec<value> ys{bind<mul_t>({}, of_whole, of_whole), bind<mul_t>({}, a, spread(later, {100, 70}, {1}))};
+    if (result) ys.push(whole);
+    return ys;
+  });
+}
+/// Written over in place by a scatter, while a piece is still read.
+jaxpr piece_behind_a_scatter() {
+  return program({{100}, {100}}, [](vs x) {
+    value const a = exp_of(x[0]), whole = joined({a, x[1]}, 0), places = spread(x[0].ctx->constant(dtype::i32, 3), {5}, {});
+    value const updated = bind<scatter_add_t>({{0}, shape{extent(1)}, {0}, {-1}}, whole, part(x[0], 0, 5), places);
+    return vec<value>{exp_of(updated), bind<mul_t>({}, a, spread(bind<reduce_sum_t>({{0}}, updated), {100}, {}))};
+  });
+}
+
 // ---- what is computed again ----------------------------------------------------------------------------------------------------------------------
 
 /// A table that is quick to compute is computed again where elements are read, but not where a gather reads it in memory.
@@ -205,6 +241,11 @@ std::vector<directed_program> directed_programs() {
       {"a number among padding", padded_number(), once},
       {"neighbours of one operand", neighbours_of_one_operand(), once},
       {"a gather of a quick table", gather_of_a_quick_table(), once},
+      {"a torus", torus({40, 70}), once},
+      {"a torus of symbols", torus({extent::of(pack_symbol("n")), extent::of(pack_symbol("m"))}), some},
+      {"pieces in place", pieces_in_place(false), once},
+      {"pieces in place in a result", pieces_in_place(true), once},
+      {"a piece behind a scatter", piece_behind_a_scatter(), once},
       {"a result that is computed again", result_that_is_computed_again(), once},
   };
 }

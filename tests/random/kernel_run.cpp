@@ -123,8 +123,18 @@ void kernel_run::check_elementwise(prepared_step const& s, eqn const& e, u32 unr
     if (expected != undefined && r.first[unrolled * r.stride] != expected) expect(e, r.which, unrolled, at); // says so
   }
 }
+/// What a concatenation joins lies in memory.
+void kernel_run::check_pieces(eqn const& e, i64 const* at) {
+  vec<lengths> in;
+  for (atom a : j_.operands(e)) in.push(ids_.lengths_of(a));
+  element_source const source = e.prim->source(j_.params(e), run_.b_, in, ids_.lengths_of(e.out), at);
+  u32 const piece = j_.operands(e)[static_cast<u32>(source.operand)].var();
+  if (run_.memory_->read(piece, source.at, e.prim->name) != ids_.of(e.out, at))
+    throw wrong_plan{ids_.element(e.out, at) + " is no element of what is joined"};
+}
 /// A movement within a kernel gives registers other names.
 void kernel_run::check_movement(prepared_step& s, eqn const& e, u32 unrolled, i64 const* at) {
+  if (joined_axis(*e.prim, j_.params(e), p_.made[e.out]) >= 0) return check_pieces(e, at);
   identity const*& from = s.moved[unrolled];
   if (!from) {
     vec<lengths> in;

@@ -64,6 +64,22 @@ TEST_CASE("pieces that overlap in part form rows") {
   CHECK(count(none, "concatenate") == 0);
   CHECK(count(none, "pad[") == 2);
 }
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+TEST_CASE("pieces that fill an axis, whatever its symbols stand for, are put together; along each axis") {
+  auto const torus = [](auto x) { return cx::sum(cx::square(cx::roll(x, 1_c, 0_c) + cx::roll(x, -1_c, 1_c))); };
+  std::string const text(cx::make_jaxpr(cx::grad(torus))(cx::spec<double, n, m>{}).str().view());
+  INFO(text);
+  CHECK(count(text, "concatenate") == 4); // two of the function, two of its transpose
+  CHECK(count(text, "pad[") == 0);
+}
+TEST_CASE("pieces that leave a gap, or may overlap, stay padded") {
+  auto const gap = [](auto x) { return cx::sum(x[cx::slice(0_c, 2_c)]) * cx::sum(x[cx::slice(3_c, cx::end)]); };
+  std::string const text(cx::make_jaxpr(cx::grad(gap))(cx::spec<double, n>{}).str().view());
+  INFO(text);
+  CHECK(count(text, "concatenate") == 0);
+  CHECK(count(text, "pad[") == 2);
+}
 static_assert(same_as_forwards(elements) && same_as_forwards(elements_and_rest) && same_as_forwards(neighbours) && same_as_forwards(halves));
 TEST_CASE("reverse mode gives what forward mode does") {
   CHECK(same_as_forwards(elements));

@@ -144,7 +144,8 @@ constexpr overlaps overlaps_allowed(u32 input, u32 output) {
   bool written = false;
   for (u32 s = 0; s < n.n_steps; ++s) {
     step const& at = c.steps[n.steps + s];
-    if (at.kind == step_kind::compute && c.eqns[at.at].kind == kind::indexed && c.places[c.atoms[c.eqns[at.at].in].var()].memory == reads) return overlaps::nowhere;
+    for (u32 i = 0; at.kind == step_kind::compute && i < operands_in_memory_of<C>(c.eqns[at.at]); ++i)
+      if (c.places[c.atoms[c.eqns[at.at].in + i].var()].memory == reads) return overlaps::nowhere;
     if (at.kind == step_kind::store && c.places[at.at].memory == writes) written = true;
     if (at.kind == step_kind::load && c.places[at.at].memory == reads) {
       if (written) return overlaps::nowhere;

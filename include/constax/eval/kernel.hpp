@@ -45,7 +45,10 @@ struct kernel : kernel_point<C, K, Past> {
     for (u32 s = 0; s < n.n_steps; ++s)
       if (is_exit(s)) of(C::value.eqns[step_at(s).at].out);
       else if (step_at(s).kind != step_kind::compute) of(step_at(s).at);
-      else if (code_eqn const& e = C::value.eqns[step_at(s).at]; e.kind == kind::indexed) of(C::value.atoms[e.in].var()); // an array that is read in memory
+      else {
+        code_eqn const& e = C::value.eqns[step_at(s).at];
+        for (u32 i = 0; i < operands_in_memory_of<C>(e); ++i) of(C::value.atoms[e.in + i].var());
+      }
   }
   static constexpr u32 n_touched = [] {
     u32 count = 0;

@@ -99,6 +99,20 @@ struct copy_node {
     if constexpr (x.is_literal() || !std::is_same_v<P, reshape_t>) return false;
     else return layout<C, x.var()>::memory == layout<C, e.out>::memory && C::value.memories[layout<C, e.out>::memory].kind == memory_kind::output;
   }();
+  /// Was piece K written where the result has it? (find_pieces in plan/place.hpp)
+  template <u32 K>
+  static constexpr bool is_piece() {
+    constexpr atom x = C::value.atoms[e.in + K];
+    if constexpr (x.is_literal()) return false;
+    else if constexpr (C::value.places[x.var()].memory != C::value.places[e.out].memory || C::value.places[x.var()].view < 0) return false;
+    else {
+      constexpr int along = params_at<C, E>.dimension;
+      affine_map there = layout<C, e.out>::map;
+      extent& start = there.start[there.axis[along]];
+      for (u32 i = 0; i < K; ++i) start = start + C::value.shape_of(C::value.atoms[e.in + i])[along] * there.step[along];
+      return there == layout<C, x.var()>::map;
+    }
+  }
   static void run(frame const& f) noexcept {
     if constexpr (!lies_there) run_on(f);
   }
@@ -111,6 +125,10 @@ private:
       constexpr int along = params_at<C, E>.dimension;
       i64 at = 0;
       static_for<e.n_in>([&](auto k) {
+        if constexpr (is_piece<k>()) {
+          at += bound_length<C, C::value.shape_of(C::value.atoms[e.in + k]).dims[along]>(f.symbols);
+          return;
+        }
         box<T> b = box_of<k>(f, y);
         i64 const count = b.length[along];
         for (int d = 0; d < y.rank; ++d) lay(b, d, d == along ? at : 0, 1, all);

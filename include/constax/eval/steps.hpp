@@ -6,6 +6,7 @@
 #include <constax/eval/access.hpp>
 #include <constax/eval/exits.hpp>
 #include <constax/eval/instructions.hpp>
+#include <constax/eval/pieces.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -317,6 +318,8 @@ CONSTAX_INLINE void compute(R& regs, Pre& pre, [[maybe_unused]] void* const* mem
   constexpr code_eqn const& e = C::value.eqns[E];
   constexpr auto each = std::make_index_sequence<unrolled_count(C::value.shape_of(e.out), C::value.made[e.out])>{};
   if constexpr (e.kind == kind::elementwise) compute_elements<C, W, E>(regs, pre, each);
+  else if constexpr (joined_axis(*C::primitives[e.prim], C::value.params(e), C::value.made[e.out]) >= 0)
+    join_elements<C, W, Full, E, Lane>(regs, memory, p, symbols, each);
   else if constexpr (e.kind == kind::movement) move_elements<C, W, E>(regs, pre, each);
   else if constexpr (e.kind == kind::reduction) reduce_elements<C, W, E>(regs, pre, each);
   else if constexpr (e.kind == kind::contraction) contract_elements<C, W, E>(regs, pre, each);

@@ -30,12 +30,31 @@ struct classifier : recomputer {
     }
   }
 
-  constexpr how how_of_movement(eqn const& e) const {
+  constexpr how how_of_movement(eqn const& e) {
     if (changes_nothing(j, e)) return how::node;
     if (!any_loops) return takes_from_memory(e) ? how::view : how::kernel;
-    if (renames(e)) return how::kernel;
+    if (renames(e) || joins_in_kernels(e)) return how::kernel;
     if (!e.prim->affine || j.operands(e)[0].is_literal()) return how::node;
     return !read_by_control(e.out) || lies_in_one_piece(e) ? how::view : how::node;
+  }
+  /// May kernels read this concatenation where its operands lie? If something needs all of it in memory, a copy is made in one piece.
+  static constexpr u32 most_pieces = 8;
+  constexpr bool joins_in_kernels(eqn const& e) {
+    if (joined_axis(*e.prim, j.params(e), p.loops[e.out]) < 0 || e.n_in > most_pieces) return false;
+    for (atom a : j.operands(e))
+      if (maker[a.var()] != ~0u && is<window_t>(j.eqns[maker[a.var()]])) return false;
+    if (needed_whole.empty()) find_needed_whole();
+    return !needed_whole[e.out];
+  }
+  /// What is a result, or read by anything but elementwise operations and reductions.
+  vec<bool> needed_whole; // of each variable
+  constexpr void find_needed_whole() {
+    needed_whole.resize(j.vars.size());
+    for (eqn const& e : j.eqns)
+      for (atom a : j.operands(e))
+        if (!a.is_literal() && e.prim->kind != kind::elementwise && e.prim->kind != kind::reduction) needed_whole[a.var()] = true;
+    for (atom a : j.outs)
+      if (!a.is_literal()) needed_whole[a.var()] = true;
   }
   /// Straight-line code: a part of an argument in rows is read where it lies. (All of the argument, where the first part of it is needed, would wait in
   /// registers, or beside them, for the other parts to be needed: an LSTM's step spilled thirty registers of weights.)

@@ -69,6 +69,12 @@ struct code {
 
 namespace detail {
 
+/// Operands of an equation of a kernel that are read in memory, where the equation says: the first so many.
+template <class C>
+constexpr u32 operands_in_memory_of(code_eqn const& e) {
+  return operands_in_memory(*C::primitives[e.prim], C::value.params(e), e.n_in, C::value.loops[e.out]);
+}
+
 constexpr code_bounds bounds_of(jaxpr const& j) {
   bool const loops = has_loops(j);
   u32 const strips = loops ? j.vars.size() : 0, copies = loops ? most_copies(j.eqns.size()) : 0;

@@ -67,7 +67,9 @@ struct placer : stager {
         if (s > last[r]) last[r] = s;
       }
     }
+    if (any_loops) find_pieces();
     update_in_place();
+    if (any_loops) keep_pieces();
     if (any_loops)
       if (regions) write_over_outputs(), turn_in_kernels();
     // Slots of the workspace: equal types with disjoint lifetimes share one. Slots come free stage by stage, so that this is linear.
@@ -81,8 +83,7 @@ struct placer : stager {
     vec<strip_place> strip_of(regions ? nv : 0);
     vec<bool> holds(regions ? nv : 0); // its own place in a strip
     for (u32 v = 0; v < nv; ++v)
-      if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0)
-        made[first_needed(v)].push(v);
+      if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && !is_piece(v)) made[slot_from(v)].push(v);
     vec<strip_place> idle_strips;
     for (u32 s = 0; s < made.size(); ++s) {
       if (s > 0) {
@@ -111,6 +112,7 @@ struct placer : stager {
     widen_numbers();
     p.n_slots = p.slot_type.size();
     if (regions) widen_strips();
+    if (any_loops) place_pieces();
     // Views, in order: a view of a view is one view.
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       if (hows[k] != how::view) continue;
@@ -172,6 +174,64 @@ struct placer : stager {
     }
   }
 
+  /// What a kernel computes for a concatenation that is a node lies where the result has it: that piece is not copied. (A step in time with values set
+  /// apart at the ends, 1000 x 1000: its inner points are written once.)
+  vec<u32> piece_of;       // of each variable: the result in whose memory it lies; none. Empty: there are none
+  vec<extent> piece_start; // where along the axis that is joined
+  vec<u32> pieces_from;    // of each such result: the stage from which it needs memory
+  constexpr bool is_piece(u32 v) const { return !piece_of.empty() && piece_of[v] != node::none; }
+  constexpr u32 slot_from(u32 v) const { return pieces_from.empty() || pieces_from[v] == node::none ? first_needed(v) : pieces_from[v]; }
+  constexpr u32 whole_of(u32 v) const {
+    while (is_piece(v)) v = piece_of[v];
+    return v;
+  }
+  constexpr bool joins_as_node(u32 k) const { return is<concatenate_t>(j.eqns[k]) && hows[k] == how::node && !in_strips(j.eqns[k].out); }
+  constexpr void find_pieces() {
+    for (u32 k = j.eqns.size(); k-- > 0;) { // backwards: a concatenation may itself be a piece
+      eqn const& e = j.eqns[k];
+      if (!joins_as_node(k)) continue;
+      int const axis = decode<concatenate_t::params>(j.params(e)).dimension;
+      extent at(0);
+      for (atom a : j.operands(e)) {
+        u32 const v = a.var();
+        if (may_be_piece(v)) {
+          if (piece_of.empty()) piece_of.resize(j.vars.size(), node::none), piece_start.resize(j.vars.size(), extent(0)), pieces_from.resize(j.vars.size(), node::none);
+          piece_of[v] = e.out, piece_start[v] = at;
+        }
+        at = at + shape_of(v)[axis];
+      }
+    }
+  }
+  constexpr bool may_be_piece(u32 v) const {
+    u32 const k = maker[v];
+    if (k == ~0u || !in_memory[v] || p.places[v].memory >= 0 || is_piece(v) || in_strips(v) || read_by_control(v) || beyond_of({static_cast<i32>(v)})) return false;
+    return hows[k] == how::kernel ? j.eqns[k].prim->kind == kind::elementwise : joins_as_node(k);
+  }
+  /// The memory of a result lives from its first piece on, and as long as one is read.
+  constexpr void keep_pieces() {
+    for (u32 v = 0; v < piece_of.size(); ++v) {
+      if (!is_piece(v)) continue;
+      u32 const whole = whole_of(v), from = first_needed(v);
+      if (from < slot_from(whole)) pieces_from[whole] = from;
+      if (last_use[v] > last_use[whole]) last_use[whole] = last_use[v];
+    }
+  }
+  constexpr void place_pieces() {
+    for (u32 k = j.eqns.size(); k-- > 0;) {
+      u32 const v = j.eqns[k].out;
+      if (!is_piece(v)) continue;
+      constax::place const& whole = p.places[piece_of[v]];
+      affine_map m;
+      for (int d = 0; d < shape_of(v).rank; ++d) m.axis[d] = d;
+      if (whole.view >= 0) m = p.views[static_cast<u32>(whole.view)];
+      int const axis = decode<concatenate_t::params>(j.params(j.eqns[maker[piece_of[v]]])).dimension;
+      extent& start = m.start[m.axis[axis]];
+      start = start + piece_start[v] * m.step[axis];
+      p.places[v] = {whole.memory, static_cast<i32>(p.views.size()), whole.first};
+      p.views.push(m);
+    }
+  }
+
   /// A scatter whose array nothing reads after it, or beside it, writes into that array: the result lies where the array does.
   vec<u32> updates; // of each variable: the array that it is an update of, in place; none
   constexpr void update_in_place() {
@@ -191,6 +251,7 @@ struct placer : stager {
   constexpr bool is_last_to_read(eqn const& e) const {
     if (j.operands(e)[0].is_literal() || j.vars[j.operands(e)[0].var()] != j.vars[e.out]) return false;
     u32 const x = j.operands(e)[0].var();
+    if (is_piece(x) || (maker[x] != ~0u && joins_as_node(maker[x]))) return false; // pieces lie there, which may be read later
     node const& n = p.nodes[static_cast<u32>(home[e.out])];
     bool const regions = any_loops && region.passes > 0;
     if (maker[x] == ~0u || hows[maker[x]] == how::view || j.eqns[maker[x]].prim->call || p.places[x].memory >= 0 || beyond_of({static_cast<i32>(x)})) return false;

@@ -61,8 +61,9 @@ struct plan_state {
     }
     return true;
   }
-  /// Is operand i of an equation in a kernel read in memory, at places that other operands say?
-  static constexpr bool stays_in_memory(eqn const& e, u32 i) { return i == 0 && e.prim->kind == kind::indexed; }
+  /// Operands of an equation in a kernel that are read in memory, at places that the equation says: the first ones.
+  constexpr u32 in_memory_of(eqn const& e) const { return operands_in_memory(*e.prim, j.params(e), e.n_in, p.loops[e.out]); }
+  constexpr bool stays_in_memory(eqn const& e, u32 i) const { return i < in_memory_of(e); }
 
   constexpr u32 cost_of(eqn const& e) const {
     aval const& type = j.type(e.out);

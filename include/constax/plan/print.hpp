@@ -97,7 +97,10 @@ struct plan_printer {
     vec<u32> reads, stores;
     for (u32 s = 0; s < n.n_preloads; ++s) reads.push(p.steps[n.preloads + s].at);
     for (u32 s = 0; s < n.n_steps; ++s)
-      if (step const& at = p.steps[n.steps + s]; at.kind == step_kind::compute && j.eqns[at.at].prim->kind == kind::indexed) reads.push(j.operands(j.eqns[at.at])[0].var());
+      if (step const& at = p.steps[n.steps + s]; at.kind == step_kind::compute) {
+        eqn const& e = j.eqns[at.at];
+        for (u32 i = 0; i < operands_in_memory(*e.prim, j.params(e), e.n_in, p.loops[e.out]); ++i) reads.push(j.operands(e)[i].var());
+      }
     text fused, exits;
     bool in_second = false;
     for (u32 s = 0; s < n.n_steps; ++s) {

@@ -27,10 +27,10 @@ struct recomputer : strip_planner {
       if (u32 const n = static_cast<u32>(home[j.eqns[k].out]); hows[k] == how::kernel && in_region[p.nodes[n].segment]) eqns_of[n].push(k);
     for (u32 n = 0; n < eqns_of.size(); ++n) {
       for (u32 k : eqns_of[n])
-        for (u32 i = stays_in_memory(j.eqns[k], 0); i < j.eqns[k].n_in; ++i)
+        for (u32 i = in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i)
           if (atom const a = j.operands(j.eqns[k])[i]; !a.is_literal()) read_in[a.var()] = n;
       for (u32 k : eqns_of[n])
-        for (u32 i = stays_in_memory(j.eqns[k], 0); i < j.eqns[k].n_in; ++i) {
+        for (u32 i = in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i) {
           atom const a = j.operands(j.eqns[k])[i];
           if (!a.is_literal() && a.var() < n_vars && is_quick(a.var(), n)) p.program.atoms[j.eqns[k].in + i] = copy_for(a.var(), n, k);
         }

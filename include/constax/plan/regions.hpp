@@ -170,6 +170,10 @@ struct pass_finder {
     r.passes = of_pass.size();
     for (atom a : j.outs)
       if (!a.is_literal()) elsewhere[root[a.var()]] = true;
+    for (u32 k = j.eqns.size(); k-- > 0;) // pieces of a concatenation that memory holds lie in it (place.hpp)
+      if (eqn const& e = j.eqns[k]; is<concatenate_t>(e) && elsewhere[root[e.out]])
+        for (atom a : j.operands(e))
+          if (!a.is_literal()) elsewhere[root[a.var()]] = true;
     for (u32 v = 0; v < j.vars.size(); ++v)
       if (inside[v] != no_course && root[v] == v && !elsewhere[v]) r.saved += by.bytes_of(j.type(v));
     return static_cast<region_choice&&>(r);

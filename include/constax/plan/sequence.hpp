@@ -72,7 +72,7 @@ struct sequencer : phaser {
         if (any_loops && of_first[n])
           if (done++ == of_first[n]) at.second = p.steps.size() - at.steps, ++phase; // which loads for itself
         u32 i = e.in;
-        if (any_loops) i += stays_in_memory(e, 0);
+        if (any_loops) i += in_memory_of(e);
         for (; i < e.in + e.n_in; ++i) {
           atom const a = j.atoms.begin()[i];
           if (a.is_literal()) {

@@ -262,7 +262,9 @@ struct strip_planner : plan_state {
         for (int d = 0, axis = 0; d < shape_of(v).rank; ++d)
           if (loops >> d & 1) cost[n][static_cast<u32>(axis++)] += lane_cost(v, d) * unrolled_count(shape_of(v), loops);
       };
-      for (u32 i = stays_in_memory(e, 0); i < e.n_in; ++i)
+      if (joined_axis(*e.prim, j.params(e), p.loops[e.out]) >= 0)
+        for (atom piece : j.operands(e)) add(piece.var(), p.loops[e.out]);
+      for (u32 i = in_memory_of(e); i < e.n_in; ++i)
         if (atom const a = j.operands(e)[i]; !a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()]) && loads(a.var(), n)) add(a.var(), p.loops[a.var()]);
       if (!is_exit(e) && in_memory[e.out]) add(e.out, p.made[e.out]);
       node const& at = p.nodes[n]; // totals that leave a region stay in registers along its own axis; else each point fetches its chain

@@ -216,8 +216,12 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
   vec<bool> in_loop(j.vars.size()); // what such a loop computes
   extent length(0);
   vec<u32> slices(j.vars.size()); // how many slices read a variable
-  for (eqn const& e : j.eqns)
+  vec<bool> computes(j.vars.size()), joined(j.vars.size()); // what reads it: something that computes; a concatenation, which finds it in memory
+  for (eqn const& e : j.eqns) {
     if (is<slice_t>(e) && !j.operands(e)[0].is_literal()) ++slices[j.operands(e)[0].var()];
+    for (atom a : j.operands(e))
+      if (!a.is_literal()) (is<concatenate_t>(e) ? joined : computes)[a.var()] = true;
+  }
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& e = j.eqns[k];
     bool const pad = m.short_pad(e);
@@ -232,7 +236,7 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
       if (j.type(e.out).rank() != 1) continue;
       length = j.type(e.out).shape[0];
       for (u32 v : c.of) in_loop[v] = true;
-    } else if (m.computed(e.out) && m.computed(x)) {
+    } else if (m.computed(e.out) && m.computed(x) && !(joined[e.out] && !computes[e.out])) {
       window_maker::chain const c = m.explored(e.out, all, window_maker::most_work / slices[x]);
       if (c.possible && c.work > 0) p.replaced[k] = p.any = true;
     }

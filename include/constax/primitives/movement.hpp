@@ -14,6 +14,7 @@ struct affine_map {
   i64 axis[max_rank] = {-1, -1, -1, -1, -1, -1, -1, -1}; // of the operand; -1: the result repeats along this axis
   i64 step[max_rank] = {1, 1, 1, 1, 1, 1, 1, 1};
   extent start[max_rank] = {}; // per axis of the operand
+  friend constexpr bool operator==(affine_map const&, affine_map const&) = default;
 };
 
 /// How a movement's result meets an operand along one axis of the result, for all lengths that symbols may stand for. Element i along it is
