@@ -69,7 +69,8 @@ inline constexpr auto heat = [](auto u) {
 };
 /// A piece that is read again when nothing reads the whole any more.
 inline constexpr auto read_later = [](auto x, auto y) {
-  auto const a = cx::exp(x), whole = cx::concatenate(a, y, 0_c);
+  auto const a = cx::exp(x);
+  auto const whole = cx::concatenate(a, y, 0_c);
   auto const total = cx::sum(cx::cumsum(whole));
   return cx::sin(total * a);
 };

@@ -4,7 +4,7 @@
 //
 //   concatenate x[1:] x[:1]      at most places all lanes lie in one piece, and are one load; where they do not, lane by lane
 //
-// So stencils with ends that meet, or with values set apart at the ends, need no copy (docs/decisions/0048).
+// So stencils with ends that meet, or with values set apart at the ends, need no copy (docs/decisions/0049).
 #include <constax/eval/access.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {

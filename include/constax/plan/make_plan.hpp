@@ -33,7 +33,8 @@ struct planner : carrier {
     for (atom a : j.outs) need(a);
     if (any_loops) {
       if (region.passes > 0) drop_single_nodes();
-      if (region.passes > 0) find_crossings(), recompute(); // if any is left
+      if (region.passes > 0) find_crossings(); // if any is left
+      recompute();
       bool lanes = region.passes > 0;
       for (node const& n : p.nodes) lanes |= n.nest.rank > 1;
       if (lanes) p.places.resize(j.vars.size()), choose_lanes();

@@ -7,12 +7,15 @@
 //   14. reads e                             14. e' = sub x mu
 //
 // Same operation, same operands: the same bits. (Of gmm's 31 strips, d = 10, this leaves 11; they were more than the first-level cache.)
+//
+// A value that only kernels read, and that is quick to compute from ONE array which memory holds anyway, is EXCHANGED for that array in all of them, in
+// whatever region they are: each loads as much as before, and the value is not stored. (x - mean, which three sweeps over 10^6 rows of 8 read.)
 #include <constax/plan/strips.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 /// Room for copies in the code of a program of so many equations (code.hpp).
-constexpr u32 most_copies(u32 eqns) { return eqns / 4; }
+constexpr u32 most_copies(u32 eqns) { return eqns / 4 + 4; }
 
 struct recomputer : strip_planner {
   using strip_planner::strip_planner;
@@ -23,8 +26,9 @@ struct recomputer : strip_planner {
     copy = copied_in = read_in = vec<u32>(n_vars, ~0u), copy_of = {};
     before = vec<vec<u32>>(n_eqns);
     vec<vec<u32>> eqns_of(p.nodes.size());
+    find_exchanged();
     for (u32 k = 0; k < n_eqns; ++k)
-      if (u32 const n = static_cast<u32>(home[j.eqns[k].out]); hows[k] == how::kernel && in_region[p.nodes[n].segment]) eqns_of[n].push(k);
+      if (hows[k] == how::kernel) eqns_of[static_cast<u32>(home[j.eqns[k].out])].push(k);
     for (u32 n = 0; n < eqns_of.size(); ++n) {
       for (u32 k : eqns_of[n])
         for (u32 i = in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i)
@@ -51,6 +55,69 @@ struct recomputer : strip_planner {
   }
 
 private:
+  // ---- values that are exchanged for the array that they are computed from -------------------------------------------------------------
+  static constexpr i64 most_flops = 4; // that take the place of a load
+  vec<bool> exchanged;                 // of each variable
+  struct computed_from {
+    u32 array = ~0u; // ~0: nothing of the nest's rank
+    i64 flops = 0;
+    u32 steps = 1;
+  };
+  vec<computed_from> from;
+  u32 planned = 0; // copies, at most
+
+  static constexpr bool is_quick_operation(eqn const& e) {
+    return e.prim->kind == kind::elementwise && e.n_out == 1 && !e.prim->transcendental && !e.prim->slow && e.prim->flops <= 1;
+  }
+  constexpr bool lacks_an_axis(u32 v, u32 n) const { return nest_of(shape_of(root_of(v)), p.loops[root_of(v)]).rank < p.nodes[n].nest.rank; }
+  /// Can node n load v, whose reader is a node before it?
+  constexpr bool is_loadable(u32 v, u32 n) const {
+    u32 const root = root_of(v);
+    if (maker[root] == ~0u) return true;
+    return in_memory[root] && (!in_strips(root) || segment_of(maker[root]) == p.nodes[n].segment);
+  }
+  constexpr void find_exchanged() {
+    u32 const n_vars = j.vars.size();
+    planned = 0, exchanged = vec<bool>(n_vars), from = vec<computed_from>(n_vars);
+    vec<bool> needed(n_vars); // results, and what something reads in memory that is no load of a kernel
+    vec<vec<u32>> readers(n_vars);
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
+      for (u32 i = 0; i < e.n_in; ++i) {
+        atom const a = j.operands(e)[i];
+        if (a.is_literal()) continue;
+        if (hows[k] != how::kernel || stays_in_memory(e, i)) needed[a.var()] = true;
+        else if (u32 const n = static_cast<u32>(home[e.out]); home[a.var()] != home[e.out] && (readers[a.var()].empty() || readers[a.var()].back() != n)) readers[a.var()].push(u32{n});
+      }
+    }
+    for (atom a : j.outs)
+      if (!a.is_literal()) needed[a.var()] = true;
+    for (eqn const& e : j.eqns)
+      if (u32 const v = e.out; !needed[v] && !readers[v].empty() && hows[maker[v]] == how::kernel && kept[v]) exchanged[v] = find_array(e, readers[v]);
+  }
+  constexpr bool find_array(eqn const& e, vec<u32> const& readers) {
+    u32 const here = static_cast<u32>(home[e.out]);
+    if (!is_quick_operation(e) || p.nodes[here].nest.rank == 0) return false;
+    for (u32 n : readers)
+      if (p.nodes[n].kind != node_kind::kernel || !(p.nodes[n].nest == p.nodes[here].nest)) return false;
+    computed_from& by = from[e.out];
+    by.flops = e.prim->flops;
+    for (atom a : j.operands(e)) {
+      if (a.is_literal()) continue;
+      u32 v = a.var();
+      if (exchanged[v]) by.flops += from[v].flops, by.steps += from[v].steps, v = from[v].array;
+      if (v == ~0u) continue;
+      for (u32 n : readers)
+        if (!is_loadable(v, n)) return false;
+      if (lacks_an_axis(v, here)) continue;
+      if (root_of(v) != v || (by.array != ~0u && by.array != v) || info(j.type(v).type).bytes > info(j.type(e.out).type).bytes) return false;
+      by.array = v;
+    }
+    if (by.flops > most_flops || planned + by.steps * readers.size() > most_copies(j.eqns.size())) return false;
+    planned += by.steps * readers.size();
+    return true;
+  }
+
   jaxpr given;        // before there were copies, if there are
   vec<u32> given_at;  // of each equation: where it was
   vec<u32> copy, copied_in; // of each variable: its last copy, and the node that has it
@@ -65,7 +132,7 @@ private:
   }
   /// What a kernel passes on in a strip: may node n, which reads v, compute it?
   constexpr bool is_quick(u32 v, u32 n) const {
-    if (copied_in[v] == n) return true;
+    if (copied_in[v] == n || (exchanged[v] && home[v] != static_cast<i32>(n))) return true;
     if (!passes_on(v, n) || !in_strips(v)) return false;
     u32 copies = j.eqns.size() - before.size() + 1;
     while (j.eqns[maker[v]].prim->kind == kind::movement) { // a renaming of registers
@@ -74,7 +141,7 @@ private:
       v = x.var(), ++copies;
     }
     eqn const& e = j.eqns[maker[v]];
-    if (e.prim->kind != kind::elementwise || e.prim->transcendental || e.prim->slow || e.prim->flops > 1 || copies > most_copies(before.size())) return false;
+    if (!is_quick_operation(e) || copies + planned > most_copies(before.size())) return false;
     for (u32 i = 0; i < e.n_in; ++i)
       if (atom const a = given_operand(v, i); !a.is_literal() && !is_there(a.var(), n)) return false;
     return true;
@@ -98,16 +165,23 @@ private:
     u32 const k = maker[v];
     eqn e = j.eqns[k];
     vec<atom> xs;
-    for (u32 i = 0; i < e.n_in; ++i) xs.push(given_operand(v, i));
-    if (e.prim->kind == kind::movement) xs[0] = copy_for(xs[0].var(), n, reader);
+    for (u32 i = 0; i < e.n_in; ++i) {
+      atom const a = given_operand(v, i);
+      bool const again = e.prim->kind == kind::movement || (!a.is_literal() && exchanged[a.var()] && home[a.var()] != static_cast<i32>(n));
+      xs.push(again ? copy_for(a.var(), n, reader) : a);
+    }
     e.in = j.atoms.size(), e.out = j.vars.size();
     p.program.atoms.append(xs);
     before[reader].push(j.eqns.size());
     maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]}), copy_of.push(v);
-    hows.push(how::kernel), region.segment.push(u32{region.segment[k]}), region.along.push(i8{region.along[v]});
+    hows.push(how::kernel);
     p.loops.push(u32{p.loops[v]}), p.made.push(u32{p.made[v]});
-    home.push(static_cast<i32>(n)), ready.push(static_cast<i32>(p.nodes[n].stage)), made_in.push(i32{made_in[v]});
-    in_memory.push(false), kept.push(true), crosses.push(false);
+    home.push(static_cast<i32>(n)), ready.push(static_cast<i32>(p.nodes[n].stage)), in_memory.push(false), kept.push(true);
+    if (region.passes) {
+      node const& at = p.nodes[n];
+      region.segment.push(u32{at.segment}), made_in.push(static_cast<i32>(at.segment)), crosses.push(false);
+      region.along.push(static_cast<i8>(at.region_axis < 0 ? -1 : axis_along(p.loops[v], shape_of(v).rank, at.region_axis)));
+    }
     p.nodes[n].flops += e.prim->flops * cost_of(e), ++p.nodes[n].n_eqns;
     copied_in[v] = n, copy[v] = e.out;
     return {static_cast<i32>(e.out)};
@@ -117,9 +191,9 @@ private:
   constexpr void insert_copies() {
     vec<u32> order;
     for (u32 k = 0; k < before.size(); ++k) order.append(before[k]), order.push(k);
-    vec<bool> read(j.vars.size()), elsewhere(j.vars.size());
+    vec<bool> read(j.vars.size()), elsewhere(j.vars.size()), result(j.vars.size());
     for (atom a : j.outs)
-      if (!a.is_literal()) read[a.var()] = true;
+      if (!a.is_literal()) read[a.var()] = result[root_of(a.var())] = true;
     for (u32 i = order.size(); i-- > 0;) {
       eqn const& e = j.eqns[order[i]];
       bool any = hows[order[i]] != how::kernel || !kept[e.out] || copied_in.size() <= e.out || copied_in[e.out] == ~0u;
@@ -137,14 +211,15 @@ private:
       }
     }
     for (u32 v = 0; v < copied_in.size(); ++v)
-      if (copied_in[v] != ~0u && !elsewhere[v] && !crosses[v]) in_memory[v] = false; // (a renaming copies its operand, which may be a result)
+      if (copied_in[v] != ~0u && !elsewhere[v] && !result[v]) in_memory[v] = false; // (a renaming copies its operand, which may be a result)
     vec<eqn> eqns;
     vec<how> these;
     vec<u32> segments, now(j.eqns.size(), ~0u);
     for (u32 k : order) {
       if (k == ~0u) continue;
       now[k] = eqns.size(), given_at.push(k);
-      eqns.push(eqn(j.eqns[k])), these.push(how(hows[k])), segments.push(u32{region.segment[k]});
+      eqns.push(eqn(j.eqns[k])), these.push(how(hows[k]));
+      if (region.passes) segments.push(u32{region.segment[k]});
     }
     for (u32& k : maker)
       if (k != ~0u) k = now[k];
@@ -153,7 +228,8 @@ private:
         n.eqn = now[n.eqn];
         if (n.total != node::none) n.total = now[n.total];
       }
-    p.program.eqns = static_cast<vec<eqn>&&>(eqns), hows = static_cast<vec<how>&&>(these), region.segment = static_cast<vec<u32>&&>(segments);
+    p.program.eqns = static_cast<vec<eqn>&&>(eqns), hows = static_cast<vec<how>&&>(these);
+    if (region.passes) region.segment = static_cast<vec<u32>&&>(segments);
   }
 };
 

@@ -23,6 +23,7 @@ struct sequencer : phaser {
       for (u32 k : ks) {
         node const& n = p.nodes[k];
         if (n.kind == node_kind::pack && turned(n.eqn)) continue;
+        if (n.kind == node_kind::kernel && n.n_eqns == 0) continue; // all of it is computed where it is read
         if (any_loops && region.passes && in_region[n.segment] && (open == ~0u || nodes[open].segment != n.segment)) {
           open = nodes.size();
           node r;
