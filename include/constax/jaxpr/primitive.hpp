@@ -233,6 +233,8 @@ template <class P>
 inline constexpr u32 result_count = 1;
 template <has_results P>
 inline constexpr u32 result_count<P> = static_cast<u32>(std::tuple_size_v<typename P::template results<float>>);
+template <class P>
+inline constexpr std::make_integer_sequence<u32, result_count<P>> each_result{};
 
 /// One descriptor per primitive; its address is the primitive's identity.
 template <class P>

@@ -247,7 +247,7 @@ constexpr auto call_converted(X const&... x) {
   constexpr numpy_shape s = broadcast_avals(X::aval...);
   if constexpr (!s.ok) {
     expect_silence<says_no_broadcast<P, X...>>();
-    return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
+    return after_error_of<P, std::tuple_element_t<0, std::tuple<X...>>>(each_result<P>);
   } else {
     return emit<P>(detail::broadcast_to<s.result>(x)...);
   }

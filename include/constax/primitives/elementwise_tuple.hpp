@@ -30,10 +30,10 @@ struct written {
 };
 
 /// A trait that P may have.
-#define CONSTAX_PART_TRAIT(trait)                          \
+#define CONSTAX_PART_TRAIT(trait, otherwise)               \
   static constexpr auto trait = [] {                       \
     if constexpr (requires { P::trait; }) return P::trait; \
-    else return decltype(primitive::trait){};              \
+    else return otherwise;                                 \
   }()
 
 /// Result K of P alone.
@@ -56,10 +56,11 @@ struct part_of : elementwise<part_of<P, K>, typename P::accepted> {
   using params = params_of<P>;
   template <class T>
   using result = std::tuple_element_t<K, typename P::template results<T>>;
-  CONSTAX_PART_TRAIT(exact);
-  CONSTAX_PART_TRAIT(transcendental);
-  CONSTAX_PART_TRAIT(slow);
-  CONSTAX_PART_TRAIT(commutative);
+  CONSTAX_PART_TRAIT(exact, false);
+  CONSTAX_PART_TRAIT(transcendental, false);
+  CONSTAX_PART_TRAIT(slow, false);
+  CONSTAX_PART_TRAIT(commutative, false);
+  CONSTAX_PART_TRAIT(flops, i64{1});
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
     typed all = call_type<P>(xs, ps, module);
@@ -82,7 +83,7 @@ constexpr auto call_plain_tuple(X const&... x) {
   return [&]<u32... K>(std::integer_sequence<u32, K...>, auto const& y) {
     using std::get;
     return std::tuple{static_cast<typename part_of<P, K>::template result<T>>(get<K>(y))...};
-  }(std::make_integer_sequence<u32, result_count<P>>{}, P::eval(static_cast<T>(plain(x))...));
+  }(each_result<P>, P::eval(static_cast<T>(plain(x))...));
 }
 
 template <class P>
@@ -93,7 +94,7 @@ struct parts_of {
   };
   template <u32... K>
   static list<K...> make(std::integer_sequence<u32, K...>);
-  static constexpr auto const& all = decltype(make(std::make_integer_sequence<u32, result_count<P>>{}))::all;
+  static constexpr auto const& all = decltype(make(each_result<P>))::all;
 
   /// The oracle's definition: each part's.
   static constexpr void evaluate(range<tensor> xs, range<i64> params, bindings const& b, vec<tensor>& results) {
@@ -134,15 +135,9 @@ struct elementwise_tuple : elementwise<Self, Accepts> {
       if constexpr (requires { y.eval(); }) return y.eval();
       else return y;
     } else if constexpr ((is_dynamic<std::remove_cvref_t<X>> || ...)) {
-      return of_first(detail::call_dynamic<Self>(x...), std::make_integer_sequence<u32, result_count<Self>>{});
+      return detail::with_others_dynamic(detail::call_dynamic<Self>(x...), each_result<Self>);
     } else if constexpr ((number<std::remove_cvref_t<X>> && ...)) return detail::call_plain_tuple<Self>(x...);
     else return detail::call_traced<Self>(x...);
-  }
-
-private:
-  template <class Y, u32... K>
-  static constexpr auto of_first(Y const& y, std::integer_sequence<u32, K...>) {
-    return std::tuple{Y(detail::result_behind(y.value, K))...};
   }
 };
 

@@ -273,6 +273,17 @@ template <class P, params_of<P> Params, class... X, u32... K>
 constexpr auto with_others(auto const& y, std::integer_sequence<u32, K...>) {
   return std::tuple{nth_result<P, Params, K, X...>(y.value)...};
 }
+/// Of dynamic tracers.
+template <class Y, u32... K>
+constexpr auto with_others_dynamic(Y const& y, std::integer_sequence<u32, K...>) {
+  return std::tuple{Y(result_behind(y.value, K))...};
+}
+/// What there is in the place of results of P, of type X, where an error has been said.
+template <class P, class X, u32... K>
+constexpr auto after_error_of(std::integer_sequence<u32, K...>) {
+  if constexpr (has_results<P>) return std::tuple{((void)K, after_error<X>())...};
+  else return after_error<X>();
+}
 
 } // namespace detail
 
@@ -282,19 +293,19 @@ template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& p
 /// emit<P, Params>(tracers...) -> tracer, or a tuple of them         types from the type rule, checked here; the equation by bind
 template <class P, params_of<P> Params = params_of<P>{}, class... X>
 constexpr auto emit(X const&... x) {
-  if constexpr ((is_dynamic<X> || ...)) return emit_dynamic<P>(Params, x...);
-  else {
+  if constexpr (!(is_dynamic<X> || ...)) {
     constexpr static_type t = detail::infer<P, Params, X...>();
     if constexpr (t.fault) {
       expect_silence<detail::says_type_error<P, Params, X...>>();
-      return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
+      return detail::after_error_of<P, std::tuple_element_t<0, std::tuple<X...>>>(each_result<P>);
     } else {
       value const xs[] = {x.value...};
       auto const y = detail::recorded<P, tracer_t<t.result>>({xs, sizeof...(X)}, Params);
-      if constexpr (has_results<P>) return detail::with_others<P, Params, X...>(y, std::make_integer_sequence<u32, result_count<P>>{});
+      if constexpr (has_results<P>) return detail::with_others<P, Params, X...>(y, each_result<P>);
       else return y;
     }
-  }
+  } else if constexpr (has_results<P>) return detail::with_others_dynamic(emit_dynamic<P>(Params, x...), each_result<P>);
+  else return emit_dynamic<P>(Params, x...);
 }
 
 namespace detail {

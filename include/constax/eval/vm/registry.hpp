@@ -34,7 +34,7 @@ template <class P, u32... K> void add_rules(rules_by_tag& to, std::integer_seque
 inline rules const* find_rules(primitive const& p) {
   static rules_by_tag const all = [] {
     rules_by_tag each;
-#define CONSTAX_CASE(P) add_rules<P>(each, std::make_integer_sequence<u32, result_count<P>>{});
+#define CONSTAX_CASE(P) add_rules<P>(each, each_result<P>);
     CONSTAX_EACH_PRIMITIVE(CONSTAX_CASE)
 #undef CONSTAX_CASE
     return each;
