@@ -53,15 +53,17 @@ TEST_CASE("an equation with several results is shared, and dropped where nothing
     return s * c2 + s2 * c;
   };
   jaxpr const j = simplify(cx::make_jaxpr(twice)(cx::spec<double>{}).get());
-  CHECK(print(j) == "{ lambda ; a:f64[]. let\n"
-                    "    b:f64[] c:f64[] = my::sincos a\n"
-                    "    d:f64[] = mul b c\n"
-                    "    e:f64[] = add d d\n"
-                    "  in (e,) }");
+  CHECK(print(j) ==
+        "{ lambda ; a:f64[]. let\n"
+        "    b:f64[] c:f64[] = my::sincos a\n"
+        "    d:f64[] = mul b c\n"
+        "    e:f64[] = add d d\n"
+        "  in (e,) }");
 }
 TEST_CASE("what is evaluated computes the results that are read") {
   constexpr auto second = [](auto x) { return std::get<1>(my::three(x, 2.0)); };
-  CHECK(print(lower(cx::make_jaxpr(second)(cx::spec<float, 3>{}).get())) == "{ lambda ; a:f32[3]. let b:bool[3] = my::three.1 a 2.0:f32[] in (b,) }");
+  CHECK(print(lower(cx::make_jaxpr(second)(cx::spec<float, 3>{}).get())) ==
+        "{ lambda ; a:f32[3]. let b:bool[3] = my::three.1 a 2.0:f32[] in (b,) }");
   CHECK(print(lower(cx::make_jaxpr(my::sincos)(cx::spec<double>{}).get())) ==
         "{ lambda ; a:f64[]. let\n"
         "    b:f64[] = my::sincos.0 a\n"
@@ -70,7 +72,8 @@ TEST_CASE("what is evaluated computes the results that are read") {
 }
 TEST_CASE("an exact primitive of literals is folded") {
   constexpr auto of_number = [](auto x) { return x * std::get<0>(cx::frexp(cx::full_like(x, 12.0))); };
-  CHECK(print(lower(cx::make_jaxpr(of_number)(cx::spec<double>{}).get())) == "{ lambda ; a:f64[]. let b:f64[] = mul a 0.75:f64[] in (b,) }");
+  CHECK(print(lower(cx::make_jaxpr(of_number)(cx::spec<double>{}).get())) ==
+        "{ lambda ; a:f64[]. let b:f64[] = mul a 0.75:f64[] in (b,) }");
 }
 
 TEST_CASE("several results in constant evaluation, of numbers, of arrays") {
@@ -96,13 +99,32 @@ TEST_CASE("derivatives through all results, to second order") {
   CHECK((y == 3.75 && dy == 0.125));
 }
 
+TEST_CASE("derivatives of frexp, modf, divmod are JAX's") {
+  constexpr auto divided = [](auto x, auto y) { return cx::divmod(x, y); };
+  struct line {
+    double x, y, q, r, dq, dr; // in direction (1, 10)
+  };
+  for (line const& l : {line{7.25, 3, 2, 1.25, 0, -19}, line{-7.25, 3, -3, 1.75, 0, 31}, line{7.25, -3, -3, -1.75, 0, 31}}) {
+    auto const [y, dy] = cx::jvp(divided, std::tuple{l.x, l.y}, std::tuple{1.0, 10.0});
+    CHECK((y == std::tuple{l.q, l.r} && dy == std::tuple{l.dq, l.dr}));
+  }
+  auto const [y, dy] = cx::jvp([](auto x) { return cx::modf(x); }, -3.25, 1.0);
+  CHECK((y == std::tuple{-0.25, -3.0} && dy == std::tuple{1.0, 0.0}));
+  constexpr auto mantissa = [](auto x) { return std::get<0>(cx::frexp(x)); };
+  CHECK(cx::grad(mantissa)(-0.7) == 1);
+  CHECK(cx::grad(mantissa)(std::numeric_limits<double>::infinity()) == 1);
+}
+
 TEST_CASE("several results inside loops and branches") {
   constexpr auto loop = [](auto x, auto y) {
-    return cx::fori_loop(0, 3, [=](auto, auto acc) {
-      auto const [s, c] = my::sincos(y); // computed once, before the loop
-      auto const [a, b] = my::turned(acc, s);
-      return a * b + c;
-    }, x);
+    return cx::fori_loop(
+        0, 3,
+        [=](auto, auto acc) {
+          auto const [s, c] = my::sincos(y); // computed once, before the loop
+          auto const [a, b] = my::turned(acc, s);
+          return a * b + c;
+        },
+        x);
   };
   auto const by_hand = [](double x, double y) {
     for (int i = 0; i < 3; ++i) x = (x - std::sin(y)) * (x + std::sin(y)) + std::cos(y);
@@ -112,7 +134,8 @@ TEST_CASE("several results inside loops and branches") {
   double const h = 1e-6, slope = (by_hand(0.4 + h, 0.7) - by_hand(0.4 - h, 0.7)) / (2 * h);
   CHECK(std::abs(cx::grad(loop)(0.4, 0.7) - slope) < 1e-8);
   constexpr auto branch = [](auto x) {
-    return cx::cond(x > 0.0, [](auto z) { return std::get<0>(my::sincos(z)); }, [](auto z) { return std::get<1>(my::sincos(z)); }, x);
+    return cx::cond(
+        x > 0.0, [](auto z) { return std::get<0>(my::sincos(z)); }, [](auto z) { return std::get<1>(my::sincos(z)); }, x);
   };
   CHECK(std::abs(cx::grad(branch)(0.5) - std::cos(0.5)) < 1e-15);
   CHECK(std::abs(cx::grad(branch)(-0.5) - std::sin(0.5)) < 1e-15);

@@ -21,7 +21,8 @@
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, unseen, updates, kin, flops, works_in, transcendental, slow: traits, with defaults below
 //
-// Where there are several results, y is a std::array of them, ct one of their cotangents, and jvp returns one of tangents (elementwise_tuple.hpp).
+// Where there are several results, y is a std::array of them, ct one of their cotangents, and jvp returns one of their tangents
+// (primitives/elementwise_tuple.hpp).
 //
 // Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
 #include <constax/jaxpr/jaxpr.hpp>

@@ -2,12 +2,12 @@
 #pragma once
 // elementwise_tuple: the family of (y[i], z[i], ...) = eval(x[i], ...): elementwise, with several results.
 //
-//   template <class T> using results = std::tuple<T, std::int32_t>;     their elements' types, those of the operands being T
+//   template <class T> using results = std::tuple<T, std::int32_t>;      their elements' types, those of the operands being T
 //   eval(x...) -> pair, tuple or array of lanes
-//   jvp(x, dx, y) -> std::array of tangents                             y: an array of the results; cx::value{} in the place of an integer's tangent
+//   jvp(x, dx, y) -> std::array of tangents      y: an array of the results; in the place of an integer's tangent: cx::value{}
 //
-// A program holds one equation for all results. Evaluators meet one for each of those that are read, a `part`: result K of eval. What parts have in
-// common a compiler finds where they stand side by side in a kernel.
+// A program holds one equation for all results. Evaluators meet one for each of those that are read, a `part`: result K of eval. Compilers
+// compute once what parts have in common, where they stand side by side in a kernel.
 //
 //   { lambda ; a:f64[3]. let b:f64[3] c:f64[3] = sincos a in (b, c) }   -- lowered -->   b:f64[3] = sincos.0 a; c:f64[3] = sincos.1 a
 #include <constax/primitives/elementwise.hpp>
@@ -17,8 +17,7 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 /// A text that is made once, to be pointed to.
-template <class Write>
-struct written {
+template <class Write> struct written {
   static constexpr std::size_t size = Write{}().size();
   static constexpr std::array<char, size> characters = [] {
     std::array<char, size> a{};
@@ -37,8 +36,7 @@ struct written {
   }()
 
 /// Result K of P alone.
-template <class P, u32 K>
-struct part_of : elementwise<part_of<P, K>, typename P::accepted> {
+template <class P, u32 K> struct part_of : elementwise<part_of<P, K>, typename P::accepted> {
   struct write_name {
     constexpr text operator()() const { return text() << P::name << '.' << K; }
   };
@@ -54,8 +52,7 @@ struct part_of : elementwise<part_of<P, K>, typename P::accepted> {
     else return written<write_cpp>::view;
   }();
   using params = params_of<P>;
-  template <class T>
-  using result = std::tuple_element_t<K, typename P::template results<T>>;
+  template <class T> using result = std::tuple_element_t<K, typename P::template results<T>>;
   CONSTAX_PART_TRAIT(exact, false);
   CONSTAX_PART_TRAIT(transcendental, false);
   CONSTAX_PART_TRAIT(slow, false);
@@ -68,7 +65,7 @@ struct part_of : elementwise<part_of<P, K>, typename P::accepted> {
     return all.results[K];
   }
   template <class... X>
-    requires requires(X const&... x) { P::eval(x...); }
+  requires requires(X const&... x) { P::eval(x...); }
   static constexpr auto eval(X const&... x) {
     using std::get;
     return get<K>(P::eval(x...));
@@ -77,23 +74,20 @@ struct part_of : elementwise<part_of<P, K>, typename P::accepted> {
 #undef CONSTAX_PART_TRAIT
 
 /// eval of C++ numbers, as a tuple of numbers.
-template <class P, class... X>
-constexpr auto call_plain_tuple(X const&... x) {
+template <class P, class... X> constexpr auto call_plain_tuple(X const&... x) {
   using T = plain_type<P, X...>;
   return [&]<u32... K>(std::integer_sequence<u32, K...>, auto const& y) {
     using std::get;
     return std::tuple{static_cast<typename part_of<P, K>::template result<T>>(get<K>(y))...};
-  }(each_result<P>, P::eval(static_cast<T>(plain(x))...));
+  }
+  (each_result<P>, P::eval(static_cast<T>(plain(x))...));
 }
 
-template <class P>
-struct parts_of {
-  template <u32... K>
-  struct list {
+template <class P> struct parts_of {
+  template <u32... K> struct list {
     static constexpr primitive const* all[] = {&descriptor<part_of<P, K>>...};
   };
-  template <u32... K>
-  static list<K...> make(std::integer_sequence<u32, K...>);
+  template <u32... K> static list<K...> make(std::integer_sequence<u32, K...>);
   static constexpr auto const& all = decltype(make(each_result<P>))::all;
 
   /// The oracle's definition: each part's.
@@ -104,8 +98,7 @@ struct parts_of {
 
 } // namespace detail
 
-template <class Self, class Accepts = floating>
-struct elementwise_tuple : elementwise<Self, Accepts> {
+template <class Self, class Accepts = floating> struct elementwise_tuple : elementwise<Self, Accepts> {
   static constexpr typed type(operand_types xs) {
     typed const common = common_type<Accepts>(xs);
     if (common.fault) return common;
@@ -122,13 +115,12 @@ struct elementwise_tuple : elementwise<Self, Accepts> {
 
   /// On values: an array of them.
   template <class... X, class P = Self>
-    requires with_value<X...>
+  requires with_value<X...>
   constexpr std::array<value, result_count<P>> operator()(X&&... x) const {
     return detail::answer<P>(detail::results_from<P>(bind<P>(no_params{}, as_value(x, first_value(x...))...)));
   }
   /// On tracers, numbers, arrays: a tuple.
-  template <class... X>
-  constexpr auto operator()(X&&... x) const {
+  template <class... X> constexpr auto operator()(X&&... x) const {
     Self const& self = static_cast<Self const&>(*this);
     if constexpr ((is_lazy<std::remove_cvref_t<X>> || ...)) {
       auto const y = lazily(self, static_cast<X&&>(x)...);

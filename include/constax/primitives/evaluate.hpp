@@ -4,7 +4,7 @@
 // calls this, in constant evaluation and at run time; every other evaluator is tested against it, bit for bit.
 //
 //   kind         the struct says                                     meaning
-//   elementwise  eval(x...), eval(x..., params) or eval_to<R>(x)     y[i] = eval(x[i]...); results<T>: each result by its part (elementwise_tuple.hpp)
+//   elementwise  eval(x...), eval(x..., params) or eval_to<R>(x)     y[i] = eval(x[i]...); several results: elementwise_tuple.hpp
 //   source       element<T>(params, at) -> T                         y[i] = element(i)
 //   size         number(params) -> i64                               y = number
 //   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1

@@ -218,7 +218,8 @@ constexpr primitive describe() {
   if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
   if constexpr (has_batch<P>) d.batch = call_batch<P>;
-  if constexpr (!has_results<P> && requires { requires P::exact; } && requires { requires P::kind == kind::elementwise; }) d.fold = call_fold<P>;
+  if constexpr (!has_results<P> && requires { requires P::exact; } && requires { requires P::kind == kind::elementwise; })
+    d.fold = call_fold<P>;
   return d;
 }
 
