@@ -44,8 +44,8 @@ template <class P>
 inline constexpr int jvp_form = has_jvp_for<P, value, value, answer_of<P>>                               ? 1
                                 : has_jvp_for<P, value, value, value, value, answer_of<P>>               ? 2
                                 : has_jvp_for<P, value, value, value, value, value, value, answer_of<P>> ? 3
-                                : has_jvp_for<P, range<value>, range<value>, range<value>>        ? 4
-                                                                                                  : 0;
+                                : has_jvp_for<P, range<value>, range<value>, range<value>>               ? 4
+                                                                                                         : 0;
 template <class P>
 constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, range<i64> ps) {
   auto const rule = [&](auto const&... args) -> vec<value> {
