@@ -145,9 +145,21 @@ auto at(float x) {
 }
 }
 
-namespace array_inside {
-inline constexpr auto f = [](auto x, auto w) { return std::pair{x, w}; };
-auto const j = cx::make_jaxpr(f)(cx::spec<double, 2>{}, cx::spec<double, 2>{});
+namespace array_operand {
+inline constexpr cx::array<double, 3> w{1, 2, 3};
+inline constexpr auto f = [](auto x) { return x * w; };
+auto const y = cx::make_jaxpr(f)(cx::spec<double, 3>{});
+}
+
+namespace array_too_many {
+inline constexpr auto f = [](auto x) { return x * cx::array<double, 256>{}; };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 256>{});
+}
+
+namespace array_symbol {
+inline constexpr double numbers[] = {1, 2, 3};
+inline constexpr auto f = [](auto x) { return x + cx::view<double const, 3>(numbers); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
 }
 
 namespace index_out_of_bounds_int {
