@@ -91,6 +91,22 @@ TEST_CASE("functions of arrays and traced values") {
   CHECK(std::abs(added[1] - std::log(std::exp(1.0) + std::exp(2.0))) < 1e-15);
 }
 
+TEST_CASE("arrays as indices, and as what is put there") {
+  constexpr auto f = [](auto x) {
+    constexpr auto places = cx::asarray({2, 0});
+    return std::tuple{x[places],      x(places, cx::slice<0, 2>()), x.at(places).set(0.0),
+                      x.at(1).set(w), x.at(1).subtract(w),          x.at(cx::asarray({1, 1})).add(w)};
+  };
+  cx::array<double, 3, 3> const x{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  auto const [rows, corner, zeros, set, less, more] = cx::jit(f)(x);
+  CHECK(rows == cx::array<double, 2, 3>{7, 8, 9, 1, 2, 3});
+  CHECK(corner == cx::array<double, 2, 2>{7, 8, 1, 2});
+  CHECK(zeros == cx::array<double, 3, 3>{0, 0, 0, 4, 5, 6, 0, 0, 0});
+  CHECK(set == cx::array<double, 3, 3>{1, 2, 3, 1, 2, 2, 7, 8, 9});
+  CHECK(less == cx::array<double, 3, 3>{1, 2, 3, 3, 3, 4, 7, 8, 9});
+  CHECK(more == cx::array<double, 3, 3>{1, 2, 3, 6, 9, 10, 7, 8, 9});
+}
+
 TEST_CASE("constant arrays under transformations") {
   constexpr auto f = [](auto x) { return cx::sum(w * x * x); };
   CHECK(cx::grad(f)(cx::array<double, 3>{1, 2, 3}) == cx::array<double, 3>{2, 8, 12});

@@ -32,6 +32,17 @@ TEST_CASE("arrays beside run-time tracers: the program that the compiler records
       three);
 }
 
+TEST_CASE("arrays as indices of run-time tracers, and as what is put there") {
+  late::same_bits(
+      [](auto x) {
+        return std::tuple{x[cx::asarray({2, 0})], x.at(cx::asarray({1, 0})).set(0.0), x.at(cx::asarray({0, 1, 1})).add(w)};
+      },
+      three);
+  late::same_bits([](auto x) { return std::pair{x.at(1).set(w), x(cx::asarray({1, 0}), cx::asarray({2, 1}))}; }, matrix);
+  cx::ndarray const x(std::vector<double>{1, 2, 3}), places(std::vector<int>{2, 0});
+  CHECK(cx::jit([places](auto a) { return a[places]; })(x) == cx::ndarray(std::vector<double>{3, 1}));
+}
+
 TEST_CASE("ndarrays beside run-time tracers") {
   cx::ndarray const x(std::vector<double>{1, 2, 3}), v(std::vector<double>{1, 0.5, 2});
   auto const f = [v](auto a) { return std::tuple{a * v, v - a, cx::max(a, v), cx::dot(v, a), v}; };

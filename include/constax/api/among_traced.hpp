@@ -8,12 +8,10 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// A traced value in the place of an array; anything else as it is.
+/// The same of expressions: or_constant of what is in them.
 template <class X> constexpr auto as_traced(X const& x) {
   if constexpr (is_expression<X>) return unpack([](auto const&... o) { return expression_program<X>{}(as_traced(o)...); }, operands_of(x));
-  else if constexpr (is_ndarray<X>) return as_constant_late(x);
-  else if constexpr (container<X>) return as_constant(x);
-  else return x;
+  else return or_constant(x);
 }
 /// Is there a traced value among them, and an array?
 template <class... X>

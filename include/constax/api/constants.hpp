@@ -9,7 +9,7 @@
 //       d:f64[3] = concatenate[dimension=0] b c
 //       e:f64[3] = mul a d
 //     in (e,) }
-#include <constax/api/array.hpp>
+#include <constax/api/tree.hpp>
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -67,6 +67,14 @@ template <container X> constexpr auto as_constant(X const& x) {
 
 /// Of an ndarray: runtime/eager.hpp.
 template <class X> dynamic_tracer as_constant_late(X const& x);
+template <class X>
+concept constant_numbers = container<X> || is_ndarray<X>;
+/// A traced value in the place of an array; anything else as it is.
+template <class X> constexpr auto or_constant(X const& x) {
+  if constexpr (is_ndarray<X>) return as_constant_late(x);
+  else if constexpr (container<X>) return as_constant(x);
+  else return x;
+}
 
 } // namespace detail
 

@@ -270,8 +270,7 @@ struct to_tracer {
     if constexpr (traced_value<X>) return x;
     else if constexpr (number<X>) return basic_tracer<X>(value{nullptr, 0, 0, literal_of(x), value::state::constant, nullptr});
     else if constexpr (is_prng_key<X>) return known_key(x);
-    else if constexpr (is_ndarray<X>) return as_constant_late(x);
-    else return as_constant(x);
+    else return or_constant(x);
   }
 };
 
