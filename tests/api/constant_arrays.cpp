@@ -20,6 +20,9 @@ static_assert(cx::asarray({{{1, 2}, {3, 4}, {5, 6}}}) == cx::array<int, 1, 3, 2>
 inline constexpr cx::array<double, 3> w{1, 2, 2};
 inline constexpr cx::array<double, 2, 3> m{1, 2, 3, 4, 5, 6};
 
+// What is computed from constants alone is computed by the compiler.
+static_assert(cx::sum(w) == 5 && cx::prod(w + 1.0) == 18 && (w * w).eval() == cx::array<double, 3>{1, 4, 4});
+
 TEST_CASE("an array in a program: equal neighbours are one equation") {
   constexpr auto product = [](auto x) { return x * cx::asarray({1.0, 2.0, 2.0}); };
   CHECK(cx::make_jaxpr(product)(cx::spec<double, 3>{}) ==
@@ -122,6 +125,11 @@ TEST_CASE("constant arrays under transformations") {
         x);
   };
   CHECK(cx::jit(loop)(cx::array<double, 3>{1, 1, 1}) == cx::array<double, 3>{2.5, 8, 8});
+}
+
+TEST_CASE("functions of arrays alone inside of traced functions are numbers") {
+  constexpr auto scaled = [](auto x) { return x / cx::sum(w * w); };
+  CHECK(cx::make_jaxpr(scaled)(cx::spec<double>{}) == "{ lambda ; a:f64[]. let b:f64[] = div a 9.0:f64[] in (b,) }");
 }
 
 TEST_CASE("arrays as arguments and results inside of traced functions") {

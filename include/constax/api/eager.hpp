@@ -15,7 +15,7 @@ namespace detail {
 template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x);
 
 /// op(x...), as numbers.
-template <class Op, class... X> CONSTAX_INLINE auto eagerly(Op const& op, X&&... x) {
+template <class Op, class... X> CONSTAX_INLINE constexpr auto eagerly(Op const& op, X&&... x) {
   if constexpr (any_ndarray<X...>) return eagerly_late(op, x...);
   else return lazily(op, static_cast<X&&>(x)...).eval();
 }
@@ -33,13 +33,13 @@ concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) 
 #define CONSTAX_EAGER(name) \
   template <class... X> \
   requires detail::eager_operands<X...> \
-  CONSTAX_INLINE auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); } \
+  CONSTAX_INLINE constexpr auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); } \
   CONSTAX_AMONG_TRACED(name)
 /// Of template arguments: lengths, numbers; or a type.
 #define CONSTAX_EAGER_OF(parameters, arguments, name) \
   template <parameters, class... X> \
   requires detail::eager_operands<X...> \
-  CONSTAX_INLINE auto name(X&&... x) { \
+  CONSTAX_INLINE constexpr auto name(X&&... x) { \
     return detail::eagerly([](auto const&... a) { return name<arguments>(a...); }, static_cast<X&&>(x)...); \
   } \
   template <parameters, class... X> \

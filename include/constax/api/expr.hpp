@@ -37,7 +37,7 @@ struct expression {
   std::tuple<Operands...> operands;
 
   /// The numbers: an array, or a number where all operands are.
-  CONSTAX_INLINE auto eval() const;
+  CONSTAX_INLINE constexpr auto eval() const;
   template <class T, auto... Dims>
   CONSTAX_INLINE operator basic_array<T, Dims...>() const;
   /// Into an array or what a view views: what `=` does.
@@ -200,7 +200,7 @@ constexpr auto lazily(Op const&, X&&... x) {
 }
 
 template <class Op, class... Operands>
-CONSTAX_INLINE auto expression<Op, Operands...>::eval() const {
+CONSTAX_INLINE constexpr auto expression<Op, Operands...>::eval() const {
   return detail::unpack([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
 }
 
