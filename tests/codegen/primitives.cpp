@@ -127,7 +127,7 @@ std::optional<jaxpr> one_equation(primitive const& p, vec<aval> const& ins, vec<
   jaxpr j = c.finish(ys);
   if (n > 1)
     for (u32 k = 1; k < n; ++k) j.outs.push(atom{static_cast<i32>(j.eqns[0].out + k)});
-  return j;
+  return p.parts ? inlined(j) : j; // several results: what computes each
 }
 struct cases {
   trials::all programs{"-O0 -march=native"}; // an optimizer takes three times as long

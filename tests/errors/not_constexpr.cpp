@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] trace: the compiler could not evaluate this program; it names the cause above: a function that is not constexpr, or one of its limits for constant evaluation
+// expect: [constax] trace: the compiler could not evaluate this program; it names the cause above: a function or an array that is not constexpr, or one of its limits for constant evaluation
 // expect: helper
 #include <constax/constax.hpp>
 

@@ -309,8 +309,10 @@ std::string spell_params(range<i64> ps) {
 template <class P>
 constexpr u32 operands_of() {
   if constexpr (P::kind == kind::elementwise) {
-    for (dtype t : {dtype::f64, dtype::i32, dtype::u64, dtype::boolean})
-      if (u32 const n = detail::find_eval<P>(t, t).operands) return n;
+    if constexpr (has_results<P>) return operands_of<detail::part_of<P, 0>>();
+    else
+      for (dtype t : {dtype::f64, dtype::i32, dtype::u64, dtype::boolean})
+        if (u32 const n = detail::find_eval<P>(t, t).operands) return n;
     return 0;
   } else if constexpr (P::kind == kind::cumulative) return P::operands;
   else if constexpr (P::kind == kind::source || P::kind == kind::size) return 0;
@@ -346,14 +348,16 @@ void find_dtypes(entry& e, range<i64> params) {
     if (std::all_of(types.begin(), types.begin() + e.operands, is_number) && type_rule_takes(e, types.data(), params)) e.dtypes.push_back(types);
   }
 }
-/// Is the result finite at points of these intervals?
+/// Are results finite at points of these intervals?
 bool finite_on(entry const& e, range<i64> params, std::array<interval, entry::most_operands> const& domain) {
   constexpr double parts[] = {0.02, 0.31, 0.5, 0.77, 0.98};
   for (u32 at = 0; at < 5; ++at) {
     vec<tensor> xs, ys;
     for (u32 k = 0; k < e.operands; ++k) xs.push(tensor_of(domain[k].lo + (domain[k].hi - domain[k].lo) * parts[(at + 2 * k) % 5]));
     e.prim->evaluate(xs, params, {}, ys);
-    if (ys.size() != 1 || !std::isfinite(number_at(ys[0], 0))) return false;
+    for (tensor const& y : ys)
+      if (!std::isfinite(number_at(y, 0))) return false;
+    if (ys.empty()) return false;
   }
   return true;
 }

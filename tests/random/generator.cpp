@@ -59,7 +59,7 @@ struct recorder {
 
   // ---- equations ---------------------------------------------------------------------------------------------------------------------------------
 
-  /// Records an equation, if its type rule takes these operands and the result is not too large.
+  /// Records an equation, if its type rule takes these operands and the result is not too large -> its first result.
   std::optional<value> record(primitive const& p, vec<value> const& xs, vec<i64> const& params = {}) {
     if (c.fault) return {};
     vec<aval> types;
@@ -67,7 +67,7 @@ struct recorder {
     for (value const& x : xs) types.push(type_of(x));
     for (aval const& a : types) at.push(&a);
     typed const t = p.type(at, params, &c.program());
-    if (t.fault || t.results.size() != 1 || !fits(t.results[0])) return {};
+    if (t.fault || !fits(t.results[0])) return {};
     return bind(c, p, xs, params);
   }
   template <class P>
@@ -115,7 +115,7 @@ struct recorder {
     auto const params = e.draw({pick, b, extents, at});
     if (!params) return {};
     auto const y = record(*e.prim, xs, *params);
-    if (y) add(*y);
+    for (u32 k = 0; y && k < c.program().eqns.back().n_out; ++k) add(detail::result_behind(*y, k));
     return y;
   }
   void elementwise(entry const& e) {

@@ -82,6 +82,12 @@ class function_speller {
       out += (d ? ", cx::slice<" : "cx::slice<") + spelt(p.start_indices[d]) + ", " + spelt(p.limit_indices[d]) + ", " + std::to_string(p.strides[d]) + ">()";
     return traced(j_.operands(e)[0]) + "(" + out + ")";
   }
+  std::string left_side(eqn const& e) const {
+    if (e.n_out == 1) return names_[e.out];
+    std::string out;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) out += (out.empty() ? "[" : ", ") + names_[v];
+    return out + "]";
+  }
   std::string right_side(eqn const& e) const {
     if (e.prim->kind == kind::elementwise) return elementwise(e);
     if (e.prim->kind == kind::reduction) return reduction(e);
@@ -98,14 +104,15 @@ public:
     u32 next = 0;
     auto const give = [&](u32 v) { names_[v] = "v" + std::to_string(next++); };
     for (u32 v : j.ins) give(v);
-    for (eqn const& e : j.eqns) give(e.out);
+    for (eqn const& e : j.eqns)
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) give(v);
   }
   std::string operator()() const {
     if (!j_.subs.empty() || !j_.consts.empty()) throw not_sayable{};
     std::string out = "[](";
     for (u32 i = 0; i < j_.ins.size(); ++i) out += (i ? ", [[maybe_unused]] auto " : "[[maybe_unused]] auto ") + names_[j_.ins[i]];
     out += ") {\n";
-    for (eqn const& e : j_.eqns) out += "  auto const " + names_[e.out] + " = " + right_side(e) + ";\n";
+    for (eqn const& e : j_.eqns) out += "  auto const " + left_side(e) + " = " + right_side(e) + ";\n";
     out += j_.outs.size() == 1 ? "  return " : "  return std::tuple{";
     for (u32 i = 0; i < j_.outs.size(); ++i) out += (i ? ", " : "") + traced(j_.outs[i]);
     return out + (j_.outs.size() == 1 ? ";\n}" : "};\n}");

@@ -170,7 +170,8 @@ class at_index {
   // (No call between these and what they do: each would be a line of every message.)
   template <class P, class V, class M, std::size_t... K>
   constexpr auto update(V const& v, M how, std::index_sequence<K...>) const {
-    if constexpr (is_dynamic<X> || is_dynamic<V> || (is_dynamic<I> || ...))
+    if constexpr (detail::constant_numbers<V>) return update<P>(detail::or_constant(v), how, each{});
+    else if constexpr (is_dynamic<X> || is_dynamic<V> || (is_dynamic<I> || ...))
       return detail::updated_dynamic<P>(how, x_, v, std::get<K>(indices_)...);
     else return detail::updated<P>(how, x_, v, std::get<K>(indices_)...);
   }
@@ -203,7 +204,7 @@ public:
   }
   template <class V, detail::index_mode_tag M = drop>
   constexpr auto subtract(V const& v, M how = {}) const {
-    return update<scatter_add_t>(-v, how, each{});
+    return update<scatter_add_t>(-detail::or_constant(v), how, each{});
   }
   /// x with x(i...) multiplied by v. (There is no derivative in v.)
   template <class V, detail::index_mode_tag M = drop>
@@ -228,7 +229,8 @@ template <class T, auto... Dims>
 template <class... I>
 constexpr auto basic_tracer<T, Dims...>::at(I const&... index) const {
   constexpr int taken = (0 + ... + (constax::detail::takes_axis<I> || constax::traced_value<I> ? 1 : 0));
-  if constexpr (taken > rank()) {
+  if constexpr ((constax::detail::constant_numbers<I> || ...)) return at(constax::detail::or_constant(index)...);
+  else if constexpr (taken > rank()) {
     constax::expect_silence<constax::detail::says_too_many<basic_tracer>>();
     return constax::at_index<basic_tracer>(*this);
   } else if constexpr ((constax::detail::any_index<I> && ...) &&

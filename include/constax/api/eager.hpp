@@ -2,8 +2,8 @@
 #pragma once
 // eager: NumPy's functions on arrays, views, expressions of them and ndarrays, outside of a traced function: cx::sum(a), cx::sort(x + y,
 // 0_c). Each call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function
-// under cx::jit.
-#include <constax/api/expr.hpp>
+// under cx::jit. Beside traced values arrays are constants.
+#include <constax/api/among_traced.hpp>
 #include <constax/api/norms.hpp>
 #include <constax/api/searchsorted.hpp>
 
@@ -15,7 +15,7 @@ namespace detail {
 template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x);
 
 /// op(x...), as numbers.
-template <class Op, class... X> CONSTAX_INLINE auto eagerly(Op const& op, X&&... x) {
+template <class Op, class... X> CONSTAX_INLINE constexpr auto eagerly(Op const& op, X&&... x) {
   if constexpr (any_ndarray<X...>) return eagerly_late(op, x...);
   else return lazily(op, static_cast<X&&>(x)...).eval();
 }
@@ -25,17 +25,26 @@ concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) 
 
 } // namespace detail
 
+// What is called with a traced value among arrays: they are constants then (among_traced.hpp).
+#define CONSTAX_AMONG_TRACED(name) \
+  template <class... X> \
+  requires detail::arrays_among_traced<X...> \
+  constexpr auto name(X const&... x) { return name(detail::as_traced(x)...); }
 #define CONSTAX_EAGER(name) \
   template <class... X> \
   requires detail::eager_operands<X...> \
-  CONSTAX_INLINE auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); }
+  CONSTAX_INLINE constexpr auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); } \
+  CONSTAX_AMONG_TRACED(name)
 /// Of template arguments: lengths, numbers; or a type.
 #define CONSTAX_EAGER_OF(parameters, arguments, name) \
   template <parameters, class... X> \
   requires detail::eager_operands<X...> \
-  CONSTAX_INLINE auto name(X&&... x) { \
+  CONSTAX_INLINE constexpr auto name(X&&... x) { \
     return detail::eagerly([](auto const&... a) { return name<arguments>(a...); }, static_cast<X&&>(x)...); \
-  }
+  } \
+  template <parameters, class... X> \
+  requires detail::arrays_among_traced<X...> \
+  constexpr auto name(X const&... x) { return name<arguments>(detail::as_traced(x)...); }
 
 // reduce
 CONSTAX_EAGER(sum)
@@ -52,6 +61,11 @@ CONSTAX_EAGER(log_softmax)
 CONSTAX_EAGER(clip)
 CONSTAX_EAGER(relu)
 CONSTAX_EAGER(where)
+CONSTAX_EAGER(remainder)
+CONSTAX_EAGER(mod)
+CONSTAX_EAGER(floor_divide)
+CONSTAX_EAGER(divmod)
+CONSTAX_EAGER(modf)
 // cumulative
 CONSTAX_EAGER(cumsum)
 CONSTAX_EAGER(cumprod)
@@ -203,6 +217,22 @@ CONSTAX_EAGER_OF(auto... N, N..., vander)
 CONSTAX_EAGER_OF(element_type T, T, astype)
 CONSTAX_EAGER_OF(fixed_string Text, Text, einsum)
 
+// functions of elements that are no primitives
+CONSTAX_AMONG_TRACED(logical_and)
+CONSTAX_AMONG_TRACED(logical_or)
+CONSTAX_AMONG_TRACED(logical_xor)
+CONSTAX_AMONG_TRACED(float_power)
+CONSTAX_AMONG_TRACED(left_shift)
+CONSTAX_AMONG_TRACED(right_shift)
+CONSTAX_AMONG_TRACED(bitwise_right_shift)
+CONSTAX_AMONG_TRACED(copysign)
+CONSTAX_AMONG_TRACED(heaviside)
+CONSTAX_AMONG_TRACED(fmax)
+CONSTAX_AMONG_TRACED(fmin)
+CONSTAX_AMONG_TRACED(logaddexp)
+CONSTAX_AMONG_TRACED(logaddexp2)
+
+#undef CONSTAX_AMONG_TRACED
 #undef CONSTAX_EAGER
 #undef CONSTAX_EAGER_OF
 

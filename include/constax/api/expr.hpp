@@ -37,7 +37,7 @@ struct expression {
   std::tuple<Operands...> operands;
 
   /// The numbers: an array, or a number where all operands are.
-  CONSTAX_INLINE auto eval() const;
+  CONSTAX_INLINE constexpr auto eval() const;
   template <class T, auto... Dims>
   CONSTAX_INLINE operator basic_array<T, Dims...>() const;
   /// Into an array or what a view views: what `=` does.
@@ -193,14 +193,14 @@ inline constexpr bool is_lazy<expression<Op, Operands...>> = true;
 
 /// op(x...) as an expression: what elementwise functions of arrays return.
 template <class Op, class... X>
-  requires(!any_ndarray<X...>)
+  requires(!any_ndarray<X...> && !any_tracer<X...>)
 constexpr auto lazily(Op const&, X&&... x) {
   using beside = detail::element_beside<std::remove_cvref_t<X>...>;
   return expression<Op, decltype(detail::hold<Op, beside>(static_cast<X&&>(x)))...>{{detail::hold<Op, beside>(static_cast<X&&>(x))...}};
 }
 
 template <class Op, class... Operands>
-CONSTAX_INLINE auto expression<Op, Operands...>::eval() const {
+CONSTAX_INLINE constexpr auto expression<Op, Operands...>::eval() const {
   return detail::unpack([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
 }
 
@@ -234,29 +234,6 @@ template <class Out, class Op, class... Operands>
 CONSTAX_INLINE void evaluate_into(Out&& out, expression<Op, Operands...> const& e) {
   detail::unpack([&](auto const&... x) { constax::evaluate_into(out, detail::expression_program<expression<Op, Operands...>>{}, x...); }, detail::operands_of(e));
 }
-
-namespace detail {
-template <class X, class Y>
-concept traced_beside_array = (tracing<X> && lazy<Y>) || (lazy<X> && tracing<Y>);
-template <class X>
-struct says_array_operand {
-  constexpr text operator()() const {
-    return text("[constax] an array or a view meets a traced value inside a traced function: its numbers are not known while the program is "
-                "recorded; pass it as an argument, or lift it with cx::closure");
-  }
-};
-template <class X, class Y>
-constexpr auto refuse_array(X const& x, Y const& y) {
-  expect_silence<says_array_operand<std::pair<X, Y>>>();
-  if constexpr (tracing<X>) return x;
-  else return y;
-}
-} // namespace detail
-
-template <class X, class Y> requires detail::traced_beside_array<X, Y> constexpr auto operator+(X const& x, Y const& y) { return detail::refuse_array(x, y); }
-template <class X, class Y> requires detail::traced_beside_array<X, Y> constexpr auto operator-(X const& x, Y const& y) { return detail::refuse_array(x, y); }
-template <class X, class Y> requires detail::traced_beside_array<X, Y> constexpr auto operator*(X const& x, Y const& y) { return detail::refuse_array(x, y); }
-template <class X, class Y> requires detail::traced_beside_array<X, Y> constexpr auto operator/(X const& x, Y const& y) { return detail::refuse_array(x, y); }
 
 template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator+(X&& x, Y&& y) { return lazily(add, static_cast<X&&>(x), static_cast<Y&&>(y)); }
 template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator-(X&& x, Y&& y) { return lazily(sub, static_cast<X&&>(x), static_cast<Y&&>(y)); }

@@ -8,6 +8,7 @@
 //
 // Not cx::slice(1, -1): the bounds decide the length of the result, which is part of its type, and the value of a function's argument
 // cannot reach a type, not even in a consteval function. An int that picks ONE element can, since every choice has the same type.
+#include <constax/api/constants.hpp>
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline v0 {
@@ -336,12 +337,12 @@ namespace constax::inline v0 {
 template <class T, auto... Dims>
 template <class I>
 constexpr auto basic_tracer<T, Dims...>::operator[](I const& index) const {
-  return constax::detail::index(*this, index);
+  return constax::detail::index(*this, constax::detail::or_constant(index));
 }
 template <class T, auto... Dims>
 template <class... I>
 constexpr auto basic_tracer<T, Dims...>::operator()(I const&... index) const {
-  return constax::detail::index(*this, index...);
+  return constax::detail::index(*this, constax::detail::or_constant(index)...);
 }
 
 } // namespace constax::inline v0

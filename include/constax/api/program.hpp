@@ -3,6 +3,7 @@
 // program: a callable with the types of its arguments. A program is a TYPE with a short name; its jaxpr is a constant of that type.
 //
 //   trace ──▶ simplify ──▶ associate ──▶ contract      each stage one constant evaluation, frozen
+#include <constax/api/constants.hpp>
 #include <constax/api/tree.hpp>
 #include <constax/jaxpr/check.hpp>
 #include <constax/jaxpr/frozen.hpp>
@@ -262,17 +263,14 @@ template <class Impl>
 constexpr auto known_key(prng_key<Impl> key) {
   return emit_later<random_wrap_t, random_wrap_t::params{dtype_of<prng_key<Impl>>}, basic_tracer<u64>>(literal{dtype::u64, key.word});
 }
-/// A leaf inside a trace: tracers stay, numbers become constants.
+/// A leaf inside a trace: tracers stay, numbers become constants, those of arrays too.
 struct to_tracer {
   template <class X>
   constexpr auto operator()(X const& x) const {
     if constexpr (traced_value<X>) return x;
     else if constexpr (number<X>) return basic_tracer<X>(value{nullptr, 0, 0, literal_of(x), value::state::constant, nullptr});
     else if constexpr (is_prng_key<X>) return known_key(x);
-    else {
-      static_assert(is_tracer<X>, "[constax] an array or a view inside a traced function: pass it as an argument, or lift it with cx::closure");
-      return after_error<respelled<X, basic_tracer>>();
-    }
+    else return or_constant(x);
   }
 };
 

@@ -42,7 +42,7 @@ constexpr fault find_fault(jaxpr const& j) {
       if (!(j.type(e.out + i) == t.results[i])) return invalid("a result has another type than the primitive gives", k);
       if (!bind(e.out + i)) return invalid("a variable is bound twice", k);
     }
-    if (before) before->of = e.prim, before->result = j.vars[e.out];
+    if (before && e.n_out == 1) before->of = e.prim, before->result = j.vars[e.out];
   }
   for (atom a : j.outs)
     if (!readable(a)) return invalid("an output is not bound", static_cast<i64>(j.eqns.size()));

@@ -63,7 +63,7 @@ constexpr text sentence(fault const& f) {
     break;
   case fault_code::not_evaluable: t << "this equation cannot be evaluated"; break;
   case fault_code::not_constant:
-    t << "the compiler could not evaluate this program; it names the cause above: a function that is not constexpr, or one of its limits for constant evaluation";
+    t << "the compiler could not evaluate this program; it names the cause above: a function or an array that is not constexpr, or one of its limits for constant evaluation";
     break;
   case fault_code::too_many_axes:
     t << "there would be more than " << static_cast<i64>(max_rank) << " axes; join some of them with cx::reshape";

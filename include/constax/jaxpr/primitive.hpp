@@ -9,6 +9,7 @@
 //   type(xs, params) -> typed                  families                             -
 //   kind                                       families: how plans and batching meet it
 //   eval(x...)                                 elementwise: on lanes, W = 1 in the oracle
+//   results<T>                                 elementwise ones of several results  one result
 //   jvp(x, dx, y) / jvp(x, z, dx, dz, y) / ..  differentiable ones                  no_jvp fault; `linear`: itself on tangents
 //   transpose(ct, operand, xs, params)         those that can be linear             no_transpose fault
 //   vjp                                        nobody: linearize, then transpose
@@ -20,8 +21,13 @@
 //   call                                       kinds call and control: call_rules, in place of jvp, transpose and batch
 //   linear, commutative, exact, unseen, updates, kin, flops, works_in, transcendental, slow: traits, with defaults below
 //
+// Where there are several results, y is a std::array of them, ct one of their cotangents, and jvp returns one of their tangents
+// (primitives/elementwise_tuple.hpp).
+//
 // Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
 #include <constax/jaxpr/jaxpr.hpp>
+
+#include <tuple>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -170,7 +176,7 @@ struct primitive {
   // What lengths must keep besides: where those are symbols the type rule cannot tell.
   void (*needs)(operand_types, range<i64>, vec<requirement>& to) = nullptr;
   vec<value> (*jvp)(range<value> xs, range<value> dxs, range<value> ys, range<i64>) = nullptr;
-  value (*transpose)(value ct, u32 operand, range<value> xs, range<i64>) = nullptr;
+  value (*transpose)(range<value> cts, u32 operand, range<value> xs, range<i64>) = nullptr; // cts: one for each result, perhaps a zero
   vec<value> (*batch)(range<value> xs, range<bool> mapped, extent n, range<i64>) = nullptr;
   literal (*fold)(range<literal> xs, range<i64>) = nullptr;
   // What uses up the keys that it is given says its name, to be used in messages; none: it only looks at them, or they go on.
@@ -190,6 +196,7 @@ struct primitive {
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
   call_rules const* call = nullptr; // of what holds functions
+  primitive const* const* parts = nullptr; // of several results: what computes each of them alone, which takes its place before planning
 
   /// Work for one element.
   constexpr i64 weight() const { return transcendental ? elementary_flops : flops; }
@@ -219,6 +226,16 @@ constexpr primitive describe(); // primitives/rules.hpp: adapts the struct's mem
 
 template <class P>
 using params_of = typename detail::find_params<P>::type;
+
+/// Has P several results? `results<T>` are the types of their elements, those of the operands being T: a std::tuple or std::pair.
+template <class P>
+concept has_results = requires { typename P::template results<float>; };
+template <class P>
+inline constexpr u32 result_count = 1;
+template <has_results P>
+inline constexpr u32 result_count<P> = static_cast<u32>(std::tuple_size_v<typename P::template results<float>>);
+template <class P>
+inline constexpr std::make_integer_sequence<u32, result_count<P>> each_result{};
 
 /// One descriptor per primitive; its address is the primitive's identity.
 template <class P>

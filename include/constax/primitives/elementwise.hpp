@@ -85,11 +85,15 @@ template <class P, class... X> dynamic_tracer call_dynamic(X const&... x);
 /// select_n(which, cases...).
 template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases);
 
-/// On C++ numbers: computed at once, in their common type; integers become double where the primitive wants that.
+template <class P, class Common>
+using accepted_or_double = std::conditional_t<P::accepted::accepts(dtype_of<Common>), element_of<dtype_of<Common>>, double>;
+/// The common type of C++ numbers; integers become double where the primitive wants that.
+template <class P, class... X>
+using plain_type = accepted_or_double<P, std::common_type_t<decltype(plain(std::declval<X>()))...>>;
+/// On C++ numbers: computed at once, in their common type.
 template <class P, class... X>
 constexpr auto call_plain(X const&... x) {
-  using common = std::common_type_t<decltype(plain(x))...>;
-  using T = std::conditional_t<P::accepted::accepts(dtype_of<common>), element_of<dtype_of<common>>, double>;
+  using T = plain_type<P, X...>;
   return as_element_like<T>(P::eval(static_cast<T>(plain(x))...));
 }
 } // namespace detail
@@ -243,7 +247,7 @@ constexpr auto call_converted(X const&... x) {
   constexpr numpy_shape s = broadcast_avals(X::aval...);
   if constexpr (!s.ok) {
     expect_silence<says_no_broadcast<P, X...>>();
-    return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
+    return after_error_of<P, std::tuple_element_t<0, std::tuple<X...>>>(each_result<P>);
   } else {
     return emit<P>(detail::broadcast_to<s.result>(x)...);
   }

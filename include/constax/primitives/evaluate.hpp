@@ -4,7 +4,7 @@
 // calls this, in constant evaluation and at run time; every other evaluator is tested against it, bit for bit.
 //
 //   kind         the struct says                                     meaning
-//   elementwise  eval(x...), eval(x..., params) or eval_to<R>(x)     y[i] = eval(x[i]...)
+//   elementwise  eval(x...), eval(x..., params) or eval_to<R>(x)     y[i] = eval(x[i]...); several results: elementwise_tuple.hpp
 //   source       element<T>(params, at) -> T                         y[i] = element(i)
 //   size         number(params) -> i64                               y = number
 //   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1
@@ -115,6 +115,18 @@ concept decides = (without_params<P> && requires(X... x) {
                   }) || (!without_params<P> && requires(X... x, params_of<P> p) {
                     { P::eval(x..., p) } -> std::same_as<bool>;
                   });
+/// The type of an element of its result, for elements of type T: T, unless P says another one or decides.
+template <class P, class T, class... X>
+struct find_result {
+  using type = std::conditional_t<decides<P, X...>, bool, T>;
+};
+template <class P, class T, class... X>
+  requires requires { typename P::template result<T>; }
+struct find_result<P, T, X...> {
+  using type = typename P::template result<T>;
+};
+template <class P, class T, class... X>
+using result_of = typename find_result<P, T, X...>::type;
 
 /// eval on words: N operands of type T, the first of type First.
 template <class P, class R, class T, u32 N, class First = T>
@@ -139,7 +151,7 @@ struct word_function {
 };
 template <class P, class T, class... X>
 constexpr word_function<params_of<P>> words_of() {
-  using R = std::conditional_t<decides<P, X...>, bool, T>;
+  using R = result_of<P, T, X...>;
   return {eval_words<P, R, T, sizeof...(X)>, sizeof...(X), dtype_of<R>};
 }
 /// P's eval for operands of dtype t, and results of dtype `to` where P converts.

@@ -10,7 +10,7 @@
   F(bitcast_convert_type_t) F(broadcast_in_dim_t) F(cbrt_t) F(ceil_t) F(clamp_t) F(closed_over_t) F(concatenate_t) \
   F(convert_element_type_t) F(cos_t) F(cosh_t) F(cumlogsumexp_t) F(cosine_t) F(cummax_t) F(cummin_t) F(cumprod_t) F(cumsum_t) \
   F(with_gradient_t) F(digamma_t) F(div_t) F(dot_general_t) F(eq_t) F(erf_t) F(erf_inv_t) F(erf_inv_slope_t) F(erfc_t) F(exp_t) \
-  F(exp2_t) F(expm1_t) F(floor_t) F(fma_t) F(gamma_density_t) F(gather_t) F(gaussian_t) F(ge_t) F(gt_t) F(hypot_t) F(igamma_t) \
+  F(exp2_t) F(expm1_t) F(floor_t) F(fma_t) F(frexp_t) F(gamma_density_t) F(gather_t) F(gaussian_t) F(ge_t) F(gt_t) F(hypot_t) F(igamma_t) \
   F(igamma_grad_a_t) F(igammac_t) F(integer_pow_t) F(inversion_t) F(iota_t) F(is_finite_t) F(ldexp_t) F(le_t) F(lgamma_t) \
   F(linear_recurrence_t) F(log_t) F(log10_t) F(log1p_t) F(log2_t) F(logistic_t) F(logistic_density_t) F(lorentzian_t) F(lt_t) \
   F(max_t) F(min_t) F(mul_t) F(name_t) F(ne_t) F(neg_t) F(nextafter_t) F(not_t) F(one_minus_square_t) F(or_t) F(pad_t) F(philox4x32_t) \

@@ -51,6 +51,7 @@
 #include <constax/primitives/expm1.hpp>
 #include <constax/primitives/floor.hpp>
 #include <constax/primitives/fma.hpp>
+#include <constax/primitives/frexp.hpp>
 #include <constax/primitives/gamma_density.hpp>
 #include <constax/primitives/gather.hpp>
 #include <constax/primitives/gaussian.hpp>

@@ -4,6 +4,8 @@
 #include <constax/primitives/apply.hpp>
 #include <constax/primitives/evaluate.hpp>
 
+#include <array>
+
 namespace constax::inline CONSTAX_TAG::detail {
 
 template <class P>
@@ -18,45 +20,70 @@ constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) 
   else return P::type(xs, decode<params_of<P>>(ps), module);
 }
 
+/// What rules see of P's results: a value, or an array of them.
+template <class P>
+using answer_of = std::conditional_t<has_results<P>, std::array<value, result_count<P>>, value>;
+template <class P>
+constexpr answer_of<P> answer(range<value> ys) {
+  answer_of<P> a{};
+  if constexpr (has_results<P>)
+    for (u32 i = 0; i < ys.size(); ++i) a[i] = ys[i];
+  else a = ys[0];
+  return a;
+}
+template <class P>
+constexpr vec<value> all_of_answer(answer_of<P> const& a) {
+  if constexpr (has_results<P>) return vec<value>(range<value>{a.data(), result_count<P>});
+  else return {a};
+}
+
 template <class P, class... A>
 concept has_jvp_for = requires(A... args) { P::jvp(args...); } || requires(A... args, params_of<P> p) { P::jvp(args..., p); };
 /// In which form P's jvp is written: 1, 2 or 3 operands by name, 4: as ranges, 0: there is none. Parameters may follow.
 template <class P>
-inline constexpr int jvp_form = has_jvp_for<P, value, value, value>                               ? 1
-                                : has_jvp_for<P, value, value, value, value, value>               ? 2
-                                : has_jvp_for<P, value, value, value, value, value, value, value> ? 3
-                                : has_jvp_for<P, range<value>, range<value>, range<value>>        ? 4
-                                                                                                  : 0;
+inline constexpr int jvp_form = has_jvp_for<P, value, value, answer_of<P>>                               ? 1
+                                : has_jvp_for<P, value, value, value, value, answer_of<P>>               ? 2
+                                : has_jvp_for<P, value, value, value, value, value, value, answer_of<P>> ? 3
+                                : has_jvp_for<P, range<value>, range<value>, range<value>>               ? 4
+                                                                                                         : 0;
 template <class P>
 constexpr vec<value> call_jvp(range<value> x, range<value> dx, range<value> y, range<i64> ps) {
   auto const rule = [&](auto const&... args) -> vec<value> {
-    if constexpr (requires { P::jvp(args...); }) return {P::jvp(args...)};
-    else return {P::jvp(args..., decode<params_of<P>>(ps))};
+    if constexpr (requires { P::jvp(args...); }) return all_of_answer<P>(P::jvp(args...));
+    else return all_of_answer<P>(P::jvp(args..., decode<params_of<P>>(ps)));
   };
-  if constexpr (jvp_form<P> == 1) return rule(x[0], dx[0], y[0]);
-  else if constexpr (jvp_form<P> == 2) return rule(x[0], x[1], dx[0], dx[1], y[0]);
-  else if constexpr (jvp_form<P> == 3) return rule(x[0], x[1], x[2], dx[0], dx[1], dx[2], y[0]);
+  if constexpr (jvp_form<P> == 1) return rule(x[0], dx[0], answer<P>(y));
+  else if constexpr (jvp_form<P> == 2) return rule(x[0], x[1], dx[0], dx[1], answer<P>(y));
+  else if constexpr (jvp_form<P> == 3) return rule(x[0], x[1], x[2], dx[0], dx[1], dx[2], answer<P>(y));
   else return rule(x, dx, y);
 }
 
 template <class P>
-constexpr value call_transpose(value ct, u32 operand, range<value> xs, range<i64> ps) {
+constexpr value call_transpose(range<value> cts, u32 operand, range<value> xs, range<i64> ps) {
+  answer_of<P> const ct = answer<P>(cts);
   if constexpr (requires { P::transpose(ct); }) return P::transpose(ct);
   else if constexpr (requires { P::transpose(ct, operand, xs); }) return P::transpose(ct, operand, xs);
   else return P::transpose(ct, operand, xs, decode<params_of<P>>(ps));
 }
 template <class P>
 inline constexpr bool has_transpose = [] {
-  constexpr value v{};
+  constexpr answer_of<P> v{};
   constexpr range<value> r{};
   return requires { P::transpose(v); } || requires { P::transpose(v, u32{}, r); } || requires { P::transpose(v, u32{}, r, params_of<P>{}); };
 }();
 
+/// All results of an equation of P, the first of which is y.
+template <class P>
+constexpr vec<value> results_from(value y) {
+  vec<value> ys;
+  for (u32 k = 0; k < result_count<P>; ++k) ys.push(result_behind(y, k));
+  return ys;
+}
 template <class P>
 constexpr vec<value> call_batch(range<value> xs, range<bool> mapped, extent n, range<i64> ps) {
-  if constexpr (requires { P::batch(xs, mapped, n, ps); }) return {P::batch(xs, mapped, n, ps)};
-  else if constexpr (requires { P::batch(xs, mapped, n); }) return {P::batch(xs, mapped, n)};
-  else return {P::batch(xs, mapped, n, decode<params_of<P>>(ps))};
+  if constexpr (requires { P::batch(xs, mapped, n, ps); }) return results_from<P>(P::batch(xs, mapped, n, ps));
+  else if constexpr (requires { P::batch(xs, mapped, n); }) return results_from<P>(P::batch(xs, mapped, n));
+  else return results_from<P>(P::batch(xs, mapped, n, decode<params_of<P>>(ps)));
 }
 template <class P>
 inline constexpr bool has_batch = [] {
@@ -153,6 +180,9 @@ constexpr contraction_axes call_contraction(range<i64> ps) {
 }
 
 template <class P>
+struct parts_of; // elementwise_tuple.hpp
+
+template <class P>
 constexpr primitive describe() {
   static_assert(registration<P>::done);
   primitive d;
@@ -173,7 +203,8 @@ constexpr primitive describe() {
   if constexpr (requires { P::flops; }) d.flops = P::flops;
   if constexpr (requires { P::works_in; }) d.works_in = P::works_in;
   d.type = call_type<P>;
-  if constexpr (P::kind != kind::call && P::kind != kind::control) d.evaluate = call_evaluate<P>;
+  if constexpr (has_results<P>) d.parts = parts_of<P>::all, d.evaluate = parts_of<P>::evaluate;
+  else if constexpr (P::kind != kind::call && P::kind != kind::control) d.evaluate = call_evaluate<P>;
   if constexpr (P::kind != kind::control) d.print = print_params<params_of<P>>;
   if constexpr (requires(operand_types xs, vec<requirement>& to) { P::needs(xs, params_of<P>{}, to); }) d.needs = call_needs<P>;
   if constexpr (P::kind == kind::movement) d.source = call_source<P>;
@@ -187,7 +218,8 @@ constexpr primitive describe() {
   if constexpr (jvp_form<P> != 0) d.jvp = call_jvp<P>;
   if constexpr (has_transpose<P>) d.transpose = call_transpose<P>;
   if constexpr (has_batch<P>) d.batch = call_batch<P>;
-  if constexpr (requires { requires P::exact; } && requires { requires P::kind == kind::elementwise; }) d.fold = call_fold<P>;
+  if constexpr (!has_results<P> && requires { requires P::exact; } && requires { requires P::kind == kind::elementwise; })
+    d.fold = call_fold<P>;
   return d;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // eager: operators and functions of ndarrays outside of a traced function: x + y, cx::sin(x), cx::sum(x, 0). Each call is traced and
-// evaluated at once. Numbers beside ndarrays are what they are in a traced function: operands of their dtype, axes, options.
+// evaluated at once. Numbers beside ndarrays are what they are in a traced function: operands of their dtype, axes, options. Beside traced
+// values ndarrays are constants.
 #include <constax/api/eager.hpp>
 #include <constax/runtime/call.hpp>
 
@@ -10,6 +11,18 @@ namespace constax::inline CONSTAX_TAG {
 template <> inline constexpr bool is_lazy<ndarray> = true;
 
 namespace detail {
+
+template <class X> dynamic_tracer as_constant_late(X const& x) {
+  if (!is_constant_type(x.type())) raise_error<shape_error>(no_constant(x.type()));
+  vec<literal> elements;
+  visit_dtype(x.dtype(), [&]<class T>(T) {
+    if constexpr (!is_prng_key<T>)
+      for (std::int64_t i = 0; i < x.size(); ++i) elements.push(literal_of(x.template data<T>()[i]));
+    return true;
+  });
+  context_ref const c(context::make_pending());
+  return dynamic_tracer(constant_of(*c, x.type(), elements));
+}
 
 /// Has X numbers that are handed to the traced function? (All else is a part of the program.)
 template <class X>
@@ -50,7 +63,7 @@ template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x) {
 
 /// op(x...) of ndarrays: computed at once.
 template <class Op, class... X>
-requires any_ndarray<X...>
+requires(any_ndarray<X...> && !any_tracer<X...>)
 auto lazily(Op const& op, X&&... x) { return detail::eagerly_late(op, x...); }
 
 template <class X, class Y>

@@ -185,11 +185,18 @@ template <class P, class M, class X, class V, class... I> auto updated_dynamic(M
 
 namespace constax::inline v0 {
 
-template <class I> dynamic_tracer dynamic_tracer::operator[](I const& index) const { return constax::detail::index(*this, index); }
-template <class... I> dynamic_tracer dynamic_tracer::operator()(I const&... index) const { return constax::detail::index(*this, index...); }
+template <class I> dynamic_tracer dynamic_tracer::operator[](I const& index) const {
+  return constax::detail::index(*this, constax::detail::or_constant(index));
+}
+template <class... I> dynamic_tracer dynamic_tracer::operator()(I const&... index) const {
+  return constax::detail::index(*this, constax::detail::or_constant(index)...);
+}
 template <class... I> auto dynamic_tracer::at(I const&... index) const {
-  constax::detail::expect_indices(type(), index...);
-  return constax::at_index<dynamic_tracer, I...>(*this, index...);
+  if constexpr ((constax::detail::constant_numbers<I> || ...)) return at(constax::detail::or_constant(index)...);
+  else {
+    constax::detail::expect_indices(type(), index...);
+    return constax::at_index<dynamic_tracer, I...>(*this, index...);
+  }
 }
 
 } // namespace constax::inline v0

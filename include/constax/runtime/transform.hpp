@@ -91,68 +91,64 @@ void expect_cotangents_like(auto const& args, u32 n_captured, auto const& j) {
 struct to_dynamic {
   template <class X> dynamic_tracer operator()(X const& x) const { return dynamic_tracer(x); }
 };
-template <int Out, int... Axes, class F, class... X>
-auto record_rows_dynamic(context_ref const& at_hand, std::integer_sequence<int, Axes...>, F const& f, X const&... x) {
+/// An input for one row of a leaf.
+struct dynamic_row {
+  context& c;
+  template <int Axis, class L> dynamic_tracer operator()(std::integral_constant<int, Axis>, L const& l) const {
+    aval const a = aval_of(l);
+    if (Axis == none) return dynamic_tracer(c.input(a));
+    aval row{a.type, {}};
+    for (int d = 0; d < a.rank(); ++d)
+      if (d != counted_axis(Axis, a.rank())) row.shape.push(a.shape[d]);
+    return dynamic_tracer(c.input(row));
+  }
+};
+template <auto Out, auto... In, class F, class... X>
+auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F const& f, X const&... x) {
   vec<mapped_leaf> mapped;
-  int argument = 0;
-  (
-      [&] {
-        for_each_leaf(
-            [&](auto const& l) {
-              aval const a = aval_of(l);
-              int const at = counted_axis(Axes, a.rank());
-              if (Axes == none) return;
-              if (at < 0 || at >= a.rank()) raise_error<shape_error>(no_such_axis(Axes, argument, a));
-              mapped.push({a, at, argument});
-            },
-            x);
-        ++argument;
-      }(),
-      ...);
+  for_each_axis_of(
+      axes,
+      [&](auto axis, auto const& l, int argument) {
+        aval const a = aval_of(l);
+        int const at = counted_axis(axis, a.rank());
+        if (axis == none) return;
+        if (at < 0 || at >= a.rank()) raise_error<shape_error>(no_such_axis(axis, argument, a));
+        mapped.push({a, at, argument});
+      },
+      x...);
   if (mapped.empty()) raise_fault({fault_code::no_axis_mapped, "vmap"});
   extent const n = mapped[0].type.shape[mapped[0].axis];
   for (mapped_leaf const& l : mapped)
     if (!(l.type.shape[l.axis] == n)) raise_error<shape_error>(rows_differ(mapped));
 
   recording of_f((*at_hand).root(), "vmap");
-  auto const input = [&]<int Axis>(std::integral_constant<int, Axis>, auto const& tree) {
-    return tree_map(
-        [&](auto const& l) {
-          aval a = aval_of(l);
-          if (Axis == none) return dynamic_tracer(of_f.c.input(a));
-          aval row{a.type, {}};
-          for (int d = 0; d < a.rank(); ++d)
-            if (d != counted_axis(Axis, a.rank())) row.shape.push(a.shape[d]);
-          return dynamic_tracer(of_f.c.input(row));
-        },
-        tree);
-  };
-  auto const inputs = std::tuple<decltype(tree_map(to_dynamic{}, x))...>{input(std::integral_constant<int, Axes>{}, x)...};
+  auto const inputs = std::tuple<decltype(tree_map(to_dynamic{}, x))...>{map_axes<In>(dynamic_row{of_f.c}, x)...};
   detail::unpack([&](auto const&... i) { (push_values(of_f.ins, i), ...); }, inputs);
   auto const result = tree_map(
       to_dynamic{}, tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs)));
+  using tree = std::remove_const_t<decltype(result)>;
+  expect_silence<says_misfit<out_axes_t<Out>, tree>>();
   vec<value> outs, args;
   push_values(outs, result);
   vec<i32> in, out;
-  for_each_leaf(
-      [&](auto const& l) {
-        int const rank = l.type().rank() + 1, at = Out == none ? -1 : counted_axis(Out, rank);
-        if (Out != none && (at < 0 || at >= rank)) raise_fault({fault_code::bad_axis, "vmap", "out_axes", l.type(), {}, Out});
+  for_each_axis<Out>(
+      [&](auto axis, auto const& l) {
+        int const rank = l.type().rank() + 1, at = axis == none ? -1 : counted_axis(axis, rank);
+        if (axis != none && (at < 0 || at >= rank)) raise_fault({fault_code::bad_axis, "vmap", "out_axes", l.type(), {}, axis});
         out.push(at);
       },
       result);
   jaxpr const program = of_f.end(outs, args);
   in.resize(args.size(), -1);
-  (
-      [&] {
-        for_each_leaf([&](auto const& l) { in.push(Axes == none ? -1 : counted_axis(Axes, aval_of(l).rank())), args.push(l.value); }, x);
-      }(),
-      ...);
+  for_each_axis_of(
+      axes,
+      [&](auto axis, auto const& l, int) { in.push(axis == none ? -1 : counted_axis(axis, aval_of(l).rank())), args.push(l.value); },
+      x...);
   context& c = *at_hand;
   vec<value> const rows = replay(c, constax::vmap(program, in, n, out), args);
   if (c.fault) raise_fault_of(c);
   u32 at = 0;
-  return take_tree<std::remove_const_t<decltype(result)>>(c, rows, at);
+  return take_tree<tree>(c, rows, at);
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

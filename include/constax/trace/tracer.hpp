@@ -229,8 +229,9 @@ constexpr X after_error() {
 
 namespace detail {
 
+/// Of one of P's results.
 template <class P, params_of<P> Params, class... X>
-constexpr static_type infer() {
+constexpr static_type infer(u32 which = 0) {
   constexpr aval avals[] = {std::remove_cvref_t<X>::aval..., aval{}};
   aval const* types[sizeof...(X) + 1] = {};
   for (u32 i = 0; i < sizeof...(X); ++i) types[i] = &avals[i];
@@ -241,7 +242,7 @@ constexpr static_type infer() {
   static_type r;
   if (t.fault) r.fault = t.fault;
   if (r.fault && r.fault.where.empty()) r.fault.where = P::name;
-  if (!r.fault) r.result = t.results[0];
+  if (!r.fault) r.result = t.results[which];
   return r;
 }
 template <class P, params_of<P> Params, class... X>
@@ -261,25 +262,50 @@ constexpr Tracer recorded(range<value> xs, params_of<P> const& params) {
   else return Tracer(bind(*c, descriptor<P>, xs, encode(params)), trusted{});
 }
 
+/// Result k of the equation that made x, the first one.
+constexpr value result_behind(value x, u32 k) { return x.var += x.is_variable() ? k : 0, x; }
+template <class P, params_of<P> Params, u32 K, class... X>
+constexpr auto nth_result(value const& y) {
+  constexpr static_type t = infer<P, Params, X...>(K);
+  return tracer_t<t.result>(result_behind(y, K), trusted{});
+}
+template <class P, params_of<P> Params, class... X, u32... K>
+constexpr auto with_others(auto const& y, std::integer_sequence<u32, K...>) {
+  return std::tuple{nth_result<P, Params, K, X...>(y.value)...};
+}
+/// Of dynamic tracers.
+template <class Y, u32... K>
+constexpr auto with_others_dynamic(Y const& y, std::integer_sequence<u32, K...>) {
+  return std::tuple{Y(result_behind(y.value, K))...};
+}
+/// What there is in the place of results of P, of type X, where an error has been said.
+template <class P, class X, u32... K>
+constexpr auto after_error_of(std::integer_sequence<u32, K...>) {
+  if constexpr (has_results<P>) return std::tuple{((void)K, after_error<X>())...};
+  else return after_error<X>();
+}
+
 } // namespace detail
 
 /// emit_dynamic<P>(params, tracers...) -> dynamic_tracer         types from the type rule, at run time: runtime/tracer.hpp
 template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x);
 
-/// emit<P, Params>(tracers...) -> tracer         types from the type rule, checked here; the equation by bind
+/// emit<P, Params>(tracers...) -> tracer, or a tuple of them         types from the type rule, checked here; the equation by bind
 template <class P, params_of<P> Params = params_of<P>{}, class... X>
 constexpr auto emit(X const&... x) {
-  if constexpr ((is_dynamic<X> || ...)) return emit_dynamic<P>(Params, x...);
-  else {
+  if constexpr (!(is_dynamic<X> || ...)) {
     constexpr static_type t = detail::infer<P, Params, X...>();
     if constexpr (t.fault) {
       expect_silence<detail::says_type_error<P, Params, X...>>();
-      return after_error<std::tuple_element_t<0, std::tuple<X...>>>();
+      return detail::after_error_of<P, std::tuple_element_t<0, std::tuple<X...>>>(each_result<P>);
     } else {
       value const xs[] = {x.value...};
-      return detail::recorded<P, tracer_t<t.result>>({xs, sizeof...(X)}, Params);
+      auto const y = detail::recorded<P, tracer_t<t.result>>({xs, sizeof...(X)}, Params);
+      if constexpr (has_results<P>) return detail::with_others<P, Params, X...>(y, each_result<P>);
+      else return y;
     }
-  }
+  } else if constexpr (has_results<P>) return detail::with_others_dynamic(emit_dynamic<P>(Params, x...), each_result<P>);
+  else return emit_dynamic<P>(Params, x...);
 }
 
 namespace detail {

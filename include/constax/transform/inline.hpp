@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; keys are the words in which they are
-// stored; what cannot be evaluated is a fault. The first step of lowering: no derivative is taken after it.
+// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what has several results
+// becomes one equation for each (`parts`); keys are the words in which they are stored; what cannot be evaluated is a fault. The first step of
+// lowering: no derivative is taken after it.
 #include <constax/primitives/primitives.hpp>
 #include <constax/trace/walk.hpp>
 
@@ -12,6 +13,8 @@ constexpr vec<value> inline_walk(context& c, jaxpr const& j, range<value> args) 
   return walk(c, j, args, [&](eqn const& e, range<value> xs, value* results) {
     if (e.prim->unseen) {
       results[0] = xs[0];
+    } else if (e.prim->parts) {
+      for (u32 i = 0; i < e.n_out; ++i) results[i] = bind(c, *e.prim->parts[i], xs, j.params(e));
     } else if (!e.prim->call) {
       value const first = record(c, j, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
@@ -48,7 +51,7 @@ constexpr bool become_stored(jaxpr& j) {
 /// lower_function: what becomes of the functions that branches and loops hold on to; none given: nothing.
 constexpr jaxpr inlined(jaxpr j, jaxpr (*lower_function)(jaxpr const&) = nullptr) {
   bool any = detail::become_stored(j); // then types are written anew, each once
-  for (eqn const& e : j.eqns) any |= e.prim->call || e.prim->unseen;
+  for (eqn const& e : j.eqns) any |= e.prim->call || e.prim->unseen || e.prim->parts;
   if (!any) return j;
   context c("inline");
   c.innermost().rewrites = &j;

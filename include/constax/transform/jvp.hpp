@@ -46,15 +46,19 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
     value const first = record(c, j, e, xs);
     for (u32 i = 0; i < e.n_out; ++i) results[i] = first, results[i].var += i;
     vec<value> dys;
-    if (any && j.type(e.out).floating()) {
+    bool differs = false;
+    for (u32 i = 0; any && i < e.n_out; ++i) differs |= j.type(e.out + i).floating();
+    if (differs) {
       if (e.prim->jvp) {
         dys = e.prim->jvp(xs, dxs, {results, e.n_out}, j.params(e));
       } else if (e.prim->linear) { // itself, on the tangents
         for (u32 i = 0; i < dxs.size(); ++i) dxs[i] = materialised(c, dxs[i]);
-        dys.push(record(c, j, e, dxs));
+        value const dy = record(c, j, e, dxs);
+        for (u32 i = 0; i < e.n_out; ++i) dys.push(c.result(dy.var + i));
       } else c.fail({fault_code::no_jvp, e.prim->name});
     }
-    for (u32 i = 0; i < dys.size(); ++i) of[e.out + i] = dys.begin()[i];
+    for (u32 i = 0; i < dys.size(); ++i)
+      if (j.type(e.out + i).floating()) of[e.out + i] = dys.begin()[i];
   });
   tangent_out.resize(0);
   u32 n = 0;

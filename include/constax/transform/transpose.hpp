@@ -37,7 +37,8 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
     for (u32 v : j.ins)
       if (linear.first[v] && j.type(v).type != t) return false;
     for (eqn const *e = j.eqns.begin(), *end = e + n_eqns; e != end; ++e)
-      if (linear.first[e->out] && j.type(e->out).type != t) return false;
+      for (u32 v = e->out; v < e->out + e->n_out; ++v)
+        if (linear.first[v] && j.type(v).type != t) return false;
     return true;
   };
   for (u32 k = j.eqns.size(); k-- > 0 && !c.fault;) {
@@ -68,15 +69,17 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
         if (!operands[i].is_literal() && linear[operands[i].var()] && !cts[i].is_absent()) add_to(operands[i], cts[i]);
       continue;
     }
-    value y = ct.begin()[e.out];
-    if (scale && scale->is_absent() && pending == 0 && enters_array(e)) {
-      dtype const t = type_of(y).type;
-      if (all_of_dtype(t, k)) *scale = y, y = c.constant(t, 1.0);
+    value* const ys = ct.begin() + e.out;
+    for (u32 i = 0; i < e.n_out; ++i)
+      if (ys[i].is_absent()) ys[i] = c.zero(j.type(e.out + i));
+    if (scale && scale->is_absent() && pending == 0 && e.n_out == 1 && enters_array(e)) {
+      dtype const t = type_of(*ys).type;
+      if (all_of_dtype(t, k)) *scale = *ys, *ys = c.constant(t, 1.0);
       else scale = nullptr;
     }
     for (u32 i = 0; i < e.n_in; ++i) {
       if (operands[i].id < 0 || !linear.first[operands[i].id]) continue;
-      value const x = e.prim->transpose(y, i, xs, j.params(e));
+      value const x = e.prim->transpose({ys, e.n_out}, i, xs, j.params(e));
       if (c.fault) return;
       add_to(operands[i], x);
     }

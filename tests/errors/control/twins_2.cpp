@@ -145,9 +145,36 @@ auto at(float x) {
 }
 }
 
-namespace array_inside {
-inline constexpr auto f = [](auto x, auto w) { return std::pair{x, w}; };
-auto const j = cx::make_jaxpr(f)(cx::spec<double, 2>{}, cx::spec<double, 2>{});
+namespace in_axes_parts {
+inline constexpr auto f = cx::vmap([](auto p) { return p.first * p.second; }, cx::in_axes<cx::in_axes<0, cx::none>>);
+auto const r = f(std::pair{cx::array<double, 3>{}, 1.0});
+}
+
+namespace in_axes_of_leaf {
+inline constexpr auto f = cx::vmap([](auto x, auto y) { return x * y; }, cx::in_axes<0, cx::none>);
+auto const r = f(cx::array<double, 3>{}, cx::array<double, 3>{});
+}
+
+namespace out_axes_parts {
+inline constexpr auto f = cx::vmap([](auto x) { return std::tuple{x, x, x}; }, cx::in_axes<0>, cx::out_axes<0, 0, 0>);
+auto const r = f(cx::array<double, 3>{});
+}
+
+namespace array_operand {
+inline constexpr cx::array<double, 3> w{1, 2, 3};
+inline constexpr auto f = [](auto x) { return x * w; };
+auto const y = cx::make_jaxpr(f)(cx::spec<double, 3>{});
+}
+
+namespace array_too_many {
+inline constexpr auto f = [](auto x) { return x * cx::array<double, 256>{}; };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 256>{});
+}
+
+namespace array_symbol {
+inline constexpr double numbers[] = {1, 2, 3};
+inline constexpr auto f = [](auto x) { return x + cx::view<double const, 3>(numbers); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double>{});
 }
 
 namespace index_out_of_bounds_int {

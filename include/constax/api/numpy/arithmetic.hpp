@@ -38,7 +38,9 @@ inline constexpr is_finite_t isfinite{};
 
 namespace detail {
 template <class X, class Y = X>
-concept some_traced = tracing<X> || tracing<Y>;
+concept some_traced = (tracing<X> || tracing<Y>) && !(is_lazy<X> || is_lazy<Y>);
+template <class X, class Y>
+concept some_late_or_traced = (traced_value<X> || traced_value<Y>) && !(is_lazy<X> || is_lazy<Y>);
 template <class X, class Y> constexpr bool of_floats = std::is_floating_point_v<scalar_type<X, Y>>;
 /// Both as tracers of one shape.
 template <class X, class Y, class F> constexpr auto broadcast_both(X const& x, Y const& y, F f) {
@@ -58,15 +60,15 @@ template <class X> constexpr auto truth(X const& x) {
 
 /// As astype<bool> of both.
 template <class X, class Y>
-requires(traced_value<X> || traced_value<Y>) constexpr auto logical_and(X const& x, Y const& y) {
+requires detail::some_late_or_traced<X, Y> constexpr auto logical_and(X const& x, Y const& y) {
   return and_(detail::truth(x), detail::truth(y));
 }
 template <class X, class Y>
-requires(traced_value<X> || traced_value<Y>) constexpr auto logical_or(X const& x, Y const& y) {
+requires detail::some_late_or_traced<X, Y> constexpr auto logical_or(X const& x, Y const& y) {
   return or_(detail::truth(x), detail::truth(y));
 }
 template <class X, class Y>
-requires(traced_value<X> || traced_value<Y>) constexpr auto logical_xor(X const& x, Y const& y) {
+requires detail::some_late_or_traced<X, Y> constexpr auto logical_xor(X const& x, Y const& y) {
   return xor_(detail::truth(x), detail::truth(y));
 }
 template <traced_value X> constexpr auto logical_not(X const& x) { return not_(astype<bool>(x)); }

@@ -21,7 +21,8 @@ inline constexpr bessel_i1e_t i1e{};
 
 /// x where c, else y; integers are true unless they are 0.
 template <class C, class X, class Y>
-requires(traced_value<C> || traced_value<X> || traced_value<Y>) constexpr auto where(C const& c, X const& x, Y const& y) {
+requires((traced_value<C> || traced_value<X> || traced_value<Y>) && !(is_lazy<C> || is_lazy<X> || is_lazy<Y>))
+constexpr auto where(C const& c, X const& x, Y const& y) {
   if constexpr (is_dynamic<C>) return select_n(info(c.type().type).integer ? ne(c, 0) : c, y, x);
   else if constexpr (detail::is_selector<C>) return select_n(ne(c, 0), y, x);
   else return select_n(c, y, x);

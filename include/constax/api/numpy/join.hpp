@@ -21,6 +21,10 @@ concept tuple_of_tracers = !traced_value<X> && requires {
   std::tuple_size<X>::value;
 } && has_tracers_at<X, std::make_index_sequence<std::tuple_size<X>::value>>;
 
+/// Traced values, or a tuple of them; arrays among them are lifted before (api/among_traced.hpp).
+template <class X, class... More>
+concept to_be_joined = (traced_value<X> || tuple_of_tracers<X>) && !(is_lazy<More> || ...);
+
 template <int Axis, class... X>
 constexpr auto concatenate_along(X const&... x) {
   if constexpr (sizeof...(X) == 1) return (x, ...);
@@ -68,16 +72,16 @@ constexpr auto joined(F f, A const&... a) {
 
 /// One after the other along an axis: concatenate(x, y, 0_c), concatenate(std::tuple(x, y), 0_c), also of a std::array.
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto concatenate(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto concatenate(X const& x, More const&... more) {
   return detail::joined(detail::run_concatenate, x, more...);
 }
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto concat(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto concat(X const& x, More const&... more) {
   return concatenate(x, more...);
 }
 /// Side by side along a new axis: stack(x, y, 0_c), stack(std::array{x, y}, -1_c).
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto stack(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto stack(X const& x, More const&... more) {
   return detail::joined(detail::run_stack, x, more...);
 }
 
@@ -98,22 +102,22 @@ inline constexpr auto run_column_stack = [](auto, auto const&... x) { return con
 
 /// One below the other, a vector as a row: vstack(x, y), vstack(std::tuple(x, y)).
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto vstack(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto vstack(X const& x, More const&... more) {
   return detail::joined(detail::run_vstack, x, more...);
 }
 /// One beside the other: vectors one after the other, else along the second axis.
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto hstack(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto hstack(X const& x, More const&... more) {
   return detail::joined(detail::run_hstack, x, more...);
 }
 /// Along a third axis: [n] counts as [1, n, 1], [n, m] as [n, m, 1].
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto dstack(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto dstack(X const& x, More const&... more) {
   return detail::joined(detail::run_dstack, x, more...);
 }
 /// Vectors as the columns of a matrix, matrices one beside the other.
 template <class X, class... More>
-requires(traced_value<X> || detail::tuple_of_tracers<X>) constexpr auto column_stack(X const& x, More const&... more) {
+requires detail::to_be_joined<X, More...> constexpr auto column_stack(X const& x, More const&... more) {
   return detail::joined(detail::run_column_stack, x, more...);
 }
 

@@ -18,19 +18,27 @@ struct rules {
 };
 template <class P> rules describe() {
   rules r;
-  if constexpr (P::kind == kind::elementwise) r.strip = find_strip<P>;
+  if constexpr (P::kind == kind::elementwise && !has_results<P>) r.strip = find_strip<P>;
   if constexpr (P::kind == kind::reduction) r.fold = find_fold<P>;
   r.direct = find_direct<P>();
   return r;
 }
+using rules_by_tag = std::unordered_map<u32 const*, rules>;
+/// Of several results programs that run hold the parts.
+template <class P, u32... K> void add_rules(rules_by_tag& to, std::integer_sequence<u32, K...>) {
+  if constexpr (has_results<P>) (to.emplace(&tag<detail::part_of<P, K>>, describe<detail::part_of<P, K>>()), ...);
+  else to.emplace(&tag<P>, describe<P>());
+}
 
 /// None for a user's own primitive.
 inline rules const* find_rules(primitive const& p) {
-  static std::unordered_map<u32 const*, rules> const all{
-#define CONSTAX_CASE(P) {&tag<P>, describe<P>()},
-      CONSTAX_EACH_PRIMITIVE(CONSTAX_CASE)
+  static rules_by_tag const all = [] {
+    rules_by_tag each;
+#define CONSTAX_CASE(P) add_rules<P>(each, each_result<P>);
+    CONSTAX_EACH_PRIMITIVE(CONSTAX_CASE)
 #undef CONSTAX_CASE
-  };
+    return each;
+  }();
   auto const at = all.find(p.tag);
   return at == all.end() ? nullptr : &at->second;
 }

@@ -42,7 +42,7 @@ template <class P> strip_function find_strip(dtype t, dtype to) {
   using accepts = typename P::accepted;
   return detail::visit_accepted<accepts, strip_function>(t, [&]<class T>(T) -> strip_function {
     auto const gives = [&]<class... X>(std::type_identity<X>...) -> strip_function {
-      using R = std::conditional_t<detail::decides<P, X...>, bool, T>;
+      using R = detail::result_of<P, T, X...>;
       return to == dtype_of<R> ? strip_of<P, R, X...> : nullptr;
     };
     constexpr std::type_identity<T> x;

@@ -59,7 +59,9 @@ constexpr hoisted hoist_from(jaxpr const& f, u32 first, u32 count) {
   for (u32 k = 0; k < f.eqns.size(); ++k) {
     eqn const& e = f.eqns[k];
     if (!moves[k]) stays.push(e);
-    else if (read[e.out]) h.before.outs.push({static_cast<i32>(e.out)}), values.push(e.out);
+    else
+      for (u32 v = e.out; v < e.out + e.n_out; ++v)
+        if (read[v]) h.before.outs.push({static_cast<i32>(v)}), values.push(v);
   }
   h.values = values.size();
   values.append(h.rest.ins);
