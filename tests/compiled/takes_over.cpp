@@ -66,6 +66,26 @@ TEST_CASE("the evaluator answers, then compiled code") {
   CHECK(all.failed == 0);
 }
 
+TEST_CASE("explain says who answers") {
+  auto const g = cx::compiled([k = 2.0](auto v) { return cx::sin(v) * k; });
+  std::string const program =
+                        "program: { lambda ; a:f64[3]. let\n"
+                        "    b:f64[3] = sin a\n"
+                        "    c:f64[3] = mul b 2.0:f64[]\n"
+                        "  in (c,) }\n",
+                    plan =
+                        "evaluated by strips: 1 node: 1 loop; 2 strips of 256 elements, 0 bytes of workspace\n"
+                        "0. loop of 3 elements\n"
+                        "     b = sin a\n"
+                        "     c = mul b 2.0:f64[], a result";
+  CHECK(g.explain(x) == "signature: f64[3]\nnot traced yet\n" + program + plan);
+  CHECK(g.cache_info().programs == 0);
+  (void)g(x), (void)g(x);
+  g.wait();
+  CHECK(g.explain(x) == "signature: f64[3]\ntraced before; 1 program is kept for arguments of this structure, 1 call has found theirs\n" +
+                            program + "compiler: " + g.status(x) + "\nuntil then, or instead: " + plan);
+}
+
 TEST_CASE("what is called with numbers and arrays is a static program; in a traced function it is a call") {
   auto const g = cx::compiled([](auto v) { return cx::sum(v * v); });
   CHECK(g(cx::array<double, 2>{3, 4}) == 25.0);

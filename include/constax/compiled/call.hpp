@@ -7,7 +7,7 @@
 //   g.wait();         // or go on calling: compiled code takes over when it is there, with the same bits
 //   g(w, x);          // at the speed of a static program
 #include <constax/compiled/workshop.hpp>
-#include <constax/runtime/call.hpp>
+#include <constax/runtime/explain.hpp>
 
 #include <map>
 
@@ -32,6 +32,9 @@ class in_two_ways final : public detail::late_evaluator {
   vec<ndarray> operator()(jaxpr const& lowered, range<ndarray const*> args) const override {
     if (native_program const* const n = compilation_->native()) return (*n)(args);
     return (*evaluator_)(lowered, args);
+  }
+  text explain() const override {
+    return text("compiler: ") << compilation_->str() << "\nuntil then, or instead: " << evaluator_->explain();
   }
   compilation const& code() const { return *compilation_; }
 };
@@ -143,6 +146,18 @@ template <class F> class compiled_of {
           return static_cast<compiled_programs::in_two_ways const&>(*p->run).code().str();
         },
         x...);
+  }
+  /// What a call with arguments of these types does: signature, program, who answers, how it is evaluated until then. Nothing is computed.
+  template <class... X> text explain(X const&... x) const {
+    return detail::with_captured(
+        [&]<class Code, class... A>(auto, Code const& code, A const&... a) {
+          detail::late_arguments const args(a...);
+          auto& programs = programs_->template of_structure<A...>();
+          auto const kept = programs.find(args.types);
+          text const traces = detail::traces_text(kept != nullptr, programs.statistics());
+          return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types, traces);
+        },
+        f_, x...);
   }
   compiled_statistics cache_info() const { return programs_->statistics(); }
 };
