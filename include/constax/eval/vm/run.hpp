@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // run : vm::program, memories of the arguments, memories for the results        Several threads may run one program at once.
-#include <constax/base/report.hpp>
 #include <constax/eval/reference.hpp>
 #include <constax/eval/vm/buffer.hpp>
 #include <constax/eval/vm/control.hpp>
 #include <constax/eval/vm/program.hpp>
+#include <constax/jaxpr/error.hpp>
 
 #include <cstring>
 #include <memory>
@@ -112,9 +112,7 @@ class runner {
     ~enter() { current() = before; }
   };
   [[noreturn]] static void refuse(eqn const& e) {
-    text t;
-    t << "[constax] " << e.prim->name << " cannot be evaluated";
-    constax::raise(t);
+    detail::raise_fault({fault_code::not_evaluable, e.prim->name}); // as the oracle does
   }
   void run(whole const& w) const {
     jaxpr const& j = p.source;
