@@ -2,7 +2,7 @@
 #pragma once
 // source_of : lowered jaxpr -> C++ text, or why there is none        the program as a constant, which constax' own evaluator compiles
 //
-//   struct late_program { static constexpr frozen<{...}> frozen = {{1, 3, ...}, ..., {{&descriptor<sin_t>, 0, 1, 1, 1, 0, 0}, ...}, ...}; };
+//   struct late_program { static constexpr frozen<{...}> frozen = {..., {{&descriptor<sin_t>, 0, 1, 1, 1, 0, 0}, ...}, ...}; };
 //   extern "C" void constax_run(void const* const* inputs, void* const* outputs, std::byte* memory) noexcept { run<code_of<...>>(...); }
 //
 // Emitted loops of scalars (codegen/) would be compiled in a tenth of the time, and run five times as long.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// explain : f -> (a... -> text)        what a call of f with such ndarrays does: whether it is traced, its program, and who evaluates it how
+// explain : f -> (a... -> text)        what a call of f with such ndarrays does: is it traced, which program, who evaluates it, and how
 //
 //   signature: f64[1000]
 //   traced before; 1 program is kept for arguments of this structure, 3 calls have found theirs
