@@ -9,7 +9,8 @@ internal='api/(assign|bind_symbols|call_memory|footprint|inner|program|expr)\.hp
 'sech2|summation|inversion|extremum|_sum|derivative_along|threefry2x32)\.hpp'
 LC_ALL=C
 export LC_ALL
-headers=$(for d in aval/extent.hpp api primitives runtime cuda codegen/emit.hpp; do find "include/constax/$d" -name '*.hpp'; done | sort | grep -vE "$internal")
+folders='aval/extent.hpp jaxpr/error.hpp api primitives runtime cuda codegen/emit.hpp compiled/call.hpp'
+headers=$(for d in $folders; do find "include/constax/$d" -name '*.hpp'; done | sort | grep -vE "$internal")
 # shellcheck disable=SC2086 # names without spaces
 written=$("$awk" -f docs/reference/functions.awk $headers) || exit 1
 if [ "$4" = --write ]; then

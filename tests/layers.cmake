@@ -3,7 +3,7 @@
 # Data flows downwards through the layers; a file includes its own layer and those above it, never one below.
 # Only lane/ names xsimd, only eval/omp.hpp names OpenMP. Questions about compilers and instruction sets outside base/config.hpp are listed.
 cmake_policy(VERSION 3.22)
-set(layers base lane math aval jaxpr trace primitives transform plan eval api runtime codegen cuda)
+set(layers base lane math aval jaxpr trace primitives transform plan eval api runtime codegen compiled cuda)
 
 set(faults "")
 set(warnings "")
@@ -18,7 +18,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCH "^([a-z_]+)/" layer "${header}")
   string(REGEX REPLACE "/$" "" layer "${layer}")
   list(FIND layers "${layer}" mine)
-  if(mine EQUAL -1 AND NOT header MATCHES "^(codegen|constax|cuda|runtime|version)\\.hpp$")
+  if(mine EQUAL -1 AND NOT header MATCHES "^(codegen|compiled|constax|cuda|runtime|version)\\.hpp$")
     list(APPEND faults "${header}: stands in no layer")
     continue()
   endif()

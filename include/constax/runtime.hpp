@@ -10,8 +10,8 @@
 #include <constax/runtime/control.hpp>     // cond
 #include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
-#include <constax/runtime/error.hpp>       // what is thrown
 #include <constax/runtime/evaluator.hpp>   // who runs it: the oracle, or strips
+#include <constax/runtime/explain.hpp>     // what a call does, as text
 #include <constax/runtime/calculus.hpp>    // diff, interp, convolve, cov, ...
 #include <constax/runtime/functions.hpp>   // reshape, dot, concatenate, ...
 #include <constax/runtime/index.hpp>       // x[i]

@@ -3,6 +3,7 @@
 // What ndarrays are computed by: strips, and what has no form of strips. Bits are those of the oracle; random programs try all else
 // (tests/random).
 #include "../support/catch.hpp"
+#include "../support/thrown.hpp"
 
 #include <constax/runtime.hpp>
 
@@ -152,6 +153,24 @@ TEST_CASE("threads run one program at once") {
     });
   for (std::thread& t : threads) t.join();
   for (int g : good) CHECK(g == 1);
+}
+TEST_CASE("what cannot be evaluated is a cx::error, in the oracle's words, and the program goes on") {
+  constexpr auto f = [](auto x, auto i) { return x.at(i).get(cx::mode::promise_in_bounds) * 2.0; };
+  constexpr auto in_loop = [](auto x, auto i) {
+    auto const trip = [&](auto y) { return y.at(i).get(cx::mode::promise_in_bounds) * 2.0; };
+    return cx::while_loop([](auto y) { return cx::sum(y * y) < 99.0; }, trip, x);
+  };
+  auto const x = numbers({3});
+  cx::ndarray const there{2, 1, 0}, beyond{0, 7, 1};
+  cx::fault why;
+  cx::jaxpr const j = cx::lower(cx::make_jaxpr(f)(x, beyond).get());
+  cx::reference::evaluate(j, cx::vec<cx::tensor>{x.to_tensor(x.type()), beyond.to_tensor(beyond.type())}, {}, &why);
+  std::string const said(cx::sentence(why).view());
+  REQUIRE(said.find("cannot be evaluated") != said.npos);
+  CHECK(thrown<cx::error>([&] { cx::jit(f)(x, beyond); }) == said);
+  CHECK(thrown<cx::error>([&] { cx::jit(in_loop)(x, beyond); }) == said);
+  CHECK(same(cx::jit(f)(x, there), by_oracle(f, x, there)[0]));
+  CHECK(same(cx::jit(in_loop)(x, there), by_oracle(in_loop, x, there)[0]));
 }
 TEST_CASE("memories of values that no node needs at once are shared, and a chain stays in strips") {
   constexpr auto chain = [](auto x) {

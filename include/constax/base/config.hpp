@@ -121,6 +121,16 @@
 #endif
 #endif
 
+// ---- the flags with which a compiler that is called while a program runs rounds as this one does: for this machine, and with fused
+// multiply-add if that is here (compiled/compiler.hpp) --------------------------------------------------------------------
+#if CONSTAX_X86 && CONSTAX_HAS_FMA
+#define CONSTAX_FLAGS_OF_MACHINE "-march=native"
+#elif CONSTAX_X86
+#define CONSTAX_FLAGS_OF_MACHINE "-march=native", "-mno-fma", "-mno-avx512f"
+#else
+#define CONSTAX_FLAGS_OF_MACHINE "-mcpu=native"
+#endif
+
 // ---- optional parts: a component target of CMake defines these; -fopenmp alone is enough too --------------------------
 #if defined(_OPENMP) && !defined(CONSTAX_NO_OPENMP)
 #define CONSTAX_HAS_OPENMP 1

@@ -5,7 +5,7 @@
 // Kernels run later than they are launched, and a failure of theirs is returned by whatever is called next. So the names of the last
 // kernels are kept, and stand in the message: "cuStreamSynchronize ... illegal address ... last kernels launched: saxpy".
 #include <constax/cuda/driver.hpp>
-#include <constax/runtime/error.hpp>
+#include <constax/jaxpr/error.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -6,6 +6,7 @@
 #include <constax/base/push_macros.hpp>
 
 #include <constax/eval/vm/planner.hpp>  // lowered jaxpr -> program
+#include <constax/eval/vm/print.hpp>    // program -> text
 #include <constax/eval/vm/program.hpp>  // loops over strips, whole operations, memories
 #include <constax/eval/vm/registry.hpp> // primitive, dtype -> functions
 #include <constax/eval/vm/run.hpp>      // program, arguments -> results

@@ -124,13 +124,17 @@ template <class Made> class made_by_types {
   std::vector<std::shared_ptr<slot>> slots_;
   std::atomic<std::size_t> hits_ = 0, misses_ = 0;
 
-  std::shared_ptr<slot> slot_of(range<aval const*> types) {
-    std::lock_guard const lock(mutex_);
+  std::shared_ptr<slot> find_slot(range<aval const*> types) {
     for (auto const& s : slots_) {
       bool same = true;
       for (u32 i = 0; same && i < types.size(); ++i) same = s->ins[i] == *types[i];
       if (same) return s;
     }
+    return nullptr;
+  }
+  std::shared_ptr<slot> slot_of(range<aval const*> types) {
+    std::lock_guard const lock(mutex_);
+    if (auto s = find_slot(types)) return s;
     auto const made = std::make_shared<slot>();
     for (aval const* t : types) made->ins.push(*t);
     slots_.push_back(made);
@@ -151,6 +155,12 @@ template <class Made> class made_by_types {
     }
     hits_.fetch_add(1, std::memory_order_relaxed);
     return s->made;
+  }
+  /// What there is already, or null.
+  std::shared_ptr<Made const> find(range<aval const*> types) {
+    std::lock_guard const lock(mutex_);
+    std::shared_ptr<slot> const s = find_slot(types);
+    return s && s->ready.load(std::memory_order_acquire) ? s->made : nullptr;
   }
   cache_statistics statistics() {
     std::lock_guard const lock(mutex_);
@@ -180,29 +190,38 @@ template <class F, class... X> late_program lowered_late(F const& f, X const&...
   return p;
 }
 
+template <class F, class... X> late_program evaluated_late(F const& f, X const&... x) {
+  late_program p = lowered_late(f, x...);
+  p.run = make_evaluator(p.program);
+  return p;
+}
+
 template <class Tree> Tree take_arrays(vec<ndarray>& from) {
   u32 at = 0;
   return tree_map([&](auto const&) { return static_cast<ndarray&&>(from[at++]); }, Tree{});
 }
 
-template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
-  using result = late_result<F, X...>;
-  vec<ndarray const*> args;
+/// The leaves of arguments, and their types.
+struct late_arguments {
+  vec<ndarray const*> arrays;
   vec<aval const*> types;
-  (for_each_leaf([&](ndarray const& l) { args.push(&l), types.push(&l.type()); }, x), ...);
-  auto const make = [&] {
-    late_program p = lowered_late(f, x...);
-    p.run = make_evaluator(p.program);
-    return p;
-  };
-  std::shared_ptr<late_program const> const p = [&] {
-    if constexpr (is_code_alone<F>) return programs_of<F, X...>().get(types, make);
-    else return std::make_shared<late_program const>(make());
-  }();
-  vec<ndarray> arrays = (*p->run)(p->program, args);
+  template <class... X> explicit late_arguments(X const&... x) {
+    (for_each_leaf([&](ndarray const& l) { arrays.push(&l), types.push(&l.type()); }, x), ...);
+  }
+};
+template <class F, class... X> auto run_late(late_program const& p, late_arguments const& args) {
+  using result = late_result<F, X...>;
+  vec<ndarray> arrays = (*p.run)(p.program, args.arrays);
   for (u32 i = 0; i < arrays.size(); ++i)
-    if (!(arrays[i].type() == p->outs[i])) arrays[i] = arrays[i].viewed_as(p->outs[i]); // of a key its word has been computed
+    if (!(arrays[i].type() == p.outs[i])) arrays[i] = arrays[i].viewed_as(p.outs[i]); // of a key its word has been computed
   return take_arrays<decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<result const&>()))>(arrays);
+}
+
+template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
+  late_arguments const args(x...);
+  auto const make = [&] { return evaluated_late(f, x...); };
+  if constexpr (is_code_alone<F>) return run_late<F, X...>(*programs_of<F, X...>().get(args.types, make), args);
+  else return run_late<F, X...>(make(), args);
 }
 
 template <class F>
@@ -256,18 +275,13 @@ template <class F> struct checked_trace {
   template <class... X> void operator()(X const&... x) const {
     with_captured(
         [](auto, auto const& code, auto const&... a) {
-          vec<aval const*> types;
-          (for_each_leaf([&](ndarray const& l) { types.push(&l.type()); }, a), ...);
           late_program const first = lowered_late(code, a...), second = lowered_late(code, a...);
           compare(first.program, second.program,
                   "two traces of one function differ: it reads something that changes, a counter or a generator say");
           using code_type = std::remove_cvref_t<decltype(code)>;
           if constexpr (is_code_alone<code_type>) {
-            auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(types, [&] {
-              late_program p = lowered_late(code, a...);
-              p.run = make_evaluator(p.program);
-              return p;
-            });
+            auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(late_arguments(a...).types,
+                                                                                               [&] { return evaluated_late(code, a...); });
             compare(kept->program, second.program,
                     "a program that is kept is no longer what the function does: it has read something that has changed since");
           }

@@ -10,6 +10,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 struct late_evaluator {
   virtual ~late_evaluator() = default;
   virtual vec<ndarray> operator()(jaxpr const& lowered, range<ndarray const*> args) const = 0;
+  /// What it does, for users to read.
+  virtual text explain() const = 0;
 };
 
 /// Makes evaluators, where a library brings one.
@@ -31,6 +33,9 @@ struct by_oracle final : late_evaluator {
     vec<ndarray> results;
     for (tensor const& y : ys) results.push(ndarray(y));
     return results;
+  }
+  text explain() const override {
+    return "evaluated equation after equation, each by its definition: the library constax::runtime, which computes by strips, is not linked";
   }
 };
 inline std::shared_ptr<late_evaluator const> make_evaluator(jaxpr const& lowered) {

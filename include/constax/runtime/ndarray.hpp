@@ -4,7 +4,7 @@
 #include <constax/api/streams.hpp>
 #include <constax/api/tree.hpp>
 #include <constax/eval/reference.hpp>
-#include <constax/runtime/error.hpp>
+#include <constax/jaxpr/error.hpp>
 
 #include <cstring>
 #include <initializer_list>

@@ -36,6 +36,7 @@ class by_strips final : public late_evaluator {
     }
     return results;
   }
+  text explain() const override { return text("evaluated by strips: ") << vm::print(program_); }
 };
 
 inline bool const strips_are_installed = [] {

@@ -2,7 +2,7 @@
 #pragma once
 // dynamic_tracer: what users' code sees of a value whose dtype and shape are known at run time. The value inside is that of a static
 // tracer: one program may hold both kinds, and what is wrong is thrown where it is asked for.
-#include <constax/runtime/error.hpp>
+#include <constax/jaxpr/error.hpp>
 #include <constax/trace/tracer.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {

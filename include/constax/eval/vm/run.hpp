@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // run : vm::program, memories of the arguments, memories for the results        Several threads may run one program at once.
-#include <constax/base/report.hpp>
 #include <constax/eval/reference.hpp>
+#include <constax/eval/vm/buffer.hpp>
 #include <constax/eval/vm/control.hpp>
 #include <constax/eval/vm/program.hpp>
+#include <constax/jaxpr/error.hpp>
 
 #include <cstring>
 #include <memory>
-#include <new>
 
 namespace constax::inline CONSTAX_TAG::vm {
-
-/// Bytes from a line of the cache on. A thread keeps the longest that it has given back, up to a megabyte: a call of some numbers would
-/// take longer to ask for them.
-class buffer {
-  static constexpr i64 most_kept = i64{1} << 20;
-  struct deleter {
-    void operator()(std::byte* m) const { ::operator delete[](m, std::align_val_t{64}); }
-  };
-  struct held {
-    std::unique_ptr<std::byte, deleter> bytes = nullptr;
-    i64 size = 0;
-  };
-  static held& kept() {
-    thread_local held h;
-    return h;
-  }
-  held mine_;
-
- public:
-  explicit buffer(i64 bytes) {
-    if (kept().size >= bytes) {
-      std::swap(mine_, kept());
-      return;
-    }
-    mine_.size = bytes;
-    mine_.bytes.reset(static_cast<std::byte*>(::operator new[](static_cast<std::size_t>(bytes), std::align_val_t{64})));
-  }
-  buffer(buffer const&) = delete;
-  ~buffer() {
-    if (mine_.size <= most_kept && mine_.size > kept().size) std::swap(mine_, kept());
-  }
-  std::byte* data() const { return mine_.bytes.get(); }
-};
 
 class runner {
   program const& p;
@@ -145,9 +112,7 @@ class runner {
     ~enter() { current() = before; }
   };
   [[noreturn]] static void refuse(eqn const& e) {
-    text t;
-    t << "[constax] " << e.prim->name << " cannot be evaluated";
-    constax::raise(t);
+    detail::raise_fault({fault_code::not_evaluable, e.prim->name}); // as the oracle does
   }
   void run(whole const& w) const {
     jaxpr const& j = p.source;

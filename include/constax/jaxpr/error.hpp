@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// error: what is wrong in a program that is traced at run time, as exceptions. The compiler says the same sentences of static programs.
+// error: what is wrong in a program that is traced or evaluated at run time, as exceptions. The compiler says the same sentences of static
+// programs.
 #include <constax/base/report.hpp>
 #include <constax/jaxpr/fault.hpp>
 
