@@ -99,6 +99,13 @@ TEST_CASE("derivatives through all results, to second order") {
   CHECK((y == 3.75 && dy == 0.125));
 }
 
+TEST_CASE("a linear primitive of which one result is read: the other's cotangent is zero") {
+  constexpr auto first = [](auto x, auto y) { return std::get<0>(my::turned(x, y)); };
+  constexpr auto second = [](auto x, auto y) { return std::get<1>(my::turned(x, y)); };
+  CHECK(cx::grad(first, cx::argnums<0, 1>)(2.0, 3.0) == std::tuple{1.0, -1.0});
+  CHECK(cx::grad(second, cx::argnums<0, 1>)(2.0, 3.0) == std::tuple{1.0, 1.0});
+}
+
 TEST_CASE("derivatives of frexp, modf, divmod are JAX's") {
   constexpr auto divided = [](auto x, auto y) { return cx::divmod(x, y); };
   struct line {
