@@ -83,7 +83,8 @@ struct placer : stager {
     vec<strip_place> strip_of(regions ? nv : 0);
     vec<bool> holds(regions ? nv : 0); // its own place in a strip
     for (u32 v = 0; v < nv; ++v)
-      if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && !is_piece(v)) made[slot_from(v)].push(v);
+      if (in_memory[v] && maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && !is_piece(v))
+        made[slot_from(v)].push(v);
     vec<strip_place> idle_strips;
     for (u32 s = 0; s < made.size(); ++s) {
       if (s > 0) {
@@ -174,8 +175,8 @@ struct placer : stager {
     }
   }
 
-  /// What a kernel computes for a concatenation that is a node lies where the result has it: that piece is not copied. (A step in time with values set
-  /// apart at the ends, 1000 x 1000: its inner points are written once.)
+  /// What a kernel computes for a concatenation that is a node lies where the result has it: that piece is not copied. (The inner points of
+  /// a step in time with values set apart at the ends are written once.)
   vec<u32> piece_of;       // of each variable: the result in whose memory it lies; none. Empty: there are none
   vec<extent> piece_start; // where along the axis that is joined
   vec<u32> pieces_from;    // of each such result: the stage from which it needs memory
@@ -195,7 +196,8 @@ struct placer : stager {
       for (atom a : j.operands(e)) {
         u32 const v = a.var();
         if (may_be_piece(v)) {
-          if (piece_of.empty()) piece_of.resize(j.vars.size(), node::none), piece_start.resize(j.vars.size(), extent(0)), pieces_from.resize(j.vars.size(), node::none);
+          if (u32 const n = j.vars.size(); piece_of.empty())
+            piece_of.resize(n, node::none), piece_start.resize(n, extent(0)), pieces_from.resize(n, node::none);
           piece_of[v] = e.out, piece_start[v] = at;
         }
         at = at + shape_of(v)[axis];
@@ -204,7 +206,8 @@ struct placer : stager {
   }
   constexpr bool may_be_piece(u32 v) const {
     u32 const k = maker[v];
-    if (k == ~0u || !in_memory[v] || p.places[v].memory >= 0 || is_piece(v) || in_strips(v) || read_by_control(v) || beyond_of({static_cast<i32>(v)})) return false;
+    if (k == ~0u || !in_memory[v] || p.places[v].memory >= 0 || is_piece(v)) return false;
+    if (in_strips(v) || read_by_control(v) || beyond_of({static_cast<i32>(v)})) return false;
     return hows[k] == how::kernel ? j.eqns[k].prim->kind == kind::elementwise : joins_as_node(k);
   }
   /// The memory of a result lives from its first piece on, and as long as one is read.

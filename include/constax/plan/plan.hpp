@@ -132,14 +132,15 @@ constexpr bool loops_over_lines(jaxpr const& j) {
   return true;
 }
 
-/// The axis along which a kernel reads a concatenation piece by piece: its operands are in memory, each where it lies (eval/pieces.hpp). -1: the equation
-/// joins registers, or is no concatenation. loops: the loop axes of the result.
+/// The axis along which a kernel reads a concatenation piece by piece: its operands are in memory, each where it lies (eval/pieces.hpp).
+/// -1: the equation joins registers, or is no concatenation. loops: the loop axes of the result.
 constexpr int joined_axis(primitive const& prim, range<i64> params, u32 loops) {
   if (prim.tag != &tag<concatenate_t>) return -1;
   int const axis = decode<concatenate_t::params>(params).dimension;
   return loops >> axis & 1 ? axis : -1;
 }
-/// How many operands of an equation in a kernel are read in memory, at places that the equation says, and not loaded into registers: the first ones.
+/// How many operands of an equation in a kernel are read in memory, at places that the equation says, and not loaded into registers: the
+/// first ones.
 constexpr u32 operands_in_memory(primitive const& prim, range<i64> params, u32 n_in, u32 loops) {
   if (prim.kind == kind::indexed) return 1;
   return joined_axis(prim, params, loops) >= 0 ? n_in : 0;

@@ -8,8 +8,8 @@
 //
 // Same operation, same operands: the same bits. (Of gmm's 31 strips, d = 10, this leaves 11; they were more than the first-level cache.)
 //
-// A value that only kernels read, and that is quick to compute from ONE array which memory holds anyway, is EXCHANGED for that array in all of them, in
-// whatever region they are: each loads as much as before, and the value is not stored. (x - mean, which three sweeps over 10^6 rows of 8 read.)
+// A value that only kernels read, and that is quick to compute from ONE array which memory holds anyway, is EXCHANGED for that array in all
+// of them, in whatever region they are: each loads as much as before, and the value is not stored. (x - mean, which several sweeps read.)
 #include <constax/plan/strips.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -69,7 +69,10 @@ private:
   static constexpr bool is_quick_operation(eqn const& e) {
     return e.prim->kind == kind::elementwise && e.n_out == 1 && !e.prim->transcendental && !e.prim->slow && e.prim->flops <= 1;
   }
-  constexpr bool lacks_an_axis(u32 v, u32 n) const { return nest_of(shape_of(root_of(v)), p.loops[root_of(v)]).rank < p.nodes[n].nest.rank; }
+  constexpr bool lacks_an_axis(u32 v, u32 n) const {
+    u32 const root = root_of(v);
+    return nest_of(shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
+  }
   /// Can node n load v, whose reader is a node before it?
   constexpr bool is_loadable(u32 v, u32 n) const {
     u32 const root = root_of(v);
@@ -86,14 +89,17 @@ private:
       for (u32 i = 0; i < e.n_in; ++i) {
         atom const a = j.operands(e)[i];
         if (a.is_literal()) continue;
+        u32 const v = a.var(), n = static_cast<u32>(home[e.out]);
         if (hows[k] != how::kernel || stays_in_memory(e, i)) needed[a.var()] = true;
-        else if (u32 const n = static_cast<u32>(home[e.out]); home[a.var()] != home[e.out] && (readers[a.var()].empty() || readers[a.var()].back() != n)) readers[a.var()].push(u32{n});
+        else if (home[v] != home[e.out] && (readers[v].empty() || readers[v].back() != n)) readers[v].push(u32{n});
       }
     }
     for (atom a : j.outs)
       if (!a.is_literal()) needed[a.var()] = true;
-    for (eqn const& e : j.eqns)
-      if (u32 const v = e.out; !needed[v] && !readers[v].empty() && hows[maker[v]] == how::kernel && kept[v]) exchanged[v] = find_array(e, readers[v]);
+    for (eqn const& e : j.eqns) {
+      u32 const v = e.out;
+      if (!needed[v] && !readers[v].empty() && hows[maker[v]] == how::kernel && kept[v]) exchanged[v] = find_array(e, readers[v]);
+    }
   }
   constexpr bool find_array(eqn const& e, vec<u32> const& readers) {
     u32 const here = static_cast<u32>(home[e.out]);
@@ -110,7 +116,8 @@ private:
       for (u32 n : readers)
         if (!is_loadable(v, n)) return false;
       if (lacks_an_axis(v, here)) continue;
-      if (root_of(v) != v || (by.array != ~0u && by.array != v) || info(j.type(v).type).bytes > info(j.type(e.out).type).bytes) return false;
+      bool const wider = info(j.type(v).type).bytes > info(j.type(e.out).type).bytes;
+      if (root_of(v) != v || (by.array != ~0u && by.array != v) || wider) return false;
       by.array = v;
     }
     if (by.flops > most_flops || planned + by.steps * readers.size() > most_copies(j.eqns.size())) return false;
