@@ -43,7 +43,7 @@ class line_text : node_writer {
         std::string const k = w.fresh("k"), v = w.fresh("v");
         auto const of_place = [&](std::string const& name, std::string const& more, auto const& line) {
           w.open("auto const " + name + " = [&](i64 place" + more + ")");
-          w.line("index const " + k + " = static_cast<index>(place);");
+          w.line("[[maybe_unused]] index const " + k + " = static_cast<index>(place);");
           w.line(line() + ";"), w.close(";");
         };
         of_place("term", "", [&] { return "return " + element(0, k); });
