@@ -3,6 +3,7 @@
 // What is compiled while the program runs gives the oracle's bits, as what evaluates until then does: all kinds of equations, dtypes, and
 // ways in which a result lies.
 #include "../support/catch.hpp"
+#include "../support/ndarrays.hpp"
 #include "environment.hpp"
 
 #include <constax/compiled.hpp>
@@ -16,13 +17,8 @@ using namespace cx::literals;
 
 namespace {
 
-cx::ndarray numbers(std::vector<std::int64_t> const& shape) {
-  std::int64_t n = 1;
-  for (std::int64_t k : shape) n *= k;
-  std::vector<double> x(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + 0.7 * static_cast<double>(i));
-  return cx::ndarray(x, shape);
-}
+using ndarrays::numbers;
+
 /// g's results are those of the oracle, in their order, whoever answers.
 template <class F, class G, class... X> void same_as_oracle(F const& f, G const& g, X const&... x) {
   cx::jaxpr const j = cx::lower(cx::make_jaxpr(f)(x...).get());

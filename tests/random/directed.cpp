@@ -166,13 +166,15 @@ value rolled(value x, i32 axis) {
 jaxpr torus(shape const& s) {
   return program({s}, [](vs x) {
     value const near = bind<add_t>({}, rolled(x[0], 0), rolled(x[0], 1)), y = dear(near);
-    return vec<value>{bind<reduce_sum_t>({{1}}, near), bind<mul_t>({}, rolled(y, 0), rolled(y, 1)), bind<reduce_max_t>({{0}}, rolled(y, 1))};
+    value const beside = rolled(y, 1);
+    return vec<value>{bind<reduce_sum_t>({{1}}, near), bind<mul_t>({}, rolled(y, 0), beside), bind<reduce_max_t>({{0}}, beside)};
   });
 }
 /// Pieces that kernels make in the memory of the whole, which is a piece itself; one is read when nothing reads the whole any more.
 jaxpr pieces_in_place(bool result) {
   return program({{100, 70}, {100, 80}, {50, 150}}, [=](vs x) {
-    value const a = exp_of(x[0]), inner = joined({a, dear(x[1])}, 1), whole = joined({inner, x[2]}, 0), of_whole = mapped(whole, {10, 5}, {150, 75}, {1, 1});
+    value const a = exp_of(x[0]), inner = joined({a, dear(x[1])}, 1), whole = joined({inner, x[2]}, 0);
+    value const of_whole = mapped(whole, {10, 5}, {150, 75}, {1, 1});
     value const later = dear(bind<reduce_sum_t>({{0}}, of_whole));
     vec<value> ys{bind<mul_t>({}, of_whole, of_whole), bind<mul_t>({}, a, spread(later, {100, 70}, {1}))};
     if (result) ys.push(whole);

@@ -3,6 +3,7 @@
 // What ndarrays are computed by: strips, and what has no form of strips. Bits are those of the oracle; random programs try all else
 // (tests/random).
 #include "../support/catch.hpp"
+#include "../support/ndarrays.hpp"
 #include "../support/thrown.hpp"
 
 #include <constax/runtime.hpp>
@@ -28,13 +29,8 @@ inline constexpr third_power_t third_power{};
 
 namespace {
 
-cx::ndarray numbers(std::vector<std::int64_t> const& shape) {
-  std::int64_t n = 1;
-  for (std::int64_t k : shape) n *= k;
-  std::vector<double> x(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + 0.7 * static_cast<double>(i));
-  return cx::ndarray(x, shape);
-}
+using ndarrays::numbers;
+
 /// What the oracle makes of f's lowered program, results in their order.
 template <class F, class... X> std::vector<cx::tensor> by_oracle(F const& f, X const&... x) {
   cx::jaxpr const j = cx::lower(cx::make_jaxpr(f)(x...).get());

@@ -104,7 +104,7 @@ struct copy_node {
   static constexpr bool is_piece() {
     constexpr atom x = C::value.atoms[e.in + K];
     if constexpr (x.is_literal()) return false;
-    else if constexpr (C::value.places[x.var()].memory != C::value.places[e.out].memory || !(C::value.places[x.var()].view >= 0)) return false;
+    else if constexpr (layout<C, x.var()>::memory != layout<C, e.out>::memory || !(layout<C, x.var()>::at.view >= 0)) return false;
     else {
       constexpr int along = params_at<C, E>.dimension;
       affine_map there = layout<C, e.out>::map;

@@ -90,7 +90,7 @@ private:
         atom const a = j.operands(e)[i];
         if (a.is_literal()) continue;
         u32 const v = a.var(), n = static_cast<u32>(home[e.out]);
-        if (hows[k] != how::kernel || stays_in_memory(e, i)) needed[a.var()] = true;
+        if (hows[k] != how::kernel || stays_in_memory(e, i)) needed[v] = true;
         else if (home[v] != home[e.out] && (readers[v].empty() || readers[v].back() != n)) readers[v].push(u32{n});
       }
     }
@@ -217,8 +217,9 @@ private:
         if (hows[order[i]] != how::kernel || home[a.var()] != home[e.out] || stays_in_memory(e, x)) elsewhere[a.var()] = true;
       }
     }
+    // A renaming copies its operand, which may be a result.
     for (u32 v = 0; v < copied_in.size(); ++v)
-      if (copied_in[v] != ~0u && !elsewhere[v] && !result[v]) in_memory[v] = false; // (a renaming copies its operand, which may be a result)
+      if (copied_in[v] != ~0u && !elsewhere[v] && !result[v]) in_memory[v] = false;
     vec<eqn> eqns;
     vec<how> these;
     vec<u32> segments, now(j.eqns.size(), ~0u);

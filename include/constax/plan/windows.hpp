@@ -216,7 +216,8 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
   vec<bool> in_loop(j.vars.size()); // what such a loop computes
   extent length(0);
   vec<u32> slices(j.vars.size()); // how many slices read a variable
-  vec<bool> computes(j.vars.size()), joined(j.vars.size()); // what reads it: something that computes; a concatenation, which finds it in memory
+  // What reads a variable: something that computes; a concatenation, which finds it in memory.
+  vec<bool> computes(j.vars.size()), joined(j.vars.size());
   for (eqn const& e : j.eqns) {
     if (is<slice_t>(e) && !j.operands(e)[0].is_literal()) ++slices[j.operands(e)[0].var()];
     for (atom a : j.operands(e))

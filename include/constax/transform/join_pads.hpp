@@ -49,7 +49,8 @@ struct pad_joiner {
   }
   constexpr bool is_sum(eqn const& e) const { return is<add_t>(e) && j.type(e.out).rank() > 0 && j.type(e.out).floating(); }
 
-  /// The axis along which e pads x with zeros, -1 if it does anything else. (What symbols stand for may be negative, which cuts: rows_of_symbols.)
+  /// The axis along which e pads x with zeros, -1 if it does anything else. (What symbols stand for may be negative, which cuts:
+  /// take_row_of_symbols asks for what excludes that.)
   constexpr int padded_axis(eqn const& e, pad_t::params const& p) const {
     atom const filling = j.operands(e)[1];
     if (!filling.is_literal() || j.lits[filling.lit()].number() != 0) return -1;
@@ -156,8 +157,8 @@ struct pad_joiner {
     pieces = static_cast<vec<padded_piece>&&>(left);
     return row;
   }
-  /// The same of a length with symbols: pieces that fill all of it, each beginning where the one before ends, whatever symbols stand for. Where there
-  /// are none, the first piece alone, padded as it was.
+  /// The same of a length with symbols: pieces that fill all of it, each beginning where the one before ends, whatever symbols stand for.
+  /// Where there are none, the first piece alone, padded as it was.
   static constexpr vec<padded_piece> take_row_of_symbols(vec<padded_piece>& pieces, extent const& length) {
     vec<u32> chain;
     vec<bool> taken(pieces.size());
@@ -199,7 +200,8 @@ struct pad_joiner {
       by.lo.push(d == row.axis ? p.from : extent(0)), by.hi.push(d == row.axis ? length - p.to : extent(0)), by.interior.push(0);
     return pad(x, c.constant(whole.type, 0.0), by);
   }
-  /// Keeps pieces in order, of those that begin together the shortest first, and those of symbols as they come; a piece of the same place is added.
+  /// Keeps pieces in order, of those that begin together the shortest first, and those of symbols as they come; a piece of the same place
+  /// is added.
   static constexpr void insert(vec<padded_piece>& pieces, padded_piece const& p) {
     auto const before = [](extent const& a, extent const& b) { return a.is_number() && b.is_number() && a.number < b.number; };
     u32 i = pieces.size();
