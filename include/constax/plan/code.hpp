@@ -160,6 +160,41 @@ struct prepared<Program, true> {
   static constexpr jaxpr run() { return prepare(thaw(Program::frozen)); }
   static constexpr auto const& frozen = stage<prepared>::value;
 };
+/// An attempt to plan (make_plan.hpp) as a constant: an evaluation of its own, to which the compiler's limits apply by themselves.
+template <code_bounds B>
+struct frozen_attempt {
+  bool again = false;
+  u32 n_useless = 0, n_in_place = 0;
+  bool useless[B.eqns ? B.eqns : 1] = {}, in_place[B.eqns ? B.eqns : 1] = {};
+  code<B> plan;
+};
+template <class C>
+struct nothing_found {
+  static constexpr plan_hints hints() { return {}; }
+};
+template <class C, class Before = nothing_found<C>>
+struct attempt_of {
+  static constexpr frozen_attempt<C::bounds> run() {
+    plan_attempt const a = attempt_plan(thaw(C::frozen), C::lanes, Before::hints());
+    frozen_attempt<C::bounds> f;
+    if (!(f.again = a.again)) {
+      f.plan = freeze<C::bounds>(a.plan, {C::primitives, sizeof C::primitives / sizeof *C::primitives});
+      return f;
+    }
+    f.n_useless = a.found.useless.size(), f.n_in_place = a.found.in_place.size();
+    copy_elements(f.useless, a.found.useless.begin(), f.n_useless), copy_elements(f.in_place, a.found.in_place.begin(), f.n_in_place);
+    return f;
+  }
+  static constexpr frozen_attempt<C::bounds> value = run();
+  static constexpr plan_hints hints() {
+    return {vec<bool>(range<bool>{value.useless, value.n_useless}), vec<bool>(range<bool>{value.in_place, value.n_in_place})};
+  }
+};
+template <class C, class A = attempt_of<C>, bool Again = A::value.again>
+struct last_attempt : A {};
+template <class C, class A>
+struct last_attempt<C, A, true> : last_attempt<C, attempt_of<C, A>> {};
+
 } // namespace detail
 
 /// The code of a program: a type with `static constexpr auto frozen`, its last jaxpr, and perhaps `lanes`, where the user wants lanes.
@@ -173,7 +208,7 @@ struct code_of {
     if constexpr (requires { Program::lanes; }) return Program::lanes;
     else return lane_choice{};
   }();
-  static constexpr auto value = detail::freeze<bounds>(make_plan(thaw(frozen), lanes), {primitives, sizeof primitives / sizeof *primitives});
+  static constexpr auto const& value = detail::last_attempt<code_of>::value.plan;
   static constexpr bool has_layouts = false;
 };
 

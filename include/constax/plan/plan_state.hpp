@@ -39,9 +39,15 @@ struct plan_state {
     return v;
   }
 
+  vec<i8> summed; // of each variable that a reduction or a contraction gives: the axis that it sums (exit_axis_of)
+  constexpr void find_summed() {
+    summed.resize(j.vars.size(), i8{-1});
+    for (eqn const& e : j.eqns)
+      if (e.prim->kind == kind::reduction || e.prim->kind == kind::contraction) summed[e.out] = static_cast<i8>(exit_axis_of(j, e));
+  }
   constexpr bool is_exit(eqn const& e) const {
     if (e.prim->kind != kind::reduction && e.prim->kind != kind::contraction) return false;
-    int const axis = exit_axis_of(j, e);
+    int const axis = summed[e.out];
     return axis >= 0 && (loops_of(j.operands(e)[0]) >> axis & 1);
   }
 
@@ -62,7 +68,10 @@ struct plan_state {
     return true;
   }
   /// Operands of an equation in a kernel that are read in memory, at places that the equation says: the first ones.
-  constexpr u32 in_memory_of(eqn const& e) const { return operands_in_memory(*e.prim, j.params(e), e.n_in, p.loops[e.out]); }
+  constexpr u32 in_memory_of(eqn const& e) const {
+    if (e.prim->kind == kind::elementwise) return 0;
+    return operands_in_memory(*e.prim, j.params(e), e.n_in, p.loops[e.out]);
+  }
   constexpr bool stays_in_memory(eqn const& e, u32 i) const { return i < in_memory_of(e); }
 
   constexpr u32 cost_of(eqn const& e) const {

@@ -41,14 +41,10 @@ struct recomputer : strip_planner {
     }
     if (j.eqns.size() > n_eqns) insert_copies();
   }
-  /// The program as it was given, for a planner that knows more; and what is known of the equations as they are now, in its order.
-  constexpr jaxpr given_program() {
-    if (given_at.empty()) return static_cast<jaxpr&&>(p.program);
-    return static_cast<jaxpr&&>(given);
-  }
+  /// What is known of the equations as they are now, in the order of the program as it was given.
   constexpr vec<bool> given_order(vec<bool> const& now) const {
-    if (given_at.empty()) return now;
-    vec<bool> then(given.eqns.size());
+    if (given_at.empty() || now.empty()) return now;
+    vec<bool> then(before.size());
     for (u32 k = 0; k < now.size(); ++k)
       if (now[k]) then[given_at[k]] = true;
     return then;
@@ -125,8 +121,7 @@ private:
     return true;
   }
 
-  jaxpr given;        // before there were copies, if there are
-  vec<u32> given_at;  // of each equation: where it was
+  vec<u32> given_at;  // of each equation: where it was before there were copies, if there are
   vec<u32> copy, copied_in; // of each variable: its last copy, and the node that has it
   vec<u32> read_in;         // of each variable: the last node that reads it
   vec<u32> copy_of;         // of each copy: the variable
@@ -168,7 +163,6 @@ private:
   /// v, computed by node n before equation `reader`.
   constexpr atom copy_for(u32 v, u32 n, u32 reader) {
     if (copied_in[v] == n) return {static_cast<i32>(copy[v])};
-    if (j.eqns.size() == before.size()) given = p.program;
     u32 const k = maker[v];
     eqn e = j.eqns[k];
     vec<atom> xs;
@@ -181,7 +175,7 @@ private:
     p.program.atoms.append(xs);
     before[reader].push(j.eqns.size());
     maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]}), copy_of.push(v);
-    hows.push(how::kernel);
+    hows.push(how::kernel), summed.push(i8{-1});
     p.loops.push(u32{p.loops[v]}), p.made.push(u32{p.made[v]});
     home.push(static_cast<i32>(n)), ready.push(static_cast<i32>(p.nodes[n].stage)), in_memory.push(false), kept.push(true);
     if (region.passes) {

@@ -20,9 +20,11 @@ inline constexpr u32 max_regions = 8, most_courses = 4;
 
 namespace detail {
 
-/// What a seed's axis reaches: of each variable the axis that runs along with it, -1: none.
+/// What a seed's axis reaches.
 struct course {
-  vec<i8> axis;
+  vec<i8> axis;     // of each variable: the axis that runs along with it, -1: none
+  vec<bool> member; // of each equation: may a region of this course have it?
+  vec<bool> comes;  // of each operand (its place among the program's): is it in strips that the equation reads one by one?
   extent length = {};
 };
 
@@ -38,6 +40,8 @@ struct region_chooser {
   jaxpr const& j;
   vec<u32> const& loops;
   vec<bool> const& views; // of each equation: does it only say where elements lie?
+  vec<i8> const& summed;  // of each variable: the axis that its equation sums over, -1: none
+  role_table const roles{j};
 
   /// Are strips of this axis worth a loop? Short axes are unrolled, or one strip; rows of a nest are few.
   static constexpr bool long_enough(extent const& e) { return e.is_number() ? e.number > 64 : !(e == extent::of(strips_t::in_nest)); }
@@ -52,8 +56,8 @@ struct region_chooser {
   constexpr void spread(vec<i8>& of) const {
     for (bool changed = true; changed;) {
       changed = false;
-      for (u32 k = 0; k < j.eqns.size(); ++k) changed |= forward(of, j.eqns[k]);
-      for (u32 k = j.eqns.size(); k-- > 0;) changed |= backward(of, j.eqns[k]);
+      for (u32 k = 0; k < j.eqns.size(); ++k) changed |= forward(of, k);
+      for (u32 k = j.eqns.size(); k-- > 0;) changed |= backward(of, k);
     }
   }
   constexpr bool take(vec<i8>& of, atom a, int d) const {
@@ -61,54 +65,64 @@ struct region_chooser {
     of[a.var()] = static_cast<i8>(d);
     return true;
   }
-  constexpr bool forward(vec<i8>& of, eqn const& e) const {
-    if (e.prim->call || of[e.out] >= 0) return false;
+  constexpr bool forward(vec<i8>& of, u32 k) const {
+    eqn const& e = j.eqns.begin()[k];
+    i8* const axis = of.begin();
+    if (axis[e.out] >= 0 || e.prim->call) return false;
+    atom const* const xs = j.atoms.begin() + e.in;
     for (u32 i = 0; i < e.n_in; ++i) {
-      int const q = along(of, j.operands(e)[i]);
+      int const q = xs[i].id < 0 ? -1 : axis[xs[i].id];
       if (q < 0) continue;
-      for (int d = 0; d < j.type(e.out).rank(); ++d)
-        if (runs_along(j, e, i, d) == q && take(of, atom{static_cast<i32>(e.out)}, d)) return true;
+      for (int d = 0; d < roles.rank[k]; ++d)
+        if (roles.along(k, i, d) == q && take(of, atom{static_cast<i32>(e.out)}, d)) return true;
     }
     return false;
   }
-  constexpr bool backward(vec<i8>& of, eqn const& e) const {
+  constexpr bool backward(vec<i8>& of, u32 k) const {
     bool changed = false;
-    range<atom> const xs = j.operands(e);
-    if (int const d = of[e.out]; d >= 0)
+    eqn const& e = j.eqns.begin()[k];
+    atom const* const xs = j.atoms.begin() + e.in;
+    i8* const axis = of.begin();
+    if (int const d = axis[e.out]; d >= 0)
       for (u32 i = 0; i < e.n_in; ++i)
-        if (!xs[i].is_literal() && of[xs[i].var()] < 0) changed |= take(of, xs[i], runs_along(j, e, i, d));
-    if (int const summed = exit_axis_of(j, e); summed >= 0 && e.n_in == 2) // the factors of an exit
+        if (xs[i].id >= 0 && axis[xs[i].id] < 0) changed |= take(of, xs[i], roles.along(k, i, d));
+    if (int const over = summed[e.out]; over >= 0 && e.n_in == 2) // the factors of an exit
       for (u32 i = 0; i < 2; ++i)
-        if (along(of, xs[i]) == summed) changed |= take(of, xs[1 - i], summed);
+        if (along(of, xs[i]) == over) changed |= take(of, xs[1 - i], over);
     return changed;
   }
 
   /// Does the equation leave the region: does it sum over its axis?
-  constexpr bool exits(vec<i8> const& of, eqn const& e) const {
-    int const summed = exit_axis_of(j, e);
-    if (summed < 0) return false;
-    for (atom a : j.operands(e))
-      if (along(of, a) != summed) return false;
+  constexpr bool exits(vec<i8> const& of, u32 k) const {
+    int const over = summed[j.eqns[k].out];
+    if (over < 0) return false;
+    for (atom a : j.operands(j.eqns[k]))
+      if (along(of, a) != over) return false;
     return true;
   }
-  constexpr bool member(vec<i8> const& of, eqn const& e) const {
+  constexpr bool member(vec<i8> const& of, u32 k) const {
+    eqn const& e = j.eqns[k];
     if (e.prim->call || e.prim->kind == kind::size || e.prim->kind == kind::sort || for_blas(e)) return false; // sorts need more memory
-    if (e.prim->kind == kind::cumulative && of[e.out] == j.params(e)[0]) return false; // in order from end to end
-    if (e.prim->updates && of[e.out] >= 0 && runs_along(j, e, 1, of[e.out]) == whole) return false; // each strip would go through all slices
-    return of[e.out] >= 0 || exits(of, e);
+    int const d = of[e.out];
+    if (d < 0) return exits(of, k);
+    if (e.prim->kind == kind::cumulative && d == j.params(e)[0]) return false; // in order from end to end
+    return !e.prim->updates || roles.along(k, 1, d) != whole;                   // each strip would go through all slices
+  }
+  constexpr void find_members(course& c) const {
+    c.member = vec<bool>(j.eqns.size()), c.comes = vec<bool>(j.atoms.size());
+    i8 const* const axis = c.axis.begin();
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns.begin()[k];
+      c.member[k] = member(c.axis, k);
+      int const d = axis[e.out];
+      for (u32 i = 0; i < e.n_in; ++i)
+        if (atom const x = j.atoms.begin()[e.in + i]; x.id >= 0 && axis[x.id] >= 0) c.comes[e.in + i] = d < 0 || axis[x.id] == roles.along(k, i, d);
+    }
   }
   /// Products of two matrices go to the BLAS whole, when there is one.
   constexpr bool for_blas(eqn const& e) const {
     return CONSTAX_HAS_BLAS && e.prim->kind == kind::contraction && j.type(e.out).floating() && j.type(e.out).rank() == 2 &&
            j.type(j.operands(e)[0]).rank() == 2 && j.type(j.operands(e)[1]).rank() == 2;
-  }
-
-  static constexpr u32 no_course = ~0u;
-  /// The course whose region has e: the first that it is a member of.
-  constexpr u32 course_of(vec<course> const& courses, eqn const& e) const {
-    for (u32 c = 0; c < courses.size(); ++c)
-      if (member(courses[c].axis, e)) return c;
-    return no_course;
   }
 
   constexpr bool is_input(atom a) const {
@@ -130,9 +144,9 @@ struct region_chooser {
         bool known = false;
         for (course const& c : found) known |= c.axis[v] == d;
         if (known || found.size() == most_courses) continue;
-        course c{vec<i8>(j.vars.size(), i8{-1}), j.type(v).shape[d]};
+        course c{vec<i8>(j.vars.size(), i8{-1}), {}, {}, j.type(v).shape[d]};
         c.axis[v] = static_cast<i8>(d);
-        spread(c.axis);
+        spread(c.axis), find_members(c);
         found.push(static_cast<course&&>(c));
       }
     return found;
@@ -141,12 +155,13 @@ struct region_chooser {
   constexpr region_choice operator()() const;
 };
 
-/// Given the courses: which pass has each equation, and what lives in its strips.
+/// Given the courses, by their numbers: which pass has each equation, and what lives in its strips.
 struct pass_finder {
   region_chooser const& by;
   vec<course> const& courses;
+  vec<u32> const& taken; // of the courses, in the order in which equations are offered to them
   jaxpr const& j = by.j;
-  static constexpr u32 no_course = region_chooser::no_course;
+  static constexpr u32 no_course = ~0u;
 
   vec<u32> made, complete; // of each variable: the pass that makes it; the first before which all of it is there
   vec<u32> root;           // whose memory it is
@@ -155,13 +170,16 @@ struct pass_finder {
   vec<u32> of_pass;        // of each pass: its course
   region_choice r;
 
-  constexpr pass_finder(region_chooser const& chooser, vec<course> const& given)
-      : by(chooser), courses(given), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()), inside(j.vars.size(), no_course), elsewhere(j.vars.size()) {
+  constexpr pass_finder(region_chooser const& chooser, vec<course> const& given, vec<u32> const& order)
+      : by(chooser), courses(given), taken(order), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()), inside(j.vars.size(), no_course),
+        elsewhere(j.vars.size()) {
     r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(j.vars.size(), i8{-1});
-    for (u32 v = 0; v < j.vars.size(); ++v) {
-      root[v] = v;
-      for (u32 c = courses.size(); c-- > 0;)
-        if (courses[c].axis[v] >= 0) r.along[v] = courses[c].axis[v];
+    for (u32 v = 0; v < j.vars.size(); ++v) root[v] = v;
+    for (u32 i = taken.size(); i-- > 0;) {
+      i8 const* const axis = courses[taken[i]].axis.begin();
+      i8* const to = r.along.begin();
+      for (u32 v = 0, n = j.vars.size(); v < n; ++v)
+        if (axis[v] >= 0) to[v] = axis[v];
     }
   }
 
@@ -182,69 +200,76 @@ struct pass_finder {
   constexpr void look(u32 k) {
     eqn const& e = j.eqns[k];
     u32 const x = j.operands(e)[0].var(), c = inside[x];
-    bool const runs = c != no_course && courses[c].axis[e.out] >= 0 && runs_along(j, e, 0, courses[c].axis[e.out]) == courses[c].axis[x];
+    bool const runs = c != no_course && courses[c].axis[e.out] >= 0 && courses[c].comes[e.in];
     if (c != no_course && !runs) elsewhere[root[x]] = true;
     made[e.out] = runs ? made[x] : complete[x], complete[e.out] = complete[x], inside[e.out] = runs ? c : no_course, root[e.out] = root[x];
     r.segment[k] = 2 * made[e.out] + runs;
     if (runs) r.along[e.out] = courses[c].axis[e.out];
   }
-  /// Does operand i come along in the strips of course c?
-  constexpr bool comes_along(eqn const& e, u32 i, u32 c) const {
-    atom const x = j.operands(e)[i];
-    if (c == no_course || inside[x.var()] != c) return false;
-    int const d = courses[c].axis[e.out];
-    return d < 0 || by.along(courses[c].axis, x) == runs_along(j, e, i, d);
+  /// The course whose region has equation k: the first that it is a member of.
+  constexpr u32 course_of(u32 k) const {
+    for (u32 c : taken)
+      if (courses[c].member[k]) return c;
+    return no_course;
   }
-  /// The first pass of course c (of none: any) that has all that e needs.
-  constexpr u32 pass_of(eqn const& e, u32 c) {
-    u32 pass = 0;
-    for (u32 i = 0; i < e.n_in; ++i) {
-      atom const x = j.operands(e)[i];
-      if (x.is_literal()) continue;
-      u32 const needs = comes_along(e, i, c) ? made[x.var()] : complete[x.var()];
-      if (needs > pass) pass = needs;
-    }
-    if (c == no_course) return pass;
+  /// The first pass of course c, from this one on.
+  constexpr u32 pass_of(u32 c, u32 pass) {
     while (pass < of_pass.size() && of_pass[pass] != c) ++pass;
     if (pass == of_pass.size()) of_pass.push(c), r.lengths.push(courses[c].length);
     return pass;
   }
+  // Pointers, and few calls: this runs for each equation and each way to choose courses.
   constexpr void take(u32 k) {
-    eqn const& e = j.eqns[k];
-    u32 const c = by.course_of(courses, e), pass = pass_of(e, c);
-    bool const is_member = c != no_course, leaves = is_member && courses[c].axis[e.out] < 0;
+    eqn const& e = j.eqns.begin()[k];
+    u32 const c = course_of(k);
+    bool const is_member = c != no_course;
+    i8 const* const axis = is_member ? courses[c].axis.begin() : nullptr;
+    bool const* const comes = is_member ? courses[c].comes.begin() + e.in : nullptr;
+    atom const* const xs = j.atoms.begin() + e.in;
+    u32 const *const in = inside.begin(), *const by_pass = made.begin(), *const by_end = complete.begin();
+    u32 pass = 0;
     for (u32 i = 0; i < e.n_in; ++i) {
-      atom const x = j.operands(e)[i];
-      if (x.is_literal() || inside[x.var()] == no_course) continue;
-      if (!comes_along(e, i, c) || made[x.var()] != pass) elsewhere[root[x.var()]] = true;
+      i32 const x = xs[i].id;
+      if (x < 0) continue;
+      u32 const needs = is_member && in[x] == c && comes[i] ? by_pass[x] : by_end[x];
+      if (needs > pass) pass = needs;
+    }
+    if (is_member) pass = pass_of(c, pass);
+    for (u32 i = 0; i < e.n_in; ++i) {
+      i32 const x = xs[i].id;
+      if (x < 0 || in[x] == no_course) continue;
+      if (!is_member || in[x] != c || !comes[i] || by_pass[x] != pass) elsewhere[root[static_cast<u32>(x)]] = true;
     }
     r.segment[k] = 2 * pass + is_member;
+    bool const stays = is_member && axis[e.out] >= 0; // a sum leaves
     for (u32 v = e.out; v < e.out + e.n_out; ++v) {
-      made[v] = pass, complete[v] = pass + is_member, inside[v] = leaves ? no_course : c;
-      if (is_member) r.along[v] = courses[c].axis[v];
+      made[v] = pass, complete[v] = pass + is_member, inside[v] = stays ? c : no_course;
+      if (is_member) r.along[v] = axis[v];
     }
   }
 };
 
 constexpr region_choice region_chooser::operator()() const {
   region_choice best;
-  vec<course> left = find_courses(), taken;
+  vec<course> const courses = find_courses();
+  vec<u32> left, taken;
+  for (u32 c = 0; c < courses.size(); ++c) left.push(c);
   for (bool better = true; better && !left.empty();) {
     better = false;
-    vec<course> extended;
+    vec<u32> extended;
     u32 which = 0;
-    for (u32 c = 0; c < left.size(); ++c)
+    for (u32 i = 0; i < left.size(); ++i)
       for (bool last : {true, false}) {
         if (!last && taken.empty()) continue;
-        vec<course> courses;
-        if (!last) courses.push(course(left[c]));
-        courses.append(taken);
-        if (last) courses.push(course(left[c]));
-        region_choice tried = pass_finder(*this, courses)();
+        vec<u32> order;
+        if (!last) order.push(u32{left[i]});
+        order.append(taken);
+        if (last) order.push(u32{left[i]});
+        region_choice tried = pass_finder(*this, courses, order)();
         if (tried.saved <= best.saved || tried.passes > max_regions) continue;
-        best = static_cast<region_choice&&>(tried), extended = static_cast<vec<course>&&>(courses), which = c, better = true;
+        best = static_cast<region_choice&&>(tried), extended = static_cast<vec<u32>&&>(order), which = i, better = true;
       }
-    if (better) taken = static_cast<vec<course>&&>(extended), left[which] = left.back(), left.pop();
+    if (better) taken = static_cast<vec<u32>&&>(extended), left[which] = left.back(), left.pop();
   }
   return best;
 }

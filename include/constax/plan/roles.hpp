@@ -76,4 +76,22 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
   }
 }
 
+/// What runs_along says of all equations of a program, asked once.
+struct role_table {
+  vec<u32> first; // of each equation: where its operands' axes begin
+  vec<i8> axis;   // of each equation, operand, axis of the result: runs_along
+  vec<u8> rank;   // of each equation: of its result
+
+  constexpr explicit role_table(jaxpr const& j) : first(j.eqns.size()), rank(j.eqns.size()) {
+    for (u32 k = 0; k < j.eqns.size(); ++k) {
+      eqn const& e = j.eqns[k];
+      int const n = j.type(e.out).rank();
+      first[k] = axis.size(), rank[k] = static_cast<u8>(n);
+      for (u32 i = 0; i < e.n_in; ++i)
+        for (int d = 0; d < n; ++d) axis.push(static_cast<i8>(runs_along(j, e, i, d)));
+    }
+  }
+  constexpr int along(u32 k, u32 i, int d) const { return axis[first[k] + i * rank[k] + static_cast<u32>(d)]; }
+};
+
 } // namespace constax::inline CONSTAX_TAG::detail

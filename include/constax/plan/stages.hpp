@@ -76,7 +76,7 @@ struct stager : classifier {
       if (e.prim->kind != kind::reduction || j.operands(e)[0].is_literal()) continue;
       u32 const by = scanned[j.operands(e)[0].var()];
       if (by == node::none || j.eqns[by].prim->total != e.prim->tag || together[by] != node::none) continue;
-      int const axis = exit_axis_of(j, e);
+      int const axis = summed[e.out];
       if (shape_of(e.out).rank + 1 != shape_of(j.eqns[by].out).rank || axis != j.params(j.eqns[by])[0] || segment_of(k) != segment_of(by)) continue;
       if (segment_of(k) & 1) // strips of the one must be strips of the other
         if (int const d = region.along[j.eqns[by].out]; region.along[e.out] != d - (d > axis)) continue;
@@ -133,7 +133,7 @@ struct stager : classifier {
         break;
       case kind::contraction:
         if (unrolls(e)) break;
-        if (int const summed = exit_axis_of(j, e); summed < 0 || !(loops_of(xs[0]) >> summed & 1)) {
+        if (int const axis = summed[e.out]; axis < 0 || !(loops_of(xs[0]) >> axis & 1)) {
           hows[k] = how::node, own = node_kind::dot;
           break;
         }
@@ -146,7 +146,7 @@ struct stager : classifier {
         }
         u32 const lx = loops_of(xs[0]);
         shape const& s = shape_of(xs[0]);
-        int const axis = exit_axis_of(j, e);
+        int const axis = summed[e.out];
         if (!(lx >> axis & 1) && s[axis] == extent(0)) break; // of nothing: a value that comes from nowhere, in its own nest
         nest = nest_of(s, lx);
         if (i8 const n = beyond_of(xs[0])) nest[0] = nest[0] + extent(static_cast<i64>(n));

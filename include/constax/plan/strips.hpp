@@ -20,7 +20,7 @@ struct strip_planner : plan_state {
     }
     vec<bool> views(j.eqns.size());
     for (u32 k = 0; k < views.size(); ++k) views[k] = hows[k] == how::view;
-    region = region_chooser{j, p.loops, views}();
+    region = region_chooser{j, p.loops, views, summed}();
     if (region.passes) made_in.resize(j.vars.size(), -1), crosses = vec<bool>(j.vars.size());
   }
 
@@ -98,27 +98,44 @@ struct strip_planner : plan_state {
     }
   }
 
-  /// Is k the pack of a result in rows whose kernel stores them as rows itself (turn_in_kernels)?
+  /// Packs of results in rows whose kernels turn them themselves: nothing reads the value but the pack that would take it from a strip to
+  /// memory, and a store and a load less is done for each register. (2 x 15 Jacobians)
+  constexpr vec<u32> turned_packs() const {
+    vec<u32> turned;
+    vec<bool> result;
+    for (node const& n : p.nodes) {
+      if (n.kind != node_kind::pack) continue;
+      u32 const x = j.operands(j.eqns[n.eqn])[0].var();
+      if (!in_strips(x) || hows[maker[x]] != how::kernel || info(j.type(x).type).bytes < 4) continue;
+      node const& by = p.nodes[static_cast<u32>(home[x])];
+      if (by.nest.rank != 1 || by.lane_axis != by.region_axis) continue;
+      if (result.empty()) result = results();
+      if (result[j.eqns[n.eqn].out]) turned.push(u32{n.eqn});
+    }
+    if (turned.empty()) return turned;
+    vec<u32> uses(j.vars.size()); // of each variable, but for those in the kernel that keeps it in registers
+    for (u32 k = 0; k < j.eqns.size(); ++k)
+      for (atom a : j.operands(j.eqns[k]))
+        if (!a.is_literal() && !(hows[k] == how::kernel && kept[a.var()] && home[a.var()] == home[j.eqns[k].out])) ++uses[a.var()];
+    vec<u32> alone;
+    for (u32 k : turned)
+      if (uses[j.operands(j.eqns[k])[0].var()] == 1) alone.push(u32{k});
+    return alone;
+  }
+  constexpr vec<bool> results() const {
+    vec<bool> result(j.vars.size());
+    for (atom a : j.outs)
+      if (!a.is_literal()) result[a.var()] = true;
+    return result;
+  }
+  /// Once values have places: is k one of them?
   constexpr bool turned(u32 k) const {
     if (!changes_nothing(j, j.eqns[k]) || p.places[j.eqns[k].out].memory < 0) return false;
     atom const x = j.operands(j.eqns[k])[0];
     return maker[x.var()] != ~0u && p.places[x.var()].memory == p.places[j.eqns[k].out].memory;
   }
-  /// Results in rows that a kernel makes, and nothing reads but the pack that would take them from a strip to memory: the kernel turns them itself, a
-  /// store and a load less for each register. (2 x 15 Jacobians)
   constexpr void turn_in_kernels() {
-    vec<u32> uses(j.vars.size()); // of each variable, but for those in the kernel that keeps it in registers
-    for (u32 k = 0; k < j.eqns.size(); ++k)
-      for (atom a : j.operands(j.eqns[k]))
-        if (!a.is_literal() && !(hows[k] == how::kernel && kept[a.var()] && home[a.var()] == home[j.eqns[k].out])) ++uses[a.var()];
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      eqn const& e = j.eqns[k];
-      if (!changes_nothing(j, e) || hows[k] != how::node || p.places[e.out].memory < 0) continue;
-      u32 const x = j.operands(e)[0].var();
-      if (!in_strips(x) || hows[maker[x]] != how::kernel || uses[x] != 1 || info(j.type(x).type).bytes < 4) continue;
-      node const& by = p.nodes[static_cast<u32>(home[x])];
-      if (by.nest.rank == 1 && by.lane_axis == by.region_axis) p.places[x] = p.places[e.out];
-    }
+    for (u32 k : turned_packs()) p.places[j.operands(j.eqns[k])[0].var()] = p.places[j.eqns[k].out];
   }
 
   /// The value in strips, of those that hold a place, that v may lie over: the kernel that makes v from it, element by element, is its last reader.
@@ -210,14 +227,28 @@ struct strip_planner : plan_state {
     return n.kind == node_kind::pack || (n.kind == node_kind::kernel && n.lane_axis == n.region_axis);
   }
 
-  /// Is a pack of use: between memory and a strip whose lanes run along its rows?
-  constexpr bool packs(u32 k) const {
-    eqn const& e = j.eqns[k];
-    u32 const x = j.operands(e)[0].var();
-    if (!region.passes || !in_region[region.segment[k]]) return false;
-    if (turned(k)) return true;
-    auto const in_columns = [&](u32 v) { return p.places[v].memory >= 0 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::strip && p.places[v].view >= 0; };
-    return in_columns(x) != in_columns(e.out);
+  /// Packs that are of no use: a pack is of use between memory and a strip whose lanes run along its rows. Empty: there are none.
+  constexpr vec<bool> useless_packs() const {
+    vec<bool> useless;
+    auto const in_columns = [&](u32 v) {
+      u32 const root = root_of(v);
+      return in_strips(root) && (root != v || (along_lanes(v) && region.along[v] != shape_of(v).rank - 1));
+    };
+    for (node const& n : p.nodes) {
+      if (n.kind != node_kind::pack) continue;
+      eqn const& e = j.eqns[n.eqn];
+      if (region.passes > 0 && in_region[n.segment] && in_columns(j.operands(e)[0].var()) != in_columns(e.out)) continue;
+      if (useless.empty()) useless.resize(j.eqns.size());
+      useless[n.eqn] = true;
+    }
+    if (!useless.empty())
+      if (region.passes > 0) {
+        bool any = false;
+        for (u32 k : turned_packs()) useless[k] = false;
+        for (bool u : useless) any = any || u;
+        if (!any) return {};
+      }
+    return useless;
   }
 
   /// What reading or writing a register costs with lanes along axis d of v: neighbours in memory 1, apart 8. Strip buffers adapt.
@@ -295,8 +326,9 @@ struct strip_planner : plan_state {
         for (u32 d = 0; d + 1 < cost[n].size(); ++d)
           if (cost[n][d] < cost[n][static_cast<u32>(at.lane_axis)]) at.lane_axis = static_cast<i8>(d);
     }
+    vec<i64> const row_bytes = bytes_of_rows();
     for (u32 r = 0; r < region.passes; ++r)
-      if (in_region[2 * r + 1]) strips[r] = strip_length(r, strips[r]);
+      if (in_region[2 * r + 1]) strips[r] = strip_length(r, strips[r], row_bytes[r]);
   }
 
   /// Elements of region r's axis to take at a time. Of known sizes: as many as the first-level cache has bytes, or up to twice as many: to begin a strip costs
@@ -304,14 +336,13 @@ struct strip_planner : plan_state {
   /// nothing but the region's axis loops there is nothing to keep: short strips, so that memory and arithmetic overlap (Black-Scholes in rows
   /// of five: 1.5 of the hand-written loop's time with 128, 1.25 with 32). For each strip a
   /// product of matrices copies what it reads of the other operand: 64 rows pay for that (`mlp`: a tenth slower with 16).
-  constexpr u32 strip_length(u32 r, u32 least) const {
+  constexpr u32 strip_length(u32 r, u32 least, i64 row) const {
     bool loops_inside = false;
     for (node const& n : p.nodes) {
       if (n.segment != 2 * r + 1) continue;
       loops_inside |= n.nest.rank > 1 || n.kind == node_kind::dot;
       if (n.kind == node_kind::dot && least < 64) least = 64;
     }
-    i64 const row = bytes_of_a_row(r);
     if (!loops_inside) return 32;
     if (row < 0) return least;
     u32 length = 256;
@@ -322,31 +353,37 @@ struct strip_planner : plan_state {
   /// The axis of operand i's memory that strips of the region which has e run along; absent, whole: none.
   constexpr int axis_read(eqn const& e, u32 i) const {
     u32 v = j.operands(e)[i].var();
-    int d = region.along[e.out] < 0 ? exit_axis_of(j, e) : runs_along(j, e, i, region.along[e.out]);
+    int d = region.along[e.out] < 0 ? summed[e.out] : runs_along(j, e, i, region.along[e.out]);
     for (; d >= 0 && maker[v] != ~0u && hows[maker[v]] == how::view; v = j.operands(j.eqns[maker[v]])[0].var()) d = runs_along(j, j.eqns[maker[v]], 0, d);
     return d;
   }
-  /// Bytes that one element of the axis brings along in region r; -1: symbols decide.
-  constexpr i64 bytes_of_a_row(u32 r) const {
-    i64 bytes = 0;
-    vec<bool> seen(j.vars.size());
-    auto const add = [&](u32 v, int axis) {
-      if (seen[v] || axis < 0 || bytes < 0) return;
-      seen[v] = true;
+  /// Bytes that one element of the axis brings along, in each region; -1: symbols decide.
+  constexpr vec<i64> bytes_of_rows() const {
+    vec<i64> bytes(region.passes);
+    if (bytes.empty()) return bytes;
+    vec<u8> seen(j.vars.size()); // bit r: in region r
+    static_assert(max_regions <= 8);
+    auto const add = [&](u32 r, u32 v, int axis) {
+      if (axis < 0 || bytes[r] < 0 || (seen[v] >> r & 1)) return;
+      seen[v] |= static_cast<u8>(1u << r);
       i64 n = info(j.type(v).type).bytes;
       for (int d = 0; d < shape_of(v).rank; ++d) {
         if (d == axis) continue;
         if (!shape_of(v)[d].is_number()) n = -1;
         else if (n > 0) n *= shape_of(v)[d].number;
       }
-      bytes = n < 0 ? -1 : bytes + n;
+      bytes[r] = n < 0 ? -1 : bytes[r] + n;
     };
     for (u32 k = 0; k < j.eqns.size(); ++k) {
+      u32 const segment = region.segment[k];
+      if (!in_region[segment] || hows[k] == how::view) continue;
       eqn const& e = j.eqns[k];
-      if (region.segment[k] != 2 * r + 1 || hows[k] == how::view) continue;
-      for (u32 i = 0; i < e.n_in; ++i)
-        if (atom const a = j.operands(e)[i]; !a.is_literal() && in_memory[root_of(a.var())]) add(root_of(a.var()), axis_read(e, i));
-      if (in_memory[e.out]) add(e.out, region.along[e.out]);
+      for (u32 i = 0; i < e.n_in; ++i) {
+        atom const a = j.atoms[e.in + i];
+        if (a.is_literal()) continue;
+        if (u32 const root = root_of(a.var()); in_memory[root]) add(segment / 2, root, axis_read(e, i));
+      }
+      if (in_memory[e.out]) add(segment / 2, e.out, region.along[e.out]);
     }
     return bytes;
   }
