@@ -174,6 +174,43 @@ TEST_CASE("padded pieces are joined without loss") {
       }
 }
 
+/// Pieces of an axis of n elements: one that ends at n joins one that ends where it begins, and no other.
+TEST_CASE("pieces of a symbolic length are joined where they fill it, whatever it is") {
+  symbol const n = pack_symbol("n");
+  struct piece {
+    extent from, to;
+  };
+  extent const all = extent::of(n), zero(0), one(1), two(2);
+  std::initializer_list<piece> const lists[] = {{{zero, one}, {one, all}},         {{zero, all - one}, {one, all}}, {{zero, all - two}, {all - one, all}},
+                                                {{one, all}, {zero, all - one}, {zero, one}}, {{zero, two}, {one, all}}};
+  for (auto const& pieces : lists) {
+    context c("test");
+    value sum{};
+    u32 k = 0;
+    for (piece const& p : pieces) {
+      value const x = pad(c.input(f64({p.to - p.from})), c.constant(dtype::f64, 0.0), {{p.from}, {all - p.to}, {0}});
+      sum = k++ ? bind<add_t>({}, sum, x) : x;
+    }
+    jaxpr const j = c.finish({&sum, 1}), joined = join_pads(j);
+    INFO(std::string(print(j).view()) << "\n" << std::string(print(joined).view()));
+    CHECK(!check(joined).fault);
+    for (i64 length : {3, 4, 7}) {
+      bindings b;
+      b.name[0] = n, b.value[0] = length, b.count = 1;
+      vec<tensor> args;
+      double next = 1.0;
+      for (u32 v : j.ins) {
+        aval type = j.type(v);
+        type.shape[0] = extent(b(type.shape[0]));
+        tensor t(type);
+        for (u32 i = 0; i < t.size(); ++i) t.put(i, next += 3.0);
+        args.push(t);
+      }
+      CHECK(same_numbers(reference::evaluate(j, args, b), reference::evaluate(joined, args, b)));
+    }
+  }
+}
+
 // ---- rules -------------------------------------------------------------------------------------------------------------------------------
 
 TEST_CASE("the padding value has a cotangent, and rows of its own") {
@@ -230,6 +267,20 @@ TEST_CASE("clamp gives its derivative to what it returns") {
         CHECK(number(j, {lo, x, hi, 0, 1, 0}, 1) == (lo < x && x < hi ? 1.0 : 0.0));
         CHECK(number(j, {lo, x, hi, 0, 0, 1}, 1) == (x > hi ? 1.0 : 0.0));
       }
+}
+TEST_CASE("a known choice is the one that is named") {
+  for (bool which : {false, true}) {
+    jaxpr const j = program({f64(), f64()}, [=](vs xs) {
+      return bind<select_n_t>({}, xs[0].ctx->constant(dtype::boolean, which), xs[0], xs[1]); // select_n p f t
+    });
+    CHECK(number(simplify(j), {3.0, 5.0}) == (which ? 5.0 : 3.0));
+  }
+}
+TEST_CASE("a product and a sum in one have the derivative of both") {
+  jaxpr const j = jvp(program({f64(), f64(), f64()}, [](vs xs) { return bind<fma_t>({}, xs[0], xs[1], xs[2]); }));
+  CHECK(number(j, {3.0, 5.0, 7.0, 1.0, 0.0, 0.0}, 1) == 5.0);
+  CHECK(number(j, {3.0, 5.0, 7.0, 0.0, 1.0, 0.0}, 1) == 3.0);
+  CHECK(number(j, {3.0, 5.0, 7.0, 0.0, 0.0, 1.0}, 1) == 1.0);
 }
 /// Rules that a program's own derivative never leads to: only what is linear as it was written does, such as a rule of the user's.
 TEST_CASE("linear operations turn round") {
