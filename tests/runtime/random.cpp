@@ -23,6 +23,7 @@ using late::of;
 constexpr of<cx::prng_key<cx::threefry>> key;
 constexpr of<cx::prng_key<cx::threefry_original>> key_original;
 constexpr of<cx::prng_key<cx::philox>> key_philox;
+constexpr of<cx::prng_key<cx::rbg>> key_rbg;
 constexpr of<double, 3> three;
 constexpr of<float, 3> three_f;
 constexpr of<double, 2, 3> matrix;
@@ -60,9 +61,36 @@ TEST_CASE("keys") {
   late::same([](auto s) { return jr::key(s); }, integer);
   late::same([](auto keys) { return cx::vmap([](auto k) { return jr::normal(k); })(keys); }, of<cx::prng_key<cx::threefry>, 4>{});
   late::same([](auto k) { return std::pair{jr::fold_in(k, 3), jr::bits<3>(jr::split<2>(k)[1])}; }, key_philox);
+  late::same([](auto k) { return std::pair{jr::fold_in(k, 3), jr::bits<3>(jr::split<2>(k)[1])}; }, key_rbg);
+  late::same([](auto k) { return jr::key_data(k); }, key_rbg);
+  late::same([](auto w) { return jr::bits<cx::u64, 3>(jr::wrap_key_data<cx::rbg>(w)); }, of<cx::u32, 2>{});
+  late::same([](auto k) { return std::pair{jr::normal<3>(jr::clone(k)), jr::gamma<float, 3>(k, 0.5f)}; }, key_rbg);
   std::string impl;
   cx::jit([&](auto k) { return impl = jr::key_impl(k), jr::bits(k); })(cx::ndarray(jr::key<cx::threefry_original>(1)));
   CHECK(impl == "fry_original");
+  cx::jit([&](auto k) { return impl = jr::key_impl(k), jr::bits(k); })(cx::ndarray(jr::key<cx::rbg>(1)));
+  CHECK(impl == "rbg");
+}
+
+TEST_CASE("words of keys that are known") {
+  std::vector<cx::u32> const words{1, 2, 1, 2, 3, 4, 3, 4};
+  auto const keys = jr::wrap_key_data<cx::rbg>(cx::ndarray(words, {2, 4}));
+  CHECK(cx::jit([](auto k) { return jr::key_data(k); })(keys) == cx::ndarray(words, {2, 4}));
+  CHECK(jr::wrap_key_data(cx::ndarray(words, {4, 2})).shape() == std::vector<std::int64_t>{4});
+  CHECK(jr::wrap_key_data(cx::ndarray(std::vector<cx::u32>{0, 42})) == seed_42);
+  CHECK(thrown<cx::type_error>([&] {
+          jr::wrap_key_data<cx::rbg>(cx::ndarray(words, {4, 2}));
+        }) == "[constax] random::wrap_key_data: words of keys of rbg are u32[..., 4], these are u32[4,2]");
+  CHECK(thrown<cx::error>([] {
+          jr::wrap_key_data<cx::rbg>(cx::ndarray(std::vector<cx::u32>{1, 2, 3, 2}));
+        }) ==
+        "[constax] random::wrap_key_data: the halves of a key of rbg are equal, as those of a seed, of split and of fold_in are; these are "
+        "1, 2 and 3, 2");
+  CHECK(thrown<cx::type_error>([&] {
+          cx::jit([](auto w) { return jr::wrap_key_data<cx::rbg>(w); })(cx::ndarray(words, {2, 4}));
+        }) ==
+        "[constax] random::wrap_key_data: a trace cannot ask whether both halves of a key of rbg are equal, and takes one half, words "
+        "u32[..., 2], these are u32[2,4]");
 }
 
 TEST_CASE("numbers of static lengths") {
@@ -102,6 +130,9 @@ TEST_CASE("lengths that are known at run time") {
   int const n = 3;
   equal([](auto k) { return jr::bits<5>(k); }, [](auto k) { return jr::bits(k, {5}); });
   equal([](auto k) { return jr::bits<cx::u64, 2, 3>(k); }, [=](auto k) { return jr::bits<cx::u64>(k, {2, n}); });
+  CHECK(cx::jit([=](auto k) {
+          return jr::bits(k, {2, n});
+        })(cx::ndarray(jr::key<cx::rbg>(42))) == cx::jit([](auto k) { return jr::bits<2, 3>(k); })(cx::ndarray(jr::key<cx::rbg>(42))));
   equal([](auto k) { return jr::uniform<2, 3>(k); }, [=](auto k) { return jr::uniform(k, {2, n}); });
   equal([](auto k, auto x) { return jr::uniform<float, 3>(k, x, 9); }, [=](auto k, auto x) { return jr::uniform<float>(k, {n}, x, 9); },
         three_f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// philox4x32: Philox-4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (section 4.3): ten
+// philox4x32, rng_bit_generator: Philox-4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (section 4.3): ten
 // rounds of two products of 32 bits, whose halves change places. As a hash of a key and a counter it is a random function of the counter.
 //
 // A word of 32 bits lies in a lane of 64: there a product of two has room, and registers that multiply 64 bits need no shuffle.
@@ -41,6 +41,21 @@ template <any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
 CONSTAX_INLINE constexpr X philox4x32(X key, X low, X high) noexcept {
   return detail::philox_words(key, low, high).half(0);
+}
+
+/// Number i of the 64-bit numbers that XLA's RngBitGenerator gives on a CPU under a key of JAX's "rbg", of which `key` is one half: two words
+/// of 32 bits, the first one above. Words of its blocks follow each other, the first one of a pair below; blocks are counted from both halves
+/// of JAX's key on, the second half and above it the first, each with its first word below.
+template <any_lane X>
+  requires std::is_same_v<element_t<X>, std::uint64_t>
+CONSTAX_INLINE constexpr X rng_bit_generator(X key, X i) noexcept {
+  X const bits(std::uint64_t{32}), one(std::uint64_t{1});
+  X const half = static_cast<X>((key << bits) | (key >> bits)), low = half + static_cast<X>(i >> one);
+  X const carry = static_cast<X>((half & ~low) >> X(std::uint64_t{63})); // of i / 2 below 2^63
+  auto const x = detail::philox_words(key, low, half + carry);
+  X const odd = X(std::uint64_t{0}) - (i & one);
+  X const first = x.word[0] ^ ((x.word[0] ^ x.word[2]) & odd), second = x.word[1] ^ ((x.word[1] ^ x.word[3]) & odd);
+  return static_cast<X>((second << bits) | first);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

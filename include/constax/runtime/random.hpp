@@ -27,7 +27,8 @@ template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& k
     if constexpr (sizeof...(Later) == 0) return f(now);
     else return t == dtype_of<prng_key<Now>> ? result(f(now)) : result(self(self, later...));
   };
-  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{});
+  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{},
+            std::type_identity<rbg>{});
 }
 template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
   expect_key(By, key);
@@ -90,8 +91,8 @@ template <class X> auto unsigned_seed_dynamic(X const& seed) {
   dtype const as = a.type == dtype::i8 ? dtype::u8 : a.type == dtype::i32 ? dtype::u32 : a.type == dtype::i64 ? dtype::u64 : a.type;
   return astype<u64>(as == a.type ? seed : emit_dynamic<convert_element_type_t>({as}, seed));
 }
-template <class X> void expect_words_dynamic(X const& words) {
-  if (aval const a = words.type(); !are_words(a)) raise_error<type_error>(no_words(&a));
+template <class X> void expect_words_dynamic(dtype key, X const& words) {
+  if (aval const a = words.type(); !are_words(a, 2)) raise_error<type_error>(no_words(key, &a, 2));
 }
 
 template <class T, key_reader By, class K> dynamic_tracer late_unit(K const& key, shape const& s) {
@@ -157,6 +158,19 @@ template <class K, class P> dynamic_tracer late_choice(K const& key, shape const
   });
 }
 } // namespace detail
+
+/// Keys of words that are known: all that JAX has, of rbg u32[..., 4]. Halves that differ are an error.
+template <class Impl = threefry> ndarray wrap_key_data(ndarray const& words) {
+  constexpr int each = detail::words_of<Impl>;
+  aval const a = words.type();
+  if (!detail::are_words(a, each)) detail::raise_error<type_error>(detail::no_words(dtype_of<prng_key<Impl>>, &a, each));
+  std::vector<std::int64_t> lengths = words.shape();
+  lengths.pop_back();
+  std::vector<prng_key<Impl>> keys;
+  auto const refuse = [](text const& sentence) { detail::raise_error<error>(sentence); };
+  for (std::int64_t i = 0; i < words.size(); i += each) keys.push_back(detail::key_of_known<Impl>(words.data<u32>() + i, refuse));
+  return ndarray(keys, lengths);
+}
 
 /// bits<std::uint64_t>(key, {n, 3}), bits(key, {n}): random bits of lengths that are known at run time. A length below 0 is a shape_error.
 template <element_type U = std::uint32_t, class K> dynamic_tracer bits(K const& key, std::initializer_list<i64> lengths) {

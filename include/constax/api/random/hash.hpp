@@ -6,6 +6,7 @@
 // Today's layout: place i hashes the counter i. The original one takes the first n numbers of 32 bits from one run of counters, of which
 // the first half are first words and the second half second words of what is hashed: number j is a word of hash(j, j + h) or of hash(j - h,
 // j), with 2 h = n, n + 1. Philox: place i is the low half of a counter of 128 bits, and gives the first bits of the block there.
+// Rbg: keys are threefry's; place i reads the run of words that lax.rng_bit_generator gives, of 32 or 64 bits.
 #include <constax/api/numpy.hpp>
 #include <constax/api/program.hpp>
 #include <constax/primitives/random_unwrap.hpp>
@@ -166,12 +167,7 @@ constexpr auto hashed(W const& w, I const& i) {
 /// Bits number i of so many that the key of word w draws: as a U. (w and i broadcast.)
 template <class U, class Impl, class W, class I, class N>
 constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
-  if constexpr (!is_original<Impl>) {
-    auto const h = hashed<Impl, hashed_for::bits>(w, i);
-    if constexpr (sizeof(U) == 8) return h;
-    else if constexpr (std::is_same_v<Impl, philox>) return astype<U>(shift_right_logical(h, word(64 - 8 * sizeof(U))));
-    else return astype<U>(h ^ shift_right_logical(h, word(32)));
-  } else {
+  if constexpr (is_original<Impl>) {
     auto const n = count();
     if constexpr (sizeof(U) == 8) return threefry2x32(w, shift_left(i, word(32)) | (i + n));
     else if constexpr (sizeof(U) == 4) return astype<U>(original_word(w, i, n));
@@ -180,6 +176,17 @@ constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
       auto const of = original_word(w, shift_right_logical(i, word(shift)), shift_right_logical(n + word(per_word - 1), word(shift)));
       return astype<U>(shift_right_logical(of, (i & word(per_word - 1)) * word(8 * sizeof(U))));
     }
+  } else if constexpr (std::is_same_v<Impl, rbg>) {
+    if constexpr (sizeof(U) == 8) return rng_bit_generator(w, i);
+    else { // a word of 32 bits for each, of which smaller numbers are the low end
+      auto const pair = rng_bit_generator(w, shift_right_logical(i, word(1)));
+      return astype<U>(shift_right_logical(pair, shift_left(i & word(1), word(5))));
+    }
+  } else {
+    auto const h = hashed<Impl, hashed_for::bits>(w, i);
+    if constexpr (sizeof(U) == 8) return h;
+    else if constexpr (std::is_same_v<Impl, philox>) return astype<U>(shift_right_logical(h, word(64 - 8 * sizeof(U))));
+    else return astype<U>(h ^ shift_right_logical(h, word(32)));
   }
 }
 template <class U, shape S, class Impl, class W, class I>
