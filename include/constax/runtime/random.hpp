@@ -7,6 +7,7 @@
 // static lengths. A parameter is asked whether it broadcasts. What is wrong is thrown, with the compiler's sentences.
 #include <constax/api/random.hpp>
 #include <constax/runtime/functions.hpp>
+#include <constax/runtime/ndarray.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
