@@ -10,7 +10,7 @@ namespace constax::inline v0 {
 /// (jax_threefry_partitionable=False).
 struct threefry;
 struct threefry_original;
-/// The same with philox4x32 of that paper, which JAX does not have: a counter of 128 bits, whose upper half says what is drawn (bits, keys, ...).
+/// JAX's "philox4x32": the same with philox4x32 of that paper. A counter has 128 bits, of which one half counts numbers, the other one keys.
 struct philox;
 /// JAX's "rbg": keys are split as threefry's are, bits are those of XLA's RngBitGenerator on a CPU, blocks of Philox-4x32-10. A key is two words of 32 bits;
 /// JAX's has them twice, and everything that makes keys keeps it so.
@@ -39,7 +39,7 @@ struct dtype_info {
 inline constexpr dtype_info dtype_table[] = {
     {"f32", 4, true, false, true}, {"f64", 8, true, false, true},  {"i8", 1, false, true, true},   {"i32", 4, false, true, true},
     {"i64", 8, false, true, true}, {"u8", 1, false, true, false}, {"u32", 4, false, true, false}, {"u64", 8, false, true, false},
-    {"bool", 1, false, false, false}, {"key<fry>", 8, false, false, false, true}, {"key<fry_original>", 8, false, false, false, true}, {"key<philox>", 8, false, false, false, true},
+    {"bool", 1, false, false, false}, {"key<fry>", 8, false, false, false, true}, {"key<fry_original>", 8, false, false, false, true}, {"key<phx4>", 8, false, false, false, true},
     {"key<rbg>", 8, false, false, false, true}};
 inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }

@@ -26,12 +26,19 @@ constexpr bool is_seed() {
   if constexpr (tracing<S>) return S::rank() == 0 && info(S::aval.type).integer;
   else return integer_number<S>;
 }
+/// The word of a seed's key: the seed; of philox a hash of it.
+template <class Impl, class S>
+constexpr auto word_of_seed(S const& seed) {
+  if constexpr (!std::is_same_v<Impl, philox>) return seed;
+  else if constexpr (traced_value<S>) return philox4x32(word(0), seed, word(0));
+  else return math::philox4x32(u64{0}, seed, u64{0});
+}
 } // namespace detail
 
 /// The key of a seed: an integer, known or traced. Of 64 bits both halves count, smaller ones are extended by zeros, as in JAX. A known
 /// seed gives a known key, prng_key<threefry>, which may be an argument of a compiled call, or be used in a traced function.
 /// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<rbg>(seed): JAX's impl="rbg", with the
-/// bits that XLA gives on a CPU. key<philox>(seed): Philox-4x32-10, with counters that JAX does not have.
+/// bits that XLA gives on a CPU. key<philox>(seed): JAX's impl="philox4x32".
 template <class Impl = threefry, class S>
 constexpr auto key(S const& seed) {
   using K = prng_key<Impl>;
@@ -39,15 +46,15 @@ constexpr auto key(S const& seed) {
                 "[constax] random::key: a key of unsafe_rbg is any four words of 32 bits, an element has room for two; take cx::rbg");
   static_assert(element_type<K> || std::is_same_v<Impl, unsafe_rbg>,
                 "[constax] random::key: keys are of threefry, threefry_original, rbg or philox");
-  if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::unsigned_seed_dynamic(seed));
+  if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::word_of_seed<Impl>(detail::unsigned_seed_dynamic(seed)));
   else if constexpr (!detail::is_seed<S>()) {
     expect_silence<detail::says_no_seed<S>>();
     return K{};
   } else if constexpr (tracing<S>)
-    return detail::key_of_words<K>(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed)));
+    return detail::key_of_words<K>(detail::word_of_seed<Impl>(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed))));
   else {
     auto const n = detail::plain(seed);
-    return K{static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n))};
+    return K{detail::word_of_seed<Impl>(static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n)))};
   }
 }
 
@@ -75,7 +82,7 @@ constexpr auto fold_in(K const& key, N const& number) {
     else return detail::word(static_cast<u32>(detail::plain(number)));
   }();
   return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    return detail::key_like<by>(key, detail::hashed<Impl, detail::hashed_for::fold_in>(w, n));
+    return detail::key_like<by>(key, detail::key_numbered<Impl>(w, n));
   });
 }
 
@@ -189,13 +196,15 @@ constexpr auto wrap_key_data(X const& words) {
   }
 }
 
-/// How a key hashes, as JAX names it: "fry", "rbg"; "fry_original", "philox".
+/// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "philox4x32"; and "threefry2x32_original".
 template <class K>
 constexpr std::string_view key_impl(K const& key) {
   static_assert(detail::any_key<K> || is_dynamic<K>, "[constax] random::key_impl: this is no key; cx::random::key(seed) makes one");
-  return detail::in_layout<key_reader::none>(key, []<class Impl>(std::type_identity<Impl>) {
-    std::string_view const of_dtype = info(dtype_of<prng_key<Impl>>).name; // key<fry>
-    return of_dtype.substr(4, of_dtype.size() - 5);
+  return detail::in_layout<key_reader::none>(key, []<class Impl>(std::type_identity<Impl>) -> std::string_view {
+    if constexpr (std::is_same_v<Impl, threefry>) return "threefry2x32";
+    else if constexpr (std::is_same_v<Impl, threefry_original>) return "threefry2x32_original";
+    else if constexpr (std::is_same_v<Impl, philox>) return "philox4x32";
+    else return "rbg";
   });
 }
 
