@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 struct rng_bit_generator_t : elementwise<rng_bit_generator_t, words> {
   static constexpr std::string_view name = "rng_bit_generator";
   static constexpr bool exact = true;
-  static constexpr i64 flops = 140; // the rounds of philox4x32; the counter with its carry, and one of two halves of the block
+  static constexpr i64 flops = 120; // the rounds of philox4x32; the counter with its carry, and one of two halves of the block
   static constexpr auto eval(auto const& key, auto const& i) { return math::rng_bit_generator(key, i); }
 };
 inline constexpr rng_bit_generator_t rng_bit_generator{};
