@@ -47,6 +47,7 @@ template <class F, class G, class... A> void equal(F f, G g, A... a) {
       key, a...);
 }
 cx::ndarray const seed_42(jr::key(42));
+constexpr auto cov_of = [](auto x) { return cx::outer(x, x) + cx::eye<double, 3>(); };
 
 } // namespace
 
@@ -148,6 +149,19 @@ TEST_CASE("lengths that are known at run time") {
         three);
   equal([](auto k) { return jr::randint<3>(k, 2, 9); }, [=](auto k) { return jr::randint(k, {n}, 2, 9); });
   equal([](auto k) { return jr::bernoulli<3>(k, 0.3f); }, [=](auto k) { return jr::bernoulli(k, {n}, 0.3f); });
+  equal([](auto k, auto a) { return jr::gamma<2, 3>(k, a); }, [=](auto k, auto a) { return jr::gamma(k, {2, n}, a); }, three);
+  equal([](auto k) { return jr::loggamma<float, 3>(k, 0.5f); }, [=](auto k) { return jr::loggamma<float>(k, {n}, 0.5f); });
+  equal([](auto k) { return jr::gamma(k, 0.5); }, [](auto k) { return jr::gamma(k, {}, 0.5); });
+  equal([](auto k, auto a) { return jr::dirichlet<4>(k, a); }, [](auto k, auto a) { return jr::dirichlet(k, {4}, a); }, three);
+  equal([](auto k, auto a) { return jr::dirichlet<float, 4, 2>(k, a); },
+        [](auto k, auto a) {
+          return jr::dirichlet<float>(k, {4, 2}, a);
+        },
+        matrix);
+  equal([](auto k, auto x) { return jr::multivariate_normal<4>(k, x, cov_of(x)); },
+        [](auto k, auto x) { return jr::multivariate_normal(k, {4}, x, cov_of(x)); }, three);
+  equal([](auto k, auto x) { return jr::multivariate_normal<float>(k, x, cov_of(x)); },
+        [](auto k, auto x) { return jr::multivariate_normal<float>(k, {}, x, cov_of(x)); }, three);
   equal([](auto k) { return jr::choice<3>(k, 9); }, [=](auto k) { return jr::choice(k, {n}, 9); });
   equal([](auto k) { return jr::key_data(jr::split<3>(k)); }, [=](auto k) { return jr::key_data(jr::split(k, n)); });
   equal([](auto k) { return jr::permutation<3>(k); }, [=](auto k) { return jr::permutation(k, n); });
@@ -176,6 +190,14 @@ TEST_CASE("what is thrown") {
   CHECK(thrown<cx::shape_error>([] {
           cx::jit([](auto k) { return jr::normal(k, {3, -1}); })(seed_42);
         }) == "[constax] random::normal: a length is a whole number, 0 or more, this one is -1");
+  CHECK(thrown<cx::shape_error>([] {
+          cx::jit([](auto k, auto a) { return jr::gamma(k, {3}, a); })(seed_42, cx::ndarray{1.0, 2.0});
+        }) == "[constax] random::gamma: a parameter is f64[2], which does not broadcast to the shape of the result, [3]");
+  CHECK(thrown<cx::shape_error>([] {
+          cx::jit([](auto k, auto x) { return jr::multivariate_normal(k, {3}, x, x); })(seed_42, cx::ndarray{1.0, 2.0});
+        }) ==
+        "[constax] random::multivariate_normal: the mean is a vector and the covariance a square matrix of its length, these are "
+        "f64[2] and f64[2]; map over arrays of them with cx::vmap");
   CHECK(thrown<cx::type_error>([] {
           cx::jit([](auto k, auto p) { return jr::choice(k, {2}, p); })(seed_42, cx::ndarray{1, 2});
         }) == "[constax] random::choice: probabilities are floating numbers, these are i32[2]");

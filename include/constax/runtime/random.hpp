@@ -158,6 +158,47 @@ template <class K, class P> dynamic_tracer late_choice(K const& key, shape const
     return sum(astype<int>(cumulated < expand_dims(r, last)), last);
   });
 }
+/// A parameter at each element of what is drawn.
+template <class T, key_reader By, class P> dynamic_tracer late_parameter(P const& p, shape const& s) {
+  if constexpr (number<P>) return broadcast_to_dynamic(dynamic_in(p, dtype_of<T>), s);
+  else {
+    dynamic_tracer const x(p);
+    aval const a = x.type();
+    if (!is_of_numbers(a)) raise_error<type_error>(no_parameter(By, &a, s));
+    if (!broadcasts_to(a, s)) raise_error<shape_error>(no_parameter(By, &a, s));
+    return broadcast_to_dynamic(astype<T>(x), s);
+  }
+}
+/// The gamma law for each element, whose body is a static program of one.
+template <bool Log, class T, key_reader By, class K, class P> dynamic_tracer late_gamma(K const& key, shape const& s, P const& a) {
+  shape const line{extent(s.size())};
+  auto const count = [&] { return word(static_cast<u64>(s.size())); };
+  dynamic_tracer const shapes = reshape_dynamic(late_parameter<T, By>(a, s), line);
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    dynamic_tracer const keys(key_of_split<Impl>(words_of_key<By>(key), numbered(dtype::u64, line), count));
+    auto const one = [](dynamic_tracer const& k, dynamic_tracer const& x) {
+      auto const draw = custom_jvp(gamma_of_keys<Log, Impl>{}, gamma_of_keys_jvp<Log, Impl>{});
+      return dynamic_tracer(draw(basic_tracer<u64>(k.value), basic_tracer<T>(x.value)));
+    };
+    return reshape_dynamic(vmap(one)(keys, shapes), s);
+  });
+}
+template <class T, class K> dynamic_tracer late_dirichlet(K const& key, shape s, dynamic_tracer const& alpha) {
+  constexpr auto by = key_reader::dirichlet;
+  aval const a = alpha.type();
+  if (a.rank() == 0)
+    raise_error<shape_error>("[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
+  s.push(a.shape[a.rank() - 1]);
+  return softmax(late_gamma<true, T, by>(key, s, alpha));
+}
+template <class T, class K>
+dynamic_tracer late_multivariate_normal(K const& key, shape s, dynamic_tracer const& mean, dynamic_tracer const& cov) {
+  constexpr auto by = key_reader::multivariate_normal;
+  aval const m = mean.type(), c = cov.type();
+  if (!is_covariance(m, c)) raise_error<shape_error>(no_covariance(&m, &c));
+  s.push(m.shape[0]);
+  return moved_by<T>(normal_of<T>(late_unit<T, by>(key, s)), mean, cov, numbered(dtype::i32, m.shape));
+}
 } // namespace detail
 
 /// Keys of words that are known: all that JAX has, of rbg u32[..., 4]. Halves that differ are an error.
@@ -262,6 +303,25 @@ template <i64 Count, class K, dynamic_tracing P> dynamic_tracer choice(K const& 
   detail::expect_floating_dynamic(key_reader::choice, p, true);
   dynamic_tracer const order = detail::late_gumbel<key_reader::choice>(key, p.type().shape, p) + log(p);
   return emit_dynamic<argsort_t>({0, extent(Count), true, dtype::i32}, order);
+}
+
+/// gamma<float>(key, {n}, a). a: a number, or traced, of a shape that broadcasts to the lengths.
+template <element_type T = double, class K, class A> dynamic_tracer gamma(K const& key, std::initializer_list<i64> lengths, A const& a) {
+  return detail::late_gamma<false, T, key_reader::gamma>(key, detail::lengths_of(key_reader::gamma, lengths), a);
+}
+template <element_type T = double, class K, class A> dynamic_tracer loggamma(K const& key, std::initializer_list<i64> lengths, A const& a) {
+  return detail::late_gamma<true, T, key_reader::loggamma>(key, detail::lengths_of(key_reader::loggamma, lengths), a);
+}
+/// dirichlet<float>(key, {n}, alpha): T[n, k] of alpha[..., k].
+template <element_type T = double, class K, traced_value A>
+dynamic_tracer dirichlet(K const& key, std::initializer_list<i64> lengths, A const& alpha) {
+  return detail::late_dirichlet<T>(key, detail::lengths_of(key_reader::dirichlet, lengths), dynamic_tracer(alpha));
+}
+/// multivariate_normal<float>(key, {n}, mean, cov): T[n, k] of mean[k] and cov[k, k].
+template <element_type T = double, class K, traced_value M, traced_value C>
+dynamic_tracer multivariate_normal(K const& key, std::initializer_list<i64> lengths, M const& mean, C const& cov) {
+  shape const s = detail::lengths_of(key_reader::multivariate_normal, lengths);
+  return detail::late_multivariate_normal<T>(key, s, dynamic_tracer(mean), dynamic_tracer(cov));
 }
 
 /// permutation(key, n): 0 ... n - 1 in a random order, i32.
