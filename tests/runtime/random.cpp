@@ -127,6 +127,14 @@ TEST_CASE("arrays that are known at run time") {
   equal([](auto k, auto x) { return jr::permutation_independent(k, x, 1_c); },
         [](auto k, auto x) { return jr::permutation_independent(k, x, 1); }, matrix);
 }
+TEST_CASE("parameters that are known at run time, of static lengths") {
+  auto const lines = [](auto k, auto a) { return jr::dirichlet<4>(k, a); };
+  equal(lines, lines, three);
+  auto const each = [](auto k, auto a) { return jr::dirichlet<float>(k, a); };
+  equal(each, each, matrix);
+  auto const vectors = [](auto k, auto x) { return jr::multivariate_normal<4>(k, x, cov_of(x)); };
+  equal(vectors, vectors, three);
+}
 TEST_CASE("lengths that are known at run time") {
   int const n = 3;
   equal([](auto k) { return jr::bits<5>(k); }, [](auto k) { return jr::bits(k, {5}); });

@@ -183,18 +183,19 @@ template <bool Log, class T, key_reader By, class K, class P> dynamic_tracer lat
     return reshape_dynamic(vmap(one)(keys, shapes), s);
   });
 }
-template <class T, class K> dynamic_tracer late_dirichlet(K const& key, shape s, dynamic_tracer const& alpha) {
+template <class T, class K, class A> dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& alpha) {
   constexpr auto by = key_reader::dirichlet;
-  aval const a = alpha.type();
+  aval const a = dynamic_tracer(alpha).type();
   if (a.rank() == 0)
     raise_error<shape_error>("[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
-  s.push(a.shape[a.rank() - 1]);
+  if (!lengths) s = a.shape;
+  else s.push(a.shape[a.rank() - 1]);
   return softmax(late_gamma<true, T, by>(key, s, alpha));
 }
-template <class T, class K>
-dynamic_tracer late_multivariate_normal(K const& key, shape s, dynamic_tracer const& mean, dynamic_tracer const& cov) {
+template <class T, class K, class M, class C>
+dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean, C const& cov) {
   constexpr auto by = key_reader::multivariate_normal;
-  aval const m = mean.type(), c = cov.type();
+  aval const m = dynamic_tracer(mean).type(), c = dynamic_tracer(cov).type();
   if (!is_covariance(m, c)) raise_error<shape_error>(no_covariance(&m, &c));
   s.push(m.shape[0]);
   return moved_by<T>(normal_of<T>(late_unit<T, by>(key, s)), mean, cov, numbered(dtype::i32, m.shape));
@@ -315,13 +316,13 @@ template <element_type T = double, class K, class A> dynamic_tracer loggamma(K c
 /// dirichlet<float>(key, {n}, alpha): T[n, k] of alpha[..., k].
 template <element_type T = double, class K, traced_value A>
 dynamic_tracer dirichlet(K const& key, std::initializer_list<i64> lengths, A const& alpha) {
-  return detail::late_dirichlet<T>(key, detail::lengths_of(key_reader::dirichlet, lengths), dynamic_tracer(alpha));
+  return detail::dirichlet_dynamic<T>(key, true, detail::lengths_of(key_reader::dirichlet, lengths), alpha);
 }
 /// multivariate_normal<float>(key, {n}, mean, cov): T[n, k] of mean[k] and cov[k, k].
 template <element_type T = double, class K, traced_value M, traced_value C>
 dynamic_tracer multivariate_normal(K const& key, std::initializer_list<i64> lengths, M const& mean, C const& cov) {
   shape const s = detail::lengths_of(key_reader::multivariate_normal, lengths);
-  return detail::late_multivariate_normal<T>(key, s, dynamic_tracer(mean), dynamic_tracer(cov));
+  return detail::multivariate_normal_dynamic<T>(key, s, dynamic_tracer(mean), dynamic_tracer(cov));
 }
 
 /// permutation(key, n): 0 ... n - 1 in a random order, i32.

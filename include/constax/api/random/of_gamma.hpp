@@ -20,6 +20,9 @@ constexpr auto draw_chisquare(K const& key, D const& df) {
   using T = typename D::value_type;
   return exp(draw_gamma<true, By>(key, df / T(2))) * T(2);
 }
+/// Of a dynamic tracer alpha, with lengths or those of its lines: runtime/random.hpp.
+template <class T, class K, class A>
+dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& alpha);
 template <key_reader By, class K, class P>
 constexpr auto draw_generalized_normal(K const& key, P const& p) {
   using T = typename P::value_type;
@@ -49,14 +52,17 @@ constexpr auto beta(K const& key, A const& a, B const& b) {
 
 /// Of the Dirichlet law: of each line of alpha[..., k] positive numbers of sum 1. dirichlet<float, 5>(key, alpha): T[5, k], where
 /// alpha's first axes broadcast to the lengths. softmax of the logarithms of gamma variables of shapes alpha.
-template <element_type T, auto... Dims, class K, tracing A>
+template <element_type T, auto... Dims, class K, traced_value A>
 constexpr auto dirichlet(K const& key, A const& alpha) {
-  static_assert(A::rank() > 0, "[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
-  constexpr shape s = detail::lines_of_length<detail::drawn_lines<A, Dims...>, A::aval.shape[A::rank() - 1]>;
-  constexpr auto by = key_reader::dirichlet;
-  return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
+  if constexpr (is_dynamic<A>) return detail::dirichlet_dynamic<T>(key, sizeof...(Dims) > 0, shape_of_dims<Dims...>, alpha);
+  else {
+    static_assert(A::rank() > 0, "[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
+    constexpr shape s = detail::lines_of_length<detail::drawn_lines<A, Dims...>, A::aval.shape[A::rank() - 1]>;
+    constexpr auto by = key_reader::dirichlet;
+    return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
+  }
 }
-template <auto... Dims, class K, tracing A>
+template <auto... Dims, class K, traced_value A>
 constexpr auto dirichlet(K const& key, A const& alpha) {
   return dirichlet<double, Dims...>(key, alpha);
 }

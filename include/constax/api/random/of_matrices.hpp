@@ -57,6 +57,8 @@ constexpr bool is_covariance(aval const& mean, aval const& cov) {
   if (mean.rank() != 1 || cov.rank() != 2 || !is_of_numbers(mean) || !is_of_numbers(cov)) return false;
   return cov.shape == shape{mean.shape[0], mean.shape[0]};
 }
+/// Where one of them is a dynamic tracer: runtime/random.hpp.
+template <class T, class K, class M, class C> dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean, C const& cov);
 template <class M, class C> constexpr bool is_covariance() {
   if constexpr (!tracing<M> || !tracing<C>) return false;
   else return is_covariance(M::aval, C::aval);
@@ -74,7 +76,9 @@ template <class T, class Z, class M, class C, class I> constexpr auto moved_by(Z
 template <element_type T, auto... Dims, class K, class M, class C>
 constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
   constexpr auto by = key_reader::multivariate_normal;
-  if constexpr (!detail::is_covariance<M, C>()) {
+  if constexpr (traced_value<M> && traced_value<C> && (is_dynamic<M> || is_dynamic<C>))
+    return detail::multivariate_normal_dynamic<T>(key, shape_of_dims<Dims...>, mean, cov);
+  else if constexpr (!detail::is_covariance<M, C>()) {
     expect_silence<detail::says_no_covariance<M, C>>();
     return after_error<tracer<T, Dims...>>();
   } else {
