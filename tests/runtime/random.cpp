@@ -132,6 +132,10 @@ TEST_CASE("parameters that are known at run time, of static lengths") {
   equal(lines, lines, three);
   auto const each = [](auto k, auto a) { return jr::dirichlet<float>(k, a); };
   equal(each, each, matrix);
+  auto const ways = [](auto k, auto p) { return jr::multinomial<float, 4, 2>(k, 30, p); };
+  equal(ways, ways, matrix);
+  auto const one_way_each = [](auto k, auto p) { return jr::multinomial(k, 30, p); };
+  equal(one_way_each, one_way_each, matrix);
   auto const vectors = [](auto k, auto x) { return jr::multivariate_normal<4>(k, x, cov_of(x)); };
   equal(vectors, vectors, three);
 }
@@ -170,6 +174,16 @@ TEST_CASE("lengths that are known at run time") {
         [](auto k, auto x) { return jr::multivariate_normal(k, {4}, x, cov_of(x)); }, three);
   equal([](auto k, auto x) { return jr::multivariate_normal<float>(k, x, cov_of(x)); },
         [](auto k, auto x) { return jr::multivariate_normal<float>(k, {}, x, cov_of(x)); }, three);
+  equal([](auto k, auto m) { return jr::poisson<2, 3>(k, m * 9.0); },
+        [=](auto k, auto m) {
+          return jr::poisson(k, {2, n}, m * 9.0);
+        },
+        three);
+  equal([](auto k) { return jr::poisson<3>(k, 30.5); }, [=](auto k) { return jr::poisson(k, {n}, 30.5); });
+  equal([](auto k, auto p) { return jr::binomial<3>(k, 40, p * 0.2); }, [=](auto k, auto p) { return jr::binomial(k, {n}, 40, p * 0.2); },
+        three);
+  equal([](auto k) { return jr::binomial<float, 3>(k, 10, 0.3); }, [=](auto k) { return jr::binomial<float>(k, {n}, 10, 0.3); });
+  equal([](auto k, auto p) { return jr::multinomial<2>(k, 30, p); }, [](auto k, auto p) { return jr::multinomial(k, {2}, 30, p); }, three);
   equal([](auto k) { return jr::choice<3>(k, 9); }, [=](auto k) { return jr::choice(k, {n}, 9); });
   equal([](auto k) { return jr::key_data(jr::split<3>(k)); }, [=](auto k) { return jr::key_data(jr::split(k, n)); });
   equal([](auto k) { return jr::permutation<3>(k); }, [=](auto k) { return jr::permutation(k, n); });

@@ -169,6 +169,32 @@ template <class T, key_reader By, class P> dynamic_tracer late_parameter(P const
     return broadcast_to_dynamic(astype<T>(x), s);
   }
 }
+/// Places of lengths that are known at run time, as drawn_places has static ones.
+struct late_places_drawn {
+  shape lengths;
+  template <class T> dynamic_tracer full(T x) const { return filled_later<T>(x, lengths); }
+  template <class T, key_reader By, class P> dynamic_tracer parameter(P const& p) const { return late_parameter<T, By>(p, lengths); }
+  template <class F, class Impl, class W> dynamic_tracer units(W const& w) const {
+    auto const count = [&] { return word(static_cast<u64>(lengths.size())); };
+    return unit_of<F>(dynamic_tracer(bits_numbered<bits_for<F>, Impl>(w, numbered(dtype::u64, lengths), count)));
+  }
+};
+template <class T, class K, class N, class P>
+dynamic_tracer multinomial_dynamic(K const& key, bool given, shape rows, N const& n, P const& probabilities) {
+  constexpr auto by = key_reader::multinomial;
+  dynamic_tracer const p(probabilities);
+  aval const a = p.type();
+  if (a.rank() == 0) raise_error<shape_error>("[constax] random::multinomial: p is a vector, or an array of vectors along its last axis");
+  if (!given)
+    for (int d = 0; d + 1 < a.rank(); ++d) rows.push(a.shape[d]);
+  shape lines = rows;
+  lines.push(a.shape[a.rank() - 1]);
+  dynamic_tracer const keys = late_keys<by>(key, shape{a.shape[a.rank() - 1]});
+  return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) {
+    dynamic_tracer const q = stop_gradient(late_parameter<F, by>(p, lines)), trials = stop_gradient(late_parameter<F, by>(n, rows));
+    return dynamic_tracer(astype<T>(taken_in_turn<F, by>(late_places_drawn{rows}, keys, trials, q)));
+  });
+}
 /// The gamma law for each element, whose body is a static program of one.
 template <bool Log, class T, key_reader By, class K, class P> dynamic_tracer late_gamma(K const& key, shape const& s, P const& a) {
   shape const line{extent(s.size())};
@@ -312,6 +338,24 @@ template <element_type T = double, class K, class A> dynamic_tracer gamma(K cons
 }
 template <element_type T = double, class K, class A> dynamic_tracer loggamma(K const& key, std::initializer_list<i64> lengths, A const& a) {
   return detail::late_gamma<true, T, key_reader::loggamma>(key, detail::lengths_of(key_reader::loggamma, lengths), a);
+}
+/// poisson(key, {n}, lam), binomial(key, {n}, trials, p): parameters as those of gamma.
+template <element_type T = int, class K, class L> dynamic_tracer poisson(K const& key, std::initializer_list<i64> lengths, L const& lam) {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
+  constexpr auto by = key_reader::poisson;
+  return detail::draw_poisson<T, by>(detail::late_places_drawn{detail::lengths_of(by, lengths)}, key, lam);
+}
+template <element_type T = double, class K, class N, class P>
+dynamic_tracer binomial(K const& key, std::initializer_list<i64> lengths, N const& n, P const& p) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
+  constexpr auto by = key_reader::binomial;
+  return detail::draw_binomial_of<T, by>(detail::late_places_drawn{detail::lengths_of(by, lengths)}, key, n, p);
+}
+/// multinomial<float>(key, {n}, trials, p): T[n, k] of p[..., k].
+template <element_type T = double, class K, class N, traced_value P>
+dynamic_tracer multinomial(K const& key, std::initializer_list<i64> lengths, N const& n, P const& p) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random::multinomial: gives float or double, as in JAX");
+  return detail::multinomial_dynamic<T>(key, true, detail::lengths_of(key_reader::multinomial, lengths), n, p);
 }
 /// dirichlet<float>(key, {n}, alpha): T[n, k] of alpha[..., k].
 template <element_type T = double, class K, traced_value A>
