@@ -229,6 +229,10 @@ TEST_CASE("keys that are used twice") {
   CHECK(twice ==
         "[constax] random::uniform: the key key<fry>[] has been used up before, by random::normal, and would give related numbers; "
         "split it with cx::random::split, or say cx::random::clone where that is meant");
+  cx::ndarray const of_rbg(jr::key<cx::rbg>(42));
+  CHECK(thrown<cx::error>([&] { cx::jit([](auto k) { return jr::gamma(k, {3}, 2.0) + jr::binomial(k, {3}, 4, 0.5); })(of_rbg); }) ==
+        "[constax] random::binomial: the key key<rbg>[] has been used up before, by random::gamma, and would give related numbers; "
+        "split it with cx::random::split, or say cx::random::clone where that is meant");
   CHECK(thrown<cx::error>([] {
           cx::jit([](auto k) { return std::pair{jr::split(k, 3), jr::bits(k, {2})}; })(seed_42);
         }) != "nothing was thrown");
