@@ -184,6 +184,23 @@ TEST_CASE("lengths that are known at run time") {
         three);
   equal([](auto k) { return jr::binomial<float, 3>(k, 10, 0.3); }, [=](auto k) { return jr::binomial<float>(k, {n}, 10, 0.3); });
   equal([](auto k, auto p) { return jr::multinomial<2>(k, 30, p); }, [](auto k, auto p) { return jr::multinomial(k, {2}, 30, p); }, three);
+  equal([](auto k, auto p) { return jr::lognormal<3>(k, p); }, [=](auto k, auto p) { return jr::lognormal(k, {n}, p); }, three);
+  equal([](auto k, auto p) { return jr::pareto<3>(k, p); }, [=](auto k, auto p) { return jr::pareto(k, {n}, p); }, three);
+  equal([](auto k) { return jr::rayleigh<float, 3>(k, 2); }, [=](auto k) { return jr::rayleigh<float>(k, {n}, 2); });
+  equal([](auto k, auto p) { return jr::weibull_min<3>(k, p, 2); }, [=](auto k, auto p) { return jr::weibull_min(k, {n}, p, 2); }, three);
+  equal([](auto k) { return jr::maxwell<2, 3>(k); }, [=](auto k) { return jr::maxwell(k, {2, n}); });
+  equal([](auto k, auto p) { return jr::double_sided_maxwell<3>(k, p, 2); },
+        [=](auto k, auto p) { return jr::double_sided_maxwell(k, {n}, p, 2); }, three);
+  equal([](auto k, auto p) { return jr::wald<3>(k, p); }, [=](auto k, auto p) { return jr::wald(k, {n}, p); }, three);
+  equal([](auto k, auto p) { return jr::triangular<3>(k, -1, p, 9); }, [=](auto k, auto p) { return jr::triangular(k, {n}, -1, p, 9); },
+        three);
+  equal([](auto k, auto p) { return jr::geometric<3>(k, p * 0.1); }, [=](auto k, auto p) { return jr::geometric(k, {n}, p * 0.1); }, three);
+  equal([](auto k, auto p) { return jr::beta<3>(k, p, 2); }, [=](auto k, auto p) { return jr::beta(k, {n}, p, 2); }, three);
+  equal([](auto k) { return jr::chisquare<float, 3>(k, 3); }, [=](auto k) { return jr::chisquare<float>(k, {n}, 3); });
+  equal([](auto k, auto p) { return jr::t<3>(k, p); }, [=](auto k, auto p) { return jr::t(k, {n}, p); }, three);
+  equal([](auto k, auto p) { return jr::f<3>(k, p, 4); }, [=](auto k, auto p) { return jr::f(k, {n}, p, 4); }, three);
+  equal([](auto k) { return jr::generalized_normal<3>(k, 1.5); }, [=](auto k) { return jr::generalized_normal(k, {n}, 1.5); });
+  equal([](auto k) { return jr::ball<2, 3>(k); }, [=](auto k) { return jr::ball(k, {2, n}); });
   equal([](auto k) { return jr::choice<3>(k, 9); }, [=](auto k) { return jr::choice(k, {n}, 9); });
   equal([](auto k) { return jr::key_data(jr::split<3>(k)); }, [=](auto k) { return jr::key_data(jr::split(k, n)); });
   equal([](auto k) { return jr::permutation<3>(k); }, [=](auto k) { return jr::permutation(k, n); });

@@ -170,10 +170,16 @@ template <class T, key_reader By, class P> dynamic_tracer late_parameter(P const
   }
 }
 /// Places of lengths that are known at run time, as drawn_places has static ones.
-struct late_places_drawn {
+struct late_drawn_places {
   shape lengths;
   template <class T> dynamic_tracer full(T x) const { return filled_later<T>(x, lengths); }
   template <class T, key_reader By, class P> dynamic_tracer parameter(P const& p) const { return late_parameter<T, By>(p, lengths); }
+  template <class T, key_reader By, class K> dynamic_tracer unit(K const& key) const { return late_unit<T, By>(key, lengths); }
+  template <i64 Length> late_drawn_places lines() const {
+    late_drawn_places all = *this;
+    all.lengths.push(extent(Length));
+    return all;
+  }
   template <class F, class Impl, class W> dynamic_tracer units(W const& w) const {
     auto const count = [&] { return word(static_cast<u64>(lengths.size())); };
     return unit_of<F>(dynamic_tracer(bits_numbered<bits_for<F>, Impl>(w, numbered(dtype::u64, lengths), count)));
@@ -192,7 +198,7 @@ dynamic_tracer multinomial_dynamic(K const& key, bool given, shape rows, N const
   dynamic_tracer const keys = late_keys<by>(key, shape{a.shape[a.rank() - 1]});
   return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) {
     dynamic_tracer const q = stop_gradient(late_parameter<F, by>(p, lines)), trials = stop_gradient(late_parameter<F, by>(n, rows));
-    return dynamic_tracer(astype<T>(taken_in_turn<F, by>(late_places_drawn{rows}, keys, trials, q)));
+    return dynamic_tracer(astype<T>(taken_in_turn<F, by>(late_drawn_places{rows}, keys, trials, q)));
   });
 }
 /// The gamma law for each element, whose body is a static program of one.
@@ -208,6 +214,10 @@ template <bool Log, class T, key_reader By, class K, class P> dynamic_tracer lat
     };
     return reshape_dynamic(vmap(one)(keys, shapes), s);
   });
+}
+template <bool Log, class T, key_reader By, class K, class A>
+dynamic_tracer gamma_at(late_drawn_places const& places, K const& key, A const& a) {
+  return late_gamma<Log, T, By>(key, places.lengths, a);
 }
 template <class T, class K, class A> dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& alpha) {
   constexpr auto by = key_reader::dirichlet;
@@ -339,17 +349,98 @@ template <element_type T = double, class K, class A> dynamic_tracer gamma(K cons
 template <element_type T = double, class K, class A> dynamic_tracer loggamma(K const& key, std::initializer_list<i64> lengths, A const& a) {
   return detail::late_gamma<true, T, key_reader::loggamma>(key, detail::lengths_of(key_reader::loggamma, lengths), a);
 }
+/// Laws with parameters, which are numbers, or traced, of shapes that broadcast to the lengths: beta(key, {n}, a, b).
+template <element_type T = double, class K, class P = int>
+dynamic_tracer lognormal(K const& key, std::initializer_list<i64> lengths, P const& sigma = 1) {
+  constexpr auto by = key_reader::lognormal;
+  return detail::lognormal_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, sigma);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer pareto(K const& key, std::initializer_list<i64> lengths, P const& b) {
+  constexpr auto by = key_reader::pareto;
+  return detail::pareto_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, b);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer rayleigh(K const& key, std::initializer_list<i64> lengths, P const& scale) {
+  constexpr auto by = key_reader::rayleigh;
+  return detail::rayleigh_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, scale);
+}
+template <element_type T = double, class K, class P, class C>
+dynamic_tracer weibull_min(K const& key, std::initializer_list<i64> lengths, P const& scale, C const& concentration) {
+  constexpr auto by = key_reader::weibull_min;
+  return detail::weibull_min_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, scale, concentration);
+}
+template <element_type T = double, class K>
+dynamic_tracer maxwell(K const& key, std::initializer_list<i64> lengths) {
+  constexpr auto by = key_reader::maxwell;
+  return detail::maxwell_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key);
+}
+template <element_type T = double, class K, class L, class P>
+dynamic_tracer double_sided_maxwell(K const& key, std::initializer_list<i64> lengths, L const& loc, P const& scale) {
+  constexpr auto by = key_reader::double_sided_maxwell;
+  return detail::double_sided_maxwell_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, loc, scale);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer wald(K const& key, std::initializer_list<i64> lengths, P const& mean) {
+  constexpr auto by = key_reader::wald;
+  return detail::wald_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, mean);
+}
+template <element_type T = double, class K, class L, class M, class R>
+dynamic_tracer triangular(K const& key, std::initializer_list<i64> lengths, L const& left, M const& mode, R const& right) {
+  constexpr auto by = key_reader::triangular;
+  return detail::triangular_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, left, mode, right);
+}
+template <element_type T = double, class K, class A, class B>
+dynamic_tracer beta(K const& key, std::initializer_list<i64> lengths, A const& a, B const& b) {
+  constexpr auto by = key_reader::beta;
+  return detail::beta_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, a, b);
+}
+template <element_type T = double, class K, class D>
+dynamic_tracer chisquare(K const& key, std::initializer_list<i64> lengths, D const& df) {
+  constexpr auto by = key_reader::chisquare;
+  return detail::chisquare_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, df);
+}
+template <element_type T = double, class K, class D>
+dynamic_tracer t(K const& key, std::initializer_list<i64> lengths, D const& df) {
+  constexpr auto by = key_reader::t;
+  return detail::t_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, df);
+}
+template <element_type T = double, class K, class M, class N>
+dynamic_tracer f(K const& key, std::initializer_list<i64> lengths, M const& m, N const& n) {
+  constexpr auto by = key_reader::f;
+  return detail::f_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, m, n);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer generalized_normal(K const& key, std::initializer_list<i64> lengths, P const& p) {
+  constexpr auto by = key_reader::generalized_normal;
+  return detail::generalized_normal_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, p);
+}
+template <element_type T = int, class K, class P>
+dynamic_tracer geometric(K const& key, std::initializer_list<i64> lengths, P const& p) {
+  constexpr auto by = key_reader::geometric;
+  return detail::geometric_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, p);
+}
+/// ball(key, {n, 3}): n points of three coordinates.
+template <element_type T = double, class K, class P = int>
+dynamic_tracer ball(K const& key, std::initializer_list<i64> lengths, P const& p = 2) {
+  constexpr auto by = key_reader::ball;
+  shape const s = detail::lengths_of(by, lengths);
+  if (s.rank == 0) detail::raise_error<shape_error>("[constax] random::ball: the last length is that of the coordinates");
+  shape points;
+  for (int d = 0; d + 1 < s.rank; ++d) points.push(s[d]);
+  return detail::ball_at<T, by>(detail::late_drawn_places{points}, detail::late_drawn_places{s}, key, p);
+}
 /// poisson(key, {n}, lam), binomial(key, {n}, trials, p): parameters as those of gamma.
 template <element_type T = int, class K, class L> dynamic_tracer poisson(K const& key, std::initializer_list<i64> lengths, L const& lam) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
   constexpr auto by = key_reader::poisson;
-  return detail::draw_poisson<T, by>(detail::late_places_drawn{detail::lengths_of(by, lengths)}, key, lam);
+  return detail::draw_poisson<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, lam);
 }
 template <element_type T = double, class K, class N, class P>
 dynamic_tracer binomial(K const& key, std::initializer_list<i64> lengths, N const& n, P const& p) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
   constexpr auto by = key_reader::binomial;
-  return detail::draw_binomial_of<T, by>(detail::late_places_drawn{detail::lengths_of(by, lengths)}, key, n, p);
+  return detail::draw_binomial_of<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, n, p);
 }
 /// multinomial<float>(key, {n}, trials, p): T[n, k] of p[..., k].
 template <element_type T = double, class K, class N, traced_value P>

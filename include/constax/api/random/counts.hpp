@@ -7,8 +7,7 @@
 // their places. Counts have no derivative.
 #include <constax/api/control/scan.hpp>
 #include <constax/api/control/while_loop.hpp>
-#include <constax/api/random/continuous.hpp>
-#include <constax/api/random/parameters.hpp>
+#include <constax/api/random/places.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
@@ -22,24 +21,6 @@ struct ways_to_draw {
     return !many ? of_few() : !few ? of_many() : where(is_few, of_few(), of_many());
   }
 };
-/// The places of what is drawn. (Of lengths that are known at run time: runtime/random.hpp.)
-template <shape S>
-struct drawn_places {
-  template <class T>
-  constexpr auto full(T x) const {
-    return filled_with<T, S>(x);
-  }
-  template <class T, key_reader By, class P>
-  constexpr auto parameter(P const& p) const {
-    return detail::parameter<T, S, By>(p);
-  }
-  /// A number in [0, 1) for each place, from a key of word w.
-  template <class F, class Impl, class W>
-  constexpr auto units(W const& w) const {
-    return unit_of<F>(bits_at<bits_for<F>, S, Impl>(w, places_in<S>()));
-  }
-};
-
 /// Hoermann's transformed rejection: attempt(u, v) of uniform u in [-1/2, 1/2) and v in [0, 1) gives numbers and which of them are taken.
 /// All elements take part in each trip until all have been taken once, and each keeps what was taken last: JAX's numbers are these. Not
 /// begun where none is needed.
@@ -266,18 +247,24 @@ constexpr auto multinomial(K const& key, N const& n, P const& p) {
   return multinomial<double, Dims...>(key, n, p);
 }
 
+namespace detail {
+template <class T, key_reader By, class S, class K, class P>
+constexpr auto geometric_at(S const& places, K const& key, P const& p) {
+  return in_floating_of(p, [&]<class F>(std::type_identity<F>) {
+    auto const u = places.template unit<F, By>(key);
+    auto const failures = floor(log(where(u == F(0), F(1), u)) / log1p(-stop_gradient(places.template parameter<F, By>(p))));
+    return astype<T>(failures + F(1));
+  });
+}
+} // namespace detail
+
 /// Trials until the first success, of probability p: 1 + floor(log(u) / log(1 - p)). p: a number, or a tracer whose shape broadcasts to
 /// that of the result; computed in p's dtype.
 template <element_type T, auto... Dims, class K, class P>
 constexpr auto geometric(K const& key, P const& p) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::geometric: gives integers");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::geometric;
-  return detail::in_floating_of(p, [&]<class F>(std::type_identity<F>) {
-    auto const u = detail::draw_unit<F, s, by>(key);
-    auto const failures = floor(log(where(u == F(0), F(1), u)) / log1p(-stop_gradient(detail::parameter<F, s, by>(p))));
-    return astype<T>(failures + F(1));
-  });
+  return detail::geometric_at<T, key_reader::geometric>(detail::drawn_places<s>{}, key, p);
 }
 template <auto... Dims, class K, class P>
 constexpr auto geometric(K const& key, P const& p) {
