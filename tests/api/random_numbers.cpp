@@ -107,7 +107,7 @@ constexpr cx::prng_key<cx::threefry> second{928981903ull << 32 | 3453687069};
 static_assert(cx::jit([](auto k) { return jr::split<2>(k); })(jr::key(0))[1] == second);
 static_assert(cx::jit([](auto k) { return jr::uniform<float>(k); })(jr::key(0)) == 0x1.e5349c0000000p-1f);
 static_assert(jr::key(-1).word == 0xffffffff && jr::key(-1l).word == ~u64{0} && jr::key(3_c).word == 3);
-static_assert(jr::key_impl(jr::key(0)) == "fry" && jr::key_impl(jr::key<cx::threefry_original>(0)) == "fry_original");
+static_assert(jr::key_impl(jr::key(0)) == "threefry2x32" && jr::key_impl(jr::key<cx::threefry_original>(0)) == "threefry2x32_original");
 
 // ---- what is drawn is differentiated in its parameters, and under vmap
 // ---------------------------------------------------------------------------

@@ -24,6 +24,9 @@ TEST_CASE("shifts and hashes keep the laws", "[elementwise]") {
   CHECK(laws<shift_right_logical_t>({integers(-100, 100), integers(-1, 9)}));
   CHECK(laws<shift_right_arithmetic_t>({integers(-100, 100), integers(-1, 9)}));
   CHECK(laws<threefry2x32_t>(integers(0, 100)));
+  CHECK(laws<philox4x32_t>(integers(0, 100)));
+  CHECK(laws<philox4x32_folded_t>(integers(0, 100)));
+  CHECK(laws<rng_bit_generator_t>(integers(0, 100)));
 }
 
 /// P on two scalars.
@@ -54,15 +57,20 @@ static_assert(equals(apply<shift_right_arithmetic_t>(-5, 1), -3) && equals(apply
 static_assert(equals(apply<threefry2x32_t>(u64{0}, u64{0}), u64{0x6b20015999ba4efe}) && equals(apply<threefry2x32_t>(~u64{0}, ~u64{0}), u64{0x1cb996fcbb002be7}) &&
               equals(apply<threefry2x32_t>(u64{0x13198a2e03707344}, u64{0x243f6a8885a308d3}), u64{0xc4923a9c483df7a0}));
 
-// And for philox4x32, 10 rounds: blocks, of which the primitive gives the first half.
-constexpr bool is_block(u64 key, u64 low, u64 high, u64 first, u64 second) {
-  auto const x = constax::detail::philox_words(key, low, high);
-  tensor const args[] = {tensor_of(key), tensor_of(low), tensor_of(high)};
+// And for philox4x32, 10 rounds: blocks at a counter, both in halves, of which one primitive gives the first, one the exclusive or.
+constexpr bool is_block(u64 key, u64 counter, u64 more, u64 first, u64 second) {
+  tensor const args[] = {tensor_of(key), tensor_of(counter), tensor_of(more)};
   constexpr aval word{dtype::u64, {}};
-  return x.half(0) == first && x.half(1) == second && equals(reference::evaluate(program_of<philox4x32_t>({word, word, word}), {args, 3})[0], first);
+  vec<aval> const types{word, word, word};
+  return equals(reference::evaluate(program_of<philox4x32_t>(types), {args, 3})[0], first) &&
+         equals(reference::evaluate(program_of<philox4x32_folded_t>(types), {args, 3})[0], first ^ second);
 }
 static_assert(is_block(0, 0, 0, 0x6627e8d5e169c58d, 0xbc57ac4c9b00dbd8) && is_block(~u64{0}, ~u64{0}, ~u64{0}, 0x408f276d41c83b0e, 0xa20bc7c66d5451fd) &&
-              is_block(0xa4093822299f31d0, 0x85a308d3243f6a88, 0x0370734413198a2e, 0xd16cfe0994fdcceb, 0x5001e42024126ea1));
+              is_block(0xa4093822299f31d0, 0x243f6a8885a308d3, 0x13198a2e03707344, 0xd16cfe0994fdcceb, 0x5001e42024126ea1));
+
+// rng_bit_generator: the same blocks, each half with its first word below; counted from the key, twice, each with its first word below.
+static_assert(equals(apply<rng_bit_generator_t>(u64{0}, u64{0}), u64{0xe169c58d6627e8d5}) && equals(apply<rng_bit_generator_t>(u64{0}, u64{1}), u64{0x9b00dbd8bc57ac4c}));
+static_assert(equals(apply<rng_bit_generator_t>(~u64{0}, u64{0}), u64{0x41c83b0e408f276d}) && equals(apply<rng_bit_generator_t>(~u64{0}, u64{1}), u64{0x6d5451fda20bc7c6}));
 
 template <class To, class T>
 constexpr tensor bits_as(T x) {

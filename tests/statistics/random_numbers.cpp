@@ -158,6 +158,10 @@ int main(int argc, char** argv) {
       "uniform<double>, philox", [](auto k) { return jr::uniform<double, block>(k); }, identity, uniform);
   ask<cx::philox>(
       "normal<double>, philox", [](auto k) { return jr::normal<double, block>(k); }, normal_below, normal);
+  ask<cx::rbg>(
+      "uniform<double>, rbg", [](auto k) { return jr::uniform<double, block>(k); }, identity, uniform);
+  ask<cx::rbg>(
+      "normal<double>, rbg", [](auto k) { return jr::normal<double, block>(k); }, normal_below, normal);
   ask<cx::threefry_original>(
       "normal<double>, original", [](auto k) { return jr::normal<double, block>(k); }, normal_below, normal);
   ask(
@@ -206,6 +210,7 @@ int main(int argc, char** argv) {
   ask_pairs<cx::threefry>("threefry");
   ask_pairs<cx::threefry_original>("threefry_original");
   ask_pairs<cx::philox>("philox");
+  ask_pairs<cx::rbg>("rbg");
   std::printf("\nthe least probability of %d: %.2e\n", asked, least);
   return least > 1e-6 ? 0 : 1;
 }

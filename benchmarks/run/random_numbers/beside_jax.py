@@ -41,7 +41,9 @@ def least_time(f, key, calls):
 
 
 print(f"JAX {jax.__version__}, ns a number: 4096, 1048576 at a time")
-for name, law in laws.items():
-    few, many = (jax.jit(lambda k, n=n: law(k, n)) for n in (4096, 1 << 20))
-    small, large = least_time(few, random.key(0), 300), least_time(many, random.key(0), 10)
-    print(f"{name:24} {1e9 * small / 4096:8.2f} {1e9 * large / (1 << 20):8.2f}")
+for impl, names in (("threefry2x32", laws), ("rbg", ("bits u64", "bits u32", "normal f64")), ("philox4x32", ("bits u64", "bits u32", "normal f64"))):
+    for name in names:
+        few, many = (jax.jit(lambda k, n=n: laws[name](k, n)) for n in (4096, 1 << 20))
+        key = random.key(0, impl=impl)
+        small, large = least_time(few, key, 300), least_time(many, key, 10)
+        print(f"{impl:12} {name:24} {1e9 * small / 4096:8.2f} {1e9 * large / (1 << 20):8.2f}")

@@ -82,6 +82,9 @@ int main() {
   time_sampler<cx::philox>("bits<std::uint64_t>, philox", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
   time_sampler<cx::philox>("bits<std::uint32_t>, philox", [](auto k) { return jr::bits<std::uint32_t, many>(k); });
   time_sampler<cx::philox>("normal<double>, philox", [](auto k) { return jr::normal<double, many>(k); });
+  time_sampler<cx::rbg>("bits<std::uint64_t>, rbg", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
+  time_sampler<cx::rbg>("bits<std::uint32_t>, rbg", [](auto k) { return jr::bits<std::uint32_t, many>(k); });
+  time_sampler<cx::rbg>("normal<double>, rbg", [](auto k) { return jr::normal<double, many>(k); });
   time_sampler("mean of normal<double>, in no array", [](auto k) { return cx::mean(jr::normal<double, many>(k)); });
   time_standard<std::uint64_t>("std::mt19937_64", [](auto& generator) { return generator(); });
   time_standard<double>("std::mt19937_64, uniform_real_distribution", std::uniform_real_distribution<double>());

@@ -10,8 +10,13 @@ namespace constax::inline v0 {
 /// (jax_threefry_partitionable=False).
 struct threefry;
 struct threefry_original;
-/// The same with philox4x32 of that paper, which JAX does not have: a counter of 128 bits, whose upper half says what is drawn (bits, keys, ...).
+/// JAX's "philox4x32": the same with philox4x32 of that paper. A counter has 128 bits, of which one half counts numbers, the other one keys.
 struct philox;
+/// JAX's "rbg": keys are split as threefry's are, bits are those of XLA's RngBitGenerator on a CPU, blocks of Philox-4x32-10. A key is two words of 32 bits;
+/// JAX's has them twice, and everything that makes keys keeps it so.
+struct rbg;
+/// JAX's "unsafe_rbg": its keys are four words of 32 bits, any four, which an element does not have room for. The name is there for messages.
+struct unsafe_rbg;
 
 /// A key, or an element of an array of keys. No arithmetic is done on it: cx::random makes other keys of it, and numbers.
 template <class Impl>
@@ -23,7 +28,7 @@ struct prng_key {
 } // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
 
-enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean, key_fry, key_fry_original, key_philox };
+enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean, key_fry, key_fry_original, key_philox, key_rbg };
 
 /// One row per dtype: `name` as JAX prints it, bytes in memory, and the class it belongs to.
 struct dtype_info {
@@ -34,7 +39,8 @@ struct dtype_info {
 inline constexpr dtype_info dtype_table[] = {
     {"f32", 4, true, false, true}, {"f64", 8, true, false, true},  {"i8", 1, false, true, true},   {"i32", 4, false, true, true},
     {"i64", 8, false, true, true}, {"u8", 1, false, true, false}, {"u32", 4, false, true, false}, {"u64", 8, false, true, false},
-    {"bool", 1, false, false, false}, {"key<fry>", 8, false, false, false, true}, {"key<fry_original>", 8, false, false, false, true}, {"key<philox>", 8, false, false, false, true}};
+    {"bool", 1, false, false, false}, {"key<fry>", 8, false, false, false, true}, {"key<fry_original>", 8, false, false, false, true}, {"key<phx4>", 8, false, false, false, true},
+    {"key<rbg>", 8, false, false, false, true}};
 inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }
 /// What plans and evaluators see of it: of a key its word.
@@ -55,6 +61,7 @@ template <> struct element<dtype::boolean> { using type = bool; };
 template <> struct element<dtype::key_fry> { using type = prng_key<threefry>; };
 template <> struct element<dtype::key_fry_original> { using type = prng_key<threefry_original>; };
 template <> struct element<dtype::key_philox> { using type = prng_key<philox>; };
+template <> struct element<dtype::key_rbg> { using type = prng_key<rbg>; };
 
 // `long` and `long long` are both 64 bits wide: an integer's dtype follows from its size and sign.
 template <class T>
@@ -65,6 +72,7 @@ constexpr int find_dtype() {
   else if constexpr (__is_same(T, prng_key<threefry>)) return static_cast<int>(dtype::key_fry);
   else if constexpr (__is_same(T, prng_key<threefry_original>)) return static_cast<int>(dtype::key_fry_original);
   else if constexpr (__is_same(T, prng_key<philox>)) return static_cast<int>(dtype::key_philox);
+  else if constexpr (__is_same(T, prng_key<rbg>)) return static_cast<int>(dtype::key_rbg);
   else if constexpr (__is_same(T, char) || !requires(T x) { T{} % T{1}; x << 1; }) return -1;
   else if constexpr (sizeof(T) == 1) return static_cast<int>(T(-1) < T(0) ? dtype::i8 : dtype::u8);
   else if constexpr (sizeof(T) == 4) return static_cast<int>(T(-1) < T(0) ? dtype::i32 : dtype::u32);

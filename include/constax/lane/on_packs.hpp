@@ -2,11 +2,18 @@
 #pragma once
 // on_packs<X>::f: what packs do otherwise than scalars: instructions, and sign bits of whole registers. For math/, whose functions are
 // written on any lane and ask for it by `if constexpr`, so that the text for scalars names nothing of packs.
+#include "convert.hpp"
 #include "guard.hpp"
 #include "register.hpp"
 #include "soft.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
+
+template <class X> constexpr bool is_two_registers_of() {
+  if constexpr (is_large<X>) return !is_large<typename X::half>;
+  else return false;
+}
+template <class X> inline constexpr bool is_two_registers = is_two_registers_of<X>();
 
 template <class T, int W> struct on_packs<pack<T, W>> {
   using X = pack<T, W>;
@@ -56,11 +63,40 @@ template <class T, int W> struct on_packs<pack<T, W>> {
 
   /// The smaller one of two as unsigned integers.
   CONSTAX_INLINE static X min_bits(X a, X b) noexcept requires std::is_unsigned_v<T> { return by_register(min_bits_register{}, a, b); }
+  /// The products of the low 32 bits of each.
+  CONSTAX_INLINE static X low_product(X a, X b) noexcept requires std::is_same_v<T, std::uint64_t> {
+    return by_register(low_product_register{}, a, b);
+  }
+  /// Words of 64 bits as two of 32. Two registers become one without moving anything to another lane: the words of the first lie in its even
+  /// places, those of the second in its odd ones.
+  using words = pack<std::uint32_t, W>;
+  CONSTAX_INLINE static words upper_words(X x) noexcept requires std::is_same_v<T, std::uint64_t> {
+    if constexpr (is_two_registers<X>) return interleaved(x.lo >> of_half(32), x.hi & of_half(~low_word));
+    else return convert<std::uint32_t>(x >> X(T(32)));
+  }
+  CONSTAX_INLINE static words lower_words(X x) noexcept requires std::is_same_v<T, std::uint64_t> {
+    if constexpr (is_two_registers<X>) return interleaved(x.lo & of_half(low_word), x.hi << of_half(32));
+    else return convert<std::uint32_t>(x);
+  }
+  CONSTAX_INLINE static X of_words(words upper, words lower) noexcept requires std::is_same_v<T, std::uint64_t> {
+    if constexpr (is_two_registers<X>) {
+      auto const u = as_half(upper), l = as_half(lower);
+      return X((u << of_half(32)) | (l & of_half(low_word)), (u & of_half(~low_word)) | (l >> of_half(32)));
+    } else return (convert<T>(upper) << X(T(32))) | convert<T>(lower);
+  }
   /// Whether any of the highest bits is set in integers of which all others are 0.
   CONSTAX_INLINE static bool any_bits(X b) noexcept requires std::is_unsigned_v<T> {
     if constexpr (is_large<X>) return on_packs<typename X::half>::any_bits(b.lo | b.hi);
     else return any_bit(b.v);
   }
+
+ private:
+  static constexpr std::uint64_t low_word = 0xffffffff;
+  CONSTAX_INLINE static auto of_half(std::uint64_t x) noexcept { return typename X::half(x); }
+  CONSTAX_INLINE static words interleaved(auto even, auto odd) noexcept {
+    return words(reinterpret_cast<typename words::vector>((even | odd).v));
+  }
+  CONSTAX_INLINE static auto as_half(words x) noexcept { return typename X::half(reinterpret_cast<typename X::half::vector>(x.v)); }
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail

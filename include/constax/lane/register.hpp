@@ -167,6 +167,23 @@ struct min_bits_register {
   }
 };
 
+/// The products of the low 32 bits of elements of 64; of elements of 64 whole, g++ 12 takes three instructions of AVX-512.
+struct low_product_register {
+  template <class V> CONSTAX_INLINE V operator()(V a, V b) const noexcept {
+#if CONSTAX_X86
+    if constexpr (sizeof(V) == 16) return as_vec<V>(_mm_mul_epu32(as_vec<__m128i>(a), as_vec<__m128i>(b)));
+#if CONSTAX_VECTOR_BYTES >= 32
+    else if constexpr (sizeof(V) == 32) return as_vec<V>(_mm256_mul_epu32(as_vec<__m256i>(a), as_vec<__m256i>(b)));
+#endif
+#if CONSTAX_VECTOR_BYTES == 64
+    else return as_vec<V>(_mm512_mul_epu32(as_vec<__m512i>(a), as_vec<__m512i>(b)));
+#endif
+#else
+    return (a & 0xffffffff) * (b & 0xffffffff);
+#endif
+  }
+};
+
 /// Mode: 9 floor, 10 ceil, 11 trunc (SSE4.1's codes, inexact not signalled).
 template <int Mode> struct round_register {
   template <class V> CONSTAX_INLINE V operator()(V a) const noexcept {

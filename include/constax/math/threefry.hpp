@@ -10,10 +10,20 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// Two words of 32 bits as one of 64, the first one above.
 template <class X> struct word_pair {
   rebind_t<X, std::uint32_t> first, second;
-  CONSTAX_INLINE explicit constexpr word_pair(X x) noexcept
-      : first(convert<std::uint32_t>(static_cast<X>(x >> X(element_t<X>(32))))), second(convert<std::uint32_t>(x)) {}
+  CONSTAX_INLINE explicit constexpr word_pair(X x) noexcept : first(upper(x)), second(lower(x)) {}
   CONSTAX_INLINE constexpr X joined() const noexcept {
-    return static_cast<X>((convert<std::uint64_t>(first) << X(element_t<X>(32))) | convert<std::uint64_t>(second));
+    if constexpr (scalar_lane<X>) return X{first} << 32 | second;
+    else return on_packs<X>::of_words(first, second);
+  }
+
+private:
+  CONSTAX_INLINE static constexpr auto upper(X x) noexcept {
+    if constexpr (scalar_lane<X>) return static_cast<std::uint32_t>(x >> 32);
+    else return on_packs<X>::upper_words(x);
+  }
+  CONSTAX_INLINE static constexpr auto lower(X x) noexcept {
+    if constexpr (scalar_lane<X>) return static_cast<std::uint32_t>(x);
+    else return on_packs<X>::lower_words(x);
   }
 };
 

@@ -103,6 +103,7 @@
 #include <constax/primitives/rem.hpp>
 #include <constax/primitives/reshape.hpp>
 #include <constax/primitives/rev.hpp>
+#include <constax/primitives/rng_bit_generator.hpp>
 #include <constax/primitives/round.hpp>
 #include <constax/primitives/rsqrt.hpp>
 #include <constax/primitives/scaled_gaussian.hpp>

@@ -7,6 +7,7 @@
 // static lengths. A parameter is asked whether it broadcasts. What is wrong is thrown, with the compiler's sentences.
 #include <constax/api/random.hpp>
 #include <constax/runtime/functions.hpp>
+#include <constax/runtime/ndarray.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -27,7 +28,8 @@ template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& k
     if constexpr (sizeof...(Later) == 0) return f(now);
     else return t == dtype_of<prng_key<Now>> ? result(f(now)) : result(self(self, later...));
   };
-  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{});
+  return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{},
+            std::type_identity<rbg>{});
 }
 template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
   expect_key(By, key);
@@ -90,8 +92,8 @@ template <class X> auto unsigned_seed_dynamic(X const& seed) {
   dtype const as = a.type == dtype::i8 ? dtype::u8 : a.type == dtype::i32 ? dtype::u32 : a.type == dtype::i64 ? dtype::u64 : a.type;
   return astype<u64>(as == a.type ? seed : emit_dynamic<convert_element_type_t>({as}, seed));
 }
-template <class X> void expect_words_dynamic(X const& words) {
-  if (aval const a = words.type(); !are_words(a)) raise_error<type_error>(no_words(&a));
+template <class X> void expect_words_dynamic(dtype key, X const& words) {
+  if (aval const a = words.type(); !are_words(a, 2)) raise_error<type_error>(no_words(key, &a, 2));
 }
 
 template <class T, key_reader By, class K> dynamic_tracer late_unit(K const& key, shape const& s) {
@@ -156,7 +158,98 @@ template <class K, class P> dynamic_tracer late_choice(K const& key, shape const
     return sum(astype<int>(cumulated < expand_dims(r, last)), last);
   });
 }
+/// A parameter at each element of what is drawn.
+template <class T, key_reader By, class P> dynamic_tracer late_parameter(P const& p, shape const& s) {
+  if constexpr (number<P>) return broadcast_to_dynamic(dynamic_in(p, dtype_of<T>), s);
+  else {
+    dynamic_tracer const x(p);
+    aval const a = x.type();
+    if (!is_of_numbers(a)) raise_error<type_error>(no_parameter(By, &a, s));
+    if (!broadcasts_to(a, s)) raise_error<shape_error>(no_parameter(By, &a, s));
+    return broadcast_to_dynamic(astype<T>(x), s);
+  }
+}
+/// Places of lengths that are known at run time, as drawn_places has static ones.
+struct late_drawn_places {
+  shape lengths;
+  template <class T> dynamic_tracer full(T x) const { return filled_later<T>(x, lengths); }
+  template <class T, key_reader By, class P> dynamic_tracer parameter(P const& p) const { return late_parameter<T, By>(p, lengths); }
+  template <class T, key_reader By, class K> dynamic_tracer unit(K const& key) const { return late_unit<T, By>(key, lengths); }
+  template <i64 Length> late_drawn_places lines() const {
+    late_drawn_places all = *this;
+    all.lengths.push(extent(Length));
+    return all;
+  }
+  template <class F, class Impl, class W> dynamic_tracer units(W const& w) const {
+    auto const count = [&] { return word(static_cast<u64>(lengths.size())); };
+    return unit_of<F>(dynamic_tracer(bits_numbered<bits_for<F>, Impl>(w, numbered(dtype::u64, lengths), count)));
+  }
+};
+template <class T, class K, class N, class P>
+dynamic_tracer multinomial_dynamic(K const& key, bool given, shape rows, N const& n, P const& probabilities) {
+  constexpr auto by = key_reader::multinomial;
+  dynamic_tracer const p(probabilities);
+  aval const a = p.type();
+  if (a.rank() == 0) raise_error<shape_error>("[constax] random::multinomial: p is a vector, or an array of vectors along its last axis");
+  if (!given)
+    for (int d = 0; d + 1 < a.rank(); ++d) rows.push(a.shape[d]);
+  shape lines = rows;
+  lines.push(a.shape[a.rank() - 1]);
+  dynamic_tracer const keys = late_keys<by>(key, shape{a.shape[a.rank() - 1]});
+  return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) {
+    dynamic_tracer const q = stop_gradient(late_parameter<F, by>(p, lines)), trials = stop_gradient(late_parameter<F, by>(n, rows));
+    return dynamic_tracer(astype<T>(taken_in_turn<F, by>(late_drawn_places{rows}, keys, trials, q)));
+  });
+}
+/// The gamma law for each element, whose body is a static program of one.
+template <bool Log, class T, key_reader By, class K, class P> dynamic_tracer late_gamma(K const& key, shape const& s, P const& a) {
+  shape const line{extent(s.size())};
+  auto const count = [&] { return word(static_cast<u64>(s.size())); };
+  dynamic_tracer const shapes = reshape_dynamic(late_parameter<T, By>(a, s), line);
+  return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    dynamic_tracer const keys(key_of_split<Impl>(words_of_key<By>(key), numbered(dtype::u64, line), count));
+    auto const one = [](dynamic_tracer const& k, dynamic_tracer const& x) {
+      auto const draw = custom_jvp(gamma_of_keys<Log, Impl>{}, gamma_of_keys_jvp<Log, Impl>{});
+      return dynamic_tracer(draw(basic_tracer<u64>(k.value), basic_tracer<T>(x.value)));
+    };
+    return reshape_dynamic(vmap(one)(keys, shapes), s);
+  });
+}
+template <bool Log, class T, key_reader By, class K, class A>
+dynamic_tracer gamma_at(late_drawn_places const& places, K const& key, A const& a) {
+  return late_gamma<Log, T, By>(key, places.lengths, a);
+}
+template <class T, class K, class A> dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& alpha) {
+  constexpr auto by = key_reader::dirichlet;
+  aval const a = dynamic_tracer(alpha).type();
+  if (a.rank() == 0)
+    raise_error<shape_error>("[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
+  if (!lengths) s = a.shape;
+  else s.push(a.shape[a.rank() - 1]);
+  return softmax(late_gamma<true, T, by>(key, s, alpha));
+}
+template <class T, class K, class M, class C>
+dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean, C const& cov) {
+  constexpr auto by = key_reader::multivariate_normal;
+  aval const m = dynamic_tracer(mean).type(), c = dynamic_tracer(cov).type();
+  if (!is_covariance(m, c)) raise_error<shape_error>(no_covariance(&m, &c));
+  s.push(m.shape[0]);
+  return moved_by<T>(normal_of<T>(late_unit<T, by>(key, s)), mean, cov, numbered(dtype::i32, m.shape));
+}
 } // namespace detail
+
+/// Keys of words that are known: all that JAX has, of rbg u32[..., 4]. Halves that differ are an error.
+template <class Impl = threefry> ndarray wrap_key_data(ndarray const& words) {
+  constexpr int each = detail::words_of<Impl>;
+  aval const a = words.type();
+  if (!detail::are_words(a, each)) detail::raise_error<type_error>(detail::no_words(dtype_of<prng_key<Impl>>, &a, each));
+  std::vector<std::int64_t> lengths = words.shape();
+  lengths.pop_back();
+  std::vector<prng_key<Impl>> keys;
+  auto const refuse = [](text const& sentence) { detail::raise_error<error>(sentence); };
+  for (std::int64_t i = 0; i < words.size(); i += each) keys.push_back(detail::key_of_known<Impl>(words.data<u32>() + i, refuse));
+  return ndarray(keys, lengths);
+}
 
 /// bits<std::uint64_t>(key, {n, 3}), bits(key, {n}): random bits of lengths that are known at run time. A length below 0 is a shape_error.
 template <element_type U = std::uint32_t, class K> dynamic_tracer bits(K const& key, std::initializer_list<i64> lengths) {
@@ -247,6 +340,124 @@ template <i64 Count, class K, dynamic_tracing P> dynamic_tracer choice(K const& 
   detail::expect_floating_dynamic(key_reader::choice, p, true);
   dynamic_tracer const order = detail::late_gumbel<key_reader::choice>(key, p.type().shape, p) + log(p);
   return emit_dynamic<argsort_t>({0, extent(Count), true, dtype::i32}, order);
+}
+
+/// gamma<float>(key, {n}, a). a: a number, or traced, of a shape that broadcasts to the lengths.
+template <element_type T = double, class K, class A> dynamic_tracer gamma(K const& key, std::initializer_list<i64> lengths, A const& a) {
+  return detail::late_gamma<false, T, key_reader::gamma>(key, detail::lengths_of(key_reader::gamma, lengths), a);
+}
+template <element_type T = double, class K, class A> dynamic_tracer loggamma(K const& key, std::initializer_list<i64> lengths, A const& a) {
+  return detail::late_gamma<true, T, key_reader::loggamma>(key, detail::lengths_of(key_reader::loggamma, lengths), a);
+}
+/// Laws with parameters, which are numbers, or traced, of shapes that broadcast to the lengths: beta(key, {n}, a, b).
+template <element_type T = double, class K, class P = int>
+dynamic_tracer lognormal(K const& key, std::initializer_list<i64> lengths, P const& sigma = 1) {
+  constexpr auto by = key_reader::lognormal;
+  return detail::lognormal_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, sigma);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer pareto(K const& key, std::initializer_list<i64> lengths, P const& b) {
+  constexpr auto by = key_reader::pareto;
+  return detail::pareto_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, b);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer rayleigh(K const& key, std::initializer_list<i64> lengths, P const& scale) {
+  constexpr auto by = key_reader::rayleigh;
+  return detail::rayleigh_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, scale);
+}
+template <element_type T = double, class K, class P, class C>
+dynamic_tracer weibull_min(K const& key, std::initializer_list<i64> lengths, P const& scale, C const& concentration) {
+  constexpr auto by = key_reader::weibull_min;
+  return detail::weibull_min_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, scale, concentration);
+}
+template <element_type T = double, class K>
+dynamic_tracer maxwell(K const& key, std::initializer_list<i64> lengths) {
+  constexpr auto by = key_reader::maxwell;
+  return detail::maxwell_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key);
+}
+template <element_type T = double, class K, class L, class P>
+dynamic_tracer double_sided_maxwell(K const& key, std::initializer_list<i64> lengths, L const& loc, P const& scale) {
+  constexpr auto by = key_reader::double_sided_maxwell;
+  return detail::double_sided_maxwell_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, loc, scale);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer wald(K const& key, std::initializer_list<i64> lengths, P const& mean) {
+  constexpr auto by = key_reader::wald;
+  return detail::wald_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, mean);
+}
+template <element_type T = double, class K, class L, class M, class R>
+dynamic_tracer triangular(K const& key, std::initializer_list<i64> lengths, L const& left, M const& mode, R const& right) {
+  constexpr auto by = key_reader::triangular;
+  return detail::triangular_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, left, mode, right);
+}
+template <element_type T = double, class K, class A, class B>
+dynamic_tracer beta(K const& key, std::initializer_list<i64> lengths, A const& a, B const& b) {
+  constexpr auto by = key_reader::beta;
+  return detail::beta_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, a, b);
+}
+template <element_type T = double, class K, class D>
+dynamic_tracer chisquare(K const& key, std::initializer_list<i64> lengths, D const& df) {
+  constexpr auto by = key_reader::chisquare;
+  return detail::chisquare_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, df);
+}
+template <element_type T = double, class K, class D>
+dynamic_tracer t(K const& key, std::initializer_list<i64> lengths, D const& df) {
+  constexpr auto by = key_reader::t;
+  return detail::t_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, df);
+}
+template <element_type T = double, class K, class M, class N>
+dynamic_tracer f(K const& key, std::initializer_list<i64> lengths, M const& m, N const& n) {
+  constexpr auto by = key_reader::f;
+  return detail::f_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, m, n);
+}
+template <element_type T = double, class K, class P>
+dynamic_tracer generalized_normal(K const& key, std::initializer_list<i64> lengths, P const& p) {
+  constexpr auto by = key_reader::generalized_normal;
+  return detail::generalized_normal_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, p);
+}
+template <element_type T = int, class K, class P>
+dynamic_tracer geometric(K const& key, std::initializer_list<i64> lengths, P const& p) {
+  constexpr auto by = key_reader::geometric;
+  return detail::geometric_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, p);
+}
+/// ball(key, {n, 3}): n points of three coordinates.
+template <element_type T = double, class K, class P = int>
+dynamic_tracer ball(K const& key, std::initializer_list<i64> lengths, P const& p = 2) {
+  constexpr auto by = key_reader::ball;
+  shape const s = detail::lengths_of(by, lengths);
+  if (s.rank == 0) detail::raise_error<shape_error>("[constax] random::ball: the last length is that of the coordinates");
+  shape points;
+  for (int d = 0; d + 1 < s.rank; ++d) points.push(s[d]);
+  return detail::ball_at<T, by>(detail::late_drawn_places{points}, detail::late_drawn_places{s}, key, p);
+}
+/// poisson(key, {n}, lam), binomial(key, {n}, trials, p): parameters as those of gamma.
+template <element_type T = int, class K, class L> dynamic_tracer poisson(K const& key, std::initializer_list<i64> lengths, L const& lam) {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
+  constexpr auto by = key_reader::poisson;
+  return detail::draw_poisson<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, lam);
+}
+template <element_type T = double, class K, class N, class P>
+dynamic_tracer binomial(K const& key, std::initializer_list<i64> lengths, N const& n, P const& p) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
+  constexpr auto by = key_reader::binomial;
+  return detail::draw_binomial_of<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, n, p);
+}
+/// multinomial<float>(key, {n}, trials, p): T[n, k] of p[..., k].
+template <element_type T = double, class K, class N, traced_value P>
+dynamic_tracer multinomial(K const& key, std::initializer_list<i64> lengths, N const& n, P const& p) {
+  static_assert(std::is_floating_point_v<T>, "[constax] random::multinomial: gives float or double, as in JAX");
+  return detail::multinomial_dynamic<T>(key, true, detail::lengths_of(key_reader::multinomial, lengths), n, p);
+}
+/// dirichlet<float>(key, {n}, alpha): T[n, k] of alpha[..., k].
+template <element_type T = double, class K, traced_value A>
+dynamic_tracer dirichlet(K const& key, std::initializer_list<i64> lengths, A const& alpha) {
+  return detail::dirichlet_dynamic<T>(key, true, detail::lengths_of(key_reader::dirichlet, lengths), alpha);
+}
+/// multivariate_normal<float>(key, {n}, mean, cov): T[n, k] of mean[k] and cov[k, k].
+template <element_type T = double, class K, traced_value M, traced_value C>
+dynamic_tracer multivariate_normal(K const& key, std::initializer_list<i64> lengths, M const& mean, C const& cov) {
+  shape const s = detail::lengths_of(key_reader::multivariate_normal, lengths);
+  return detail::multivariate_normal_dynamic<T>(key, s, dynamic_tracer(mean), dynamic_tracer(cov));
 }
 
 /// permutation(key, n): 0 ... n - 1 in a random order, i32.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <constax/api/random/continuous.hpp>
 #include <constax/api/random/keys.hpp>
-#include <constax/api/random/parameters.hpp>
+#include <constax/api/random/places.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
@@ -14,11 +13,6 @@ constexpr auto draw_truth(K const& key, P const& p) {
   else if constexpr (tracing<P>) return draw_unit<typename P::value_type, S, By>(key) < p;
   else if constexpr (std::is_same_v<P, float>) return draw_unit<float, S, By>(key) < p;
   else return draw_unit<double, S, By>(key) < static_cast<double>(p);
-}
-/// -1 or 1.
-template <class T, class B>
-constexpr auto sign_of(B const& truth) {
-  return astype<T>(truth) * T(2) - T(1);
 }
 template <class T, shape S, key_reader By, class K>
 constexpr auto draw_sign(K const& key) {

@@ -8,9 +8,8 @@
 // A sample moves with a so that its quantile stays: F(x, a) = u, dx/da = -(dF/da) / (dF/dx). (Not what the loop's own derivative would be:
 // who is taken is a step function of a.)
 #include <constax/api/custom.hpp>
-#include <constax/api/random/continuous.hpp>
 #include <constax/api/random/loop.hpp>
-#include <constax/api/random/parameters.hpp>
+#include <constax/api/random/places.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
@@ -88,6 +87,11 @@ constexpr auto draw_gamma(K const& key, A const& a) {
     auto const each = key_at<s, Impl>(words_of_key<By>(key), places_in<s>());
     return custom_jvp(gamma_of_keys<Log, Impl>{}, gamma_of_keys_jvp<Log, Impl>{})(each, a);
   });
+}
+/// The same at places (places.hpp), of parameters of any kind.
+template <bool Log, class T, key_reader By, shape S, class K, class A>
+constexpr auto gamma_at(drawn_places<S> const& places, K const& key, A const& a) {
+  return draw_gamma<Log, By>(key, places.template parameter<T, By>(a));
 }
 } // namespace detail
 

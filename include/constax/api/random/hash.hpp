@@ -5,7 +5,8 @@
 //
 // Today's layout: place i hashes the counter i. The original one takes the first n numbers of 32 bits from one run of counters, of which
 // the first half are first words and the second half second words of what is hashed: number j is a word of hash(j, j + h) or of hash(j - h,
-// j), with 2 h = n, n + 1. Philox: place i is the low half of a counter of 128 bits, and gives the first bits of the block there.
+// j), with 2 h = n, n + 1. Philox: place i is the first half of a counter of 128 bits for bits, the second one for keys.
+// Rbg: keys are threefry's; place i reads the run of words that lax.rng_bit_generator gives, of 32 or 64 bits.
 #include <constax/api/numpy.hpp>
 #include <constax/api/program.hpp>
 #include <constax/primitives/random_unwrap.hpp>
@@ -153,25 +154,18 @@ struct elements_in {
 template <class Impl>
 inline constexpr bool is_original = std::is_same_v<Impl, threefry_original>;
 
-/// What a number of 64 bits is hashed for: of philox the upper half of the counter. (Threefry's counter has no room for it: in JAX key i
-/// of a split, that of fold_in(key, i) and number i of 64 bits are one word.)
-enum class hashed_for : u64 { bits, split, fold_in };
-/// 64 bits of a key's word and of a number.
-template <class Impl, hashed_for What, class W, class I>
-constexpr auto hashed(W const& w, I const& i) {
-  if constexpr (std::is_same_v<Impl, philox>) return philox4x32(w, i, word(static_cast<u64>(What)));
+/// Word of key number i of a key's word: that of fold_in(key, i) too. (Of threefry number i of 64 bits is the same word; philox has it
+/// elsewhere in its counter.)
+template <class Impl, class W, class I>
+constexpr auto key_numbered(W const& w, I const& i) {
+  if constexpr (std::is_same_v<Impl, philox>) return philox4x32(w, word(0), i);
   else return threefry2x32(w, i);
 }
 
 /// Bits number i of so many that the key of word w draws: as a U. (w and i broadcast.)
 template <class U, class Impl, class W, class I, class N>
 constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
-  if constexpr (!is_original<Impl>) {
-    auto const h = hashed<Impl, hashed_for::bits>(w, i);
-    if constexpr (sizeof(U) == 8) return h;
-    else if constexpr (std::is_same_v<Impl, philox>) return astype<U>(shift_right_logical(h, word(64 - 8 * sizeof(U))));
-    else return astype<U>(h ^ shift_right_logical(h, word(32)));
-  } else {
+  if constexpr (is_original<Impl>) {
     auto const n = count();
     if constexpr (sizeof(U) == 8) return threefry2x32(w, shift_left(i, word(32)) | (i + n));
     else if constexpr (sizeof(U) == 4) return astype<U>(original_word(w, i, n));
@@ -180,6 +174,20 @@ constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
       auto const of = original_word(w, shift_right_logical(i, word(shift)), shift_right_logical(n + word(per_word - 1), word(shift)));
       return astype<U>(shift_right_logical(of, (i & word(per_word - 1)) * word(8 * sizeof(U))));
     }
+  } else if constexpr (std::is_same_v<Impl, rbg>) {
+    if constexpr (sizeof(U) == 8) return rng_bit_generator(w, i);
+    else { // a word of 32 bits for each, of which smaller numbers are the low end
+      auto const pair = rng_bit_generator(w, shift_right_logical(i, word(1)));
+      return astype<U>(shift_right_logical(pair, shift_left(i & word(1), word(5))));
+    }
+  } else { // less than 64 bits: the low end of the exclusive or of all words
+    auto const h = [&] {
+      if constexpr (!std::is_same_v<Impl, philox>) return threefry2x32(w, i);
+      else if constexpr (sizeof(U) == 8) return philox4x32(w, i, word(0));
+      else return philox4x32_folded(w, i, word(0));
+    }();
+    if constexpr (sizeof(U) == 8) return h;
+    else return astype<U>(h ^ shift_right_logical(h, word(32)));
   }
 }
 template <class U, shape S, class Impl, class W, class I>
@@ -189,7 +197,7 @@ constexpr auto bits_at(W const& w, I const& i) {
 /// Word of key number i of so many into which the key of word w is split.
 template <class Impl, class W, class I, class N>
 constexpr auto key_of_split(W const& w, I const& i, N const& count) {
-  if constexpr (!is_original<Impl>) return hashed<Impl, hashed_for::split>(w, i);
+  if constexpr (!is_original<Impl>) return key_numbered<Impl>(w, i);
   else {
     auto const j = i * word(2);
     auto const n = count() * word(2);

@@ -20,31 +20,41 @@ struct says_no_seed {
   }
 };
 template <class X> auto unsigned_seed_dynamic(X const& seed); // runtime/random.hpp
-template <class X> void expect_words_dynamic(X const& words);
+template <class X> void expect_words_dynamic(dtype key, X const& words);
 template <class S>
 constexpr bool is_seed() {
   if constexpr (tracing<S>) return S::rank() == 0 && info(S::aval.type).integer;
   else return integer_number<S>;
 }
+/// The word of a seed's key: the seed; of philox a hash of it.
+template <class Impl, class S>
+constexpr auto word_of_seed(S const& seed) {
+  if constexpr (!std::is_same_v<Impl, philox>) return seed;
+  else if constexpr (traced_value<S>) return philox4x32(word(0), seed, word(0));
+  else return math::philox4x32(u64{0}, seed, u64{0});
+}
 } // namespace detail
 
 /// The key of a seed: an integer, known or traced. Of 64 bits both halves count, smaller ones are extended by zeros, as in JAX. A known
 /// seed gives a known key, prng_key<threefry>, which may be an argument of a compiled call, or be used in a traced function.
-/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<philox>(seed): Philox-4x32-10, which
-/// JAX does not have.
+/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<rbg>(seed): JAX's impl="rbg", with the
+/// bits that XLA gives on a CPU. key<philox>(seed): JAX's impl="philox4x32".
 template <class Impl = threefry, class S>
 constexpr auto key(S const& seed) {
   using K = prng_key<Impl>;
-  static_assert(element_type<K>, "[constax] random::key: keys are of threefry, threefry_original or philox");
-  if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::unsigned_seed_dynamic(seed));
+  static_assert(!std::is_same_v<Impl, unsafe_rbg>,
+                "[constax] random::key: a key of unsafe_rbg is any four words of 32 bits, an element has room for two; take cx::rbg");
+  static_assert(element_type<K> || std::is_same_v<Impl, unsafe_rbg>,
+                "[constax] random::key: keys are of threefry, threefry_original, rbg or philox");
+  if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::word_of_seed<Impl>(detail::unsigned_seed_dynamic(seed)));
   else if constexpr (!detail::is_seed<S>()) {
     expect_silence<detail::says_no_seed<S>>();
     return K{};
   } else if constexpr (tracing<S>)
-    return detail::key_of_words<K>(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed)));
+    return detail::key_of_words<K>(detail::word_of_seed<Impl>(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed))));
   else {
     auto const n = detail::plain(seed);
-    return K{static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n))};
+    return K{detail::word_of_seed<Impl>(static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n)))};
   }
 }
 
@@ -72,7 +82,7 @@ constexpr auto fold_in(K const& key, N const& number) {
     else return detail::word(static_cast<u32>(detail::plain(number)));
   }();
   return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    return detail::key_like<by>(key, detail::hashed<Impl, detail::hashed_for::fold_in>(w, n));
+    return detail::key_like<by>(key, detail::key_numbered<Impl>(w, n));
   });
 }
 
@@ -82,54 +92,119 @@ constexpr auto clone(K const& key) {
   return detail::key_like<key_reader::none>(key, detail::words_of_key<key_reader::none>(key));
 }
 
-/// The words of keys: u32[..., 2], as JAX has them.
-template <class K>
-constexpr auto key_data(K const& key) {
-  auto const w = detail::words_of_key<key_reader::none>(key);
-  return stack(astype<u32>(shift_right_logical(w, detail::word(32))), astype<u32>(w), std::integral_constant<int, -1>{});
-}
-
 namespace detail {
-constexpr text no_words(aval const* are) {
-  text t("[constax] random::wrap_key_data: words of keys are u32[..., 2]");
+/// How many words of 32 bits JAX's keys have.
+template <class Impl>
+inline constexpr int words_of = std::is_same_v<Impl, rbg> ? 4 : 2;
+
+constexpr text no_words(dtype key, aval const* are, int wanted) {
+  text t("[constax] random::wrap_key_data: ");
+  if (key == dtype::key_rbg && wanted == 2)
+    t << "a trace cannot ask whether both halves of a key of rbg are equal, and takes one half, words u32[..., 2]";
+  else {
+    t << "words of keys ";
+    if (key == dtype::key_rbg) t << "of rbg ";
+    t << "are u32[..., " << wanted << "]";
+  }
   if (are) t << ", these are " << *are;
   return t;
 }
-constexpr bool are_words(aval const& a) { return a.type == dtype::u32 && a.rank() > 0 && a.shape[a.rank() - 1] == extent(2); }
-template <class X>
+constexpr bool are_words(aval const& a, int wanted) {
+  return a.type == dtype::u32 && a.rank() > 0 && a.shape[a.rank() - 1] == extent(wanted);
+}
+template <class Impl, class X>
 struct says_no_words {
   constexpr text operator()() const {
-    if constexpr (tracing<X>) return no_words(&X::aval);
-    else return no_words(nullptr);
+    constexpr dtype key = dtype_of<prng_key<Impl>>;
+    if constexpr (container<X>) return no_words(key, &X::aval, words_of<Impl>);
+    else if constexpr (tracing<X>) return no_words(key, &X::aval, 2);
+    else return no_words(key, nullptr, 2);
   }
 };
-template <class X>
+template <class Impl, class X>
 constexpr bool are_words_in() {
-  if constexpr (tracing<X>) return are_words(X::aval);
+  if constexpr (container<X>) return are_words(X::aval, words_of<Impl>);
+  else if constexpr (tracing<X>) return are_words(X::aval, 2);
   else return is_dynamic<X>;
+}
+constexpr text unequal_halves(u32 const* words) {
+  text t("[constax] random::wrap_key_data: the halves of a key of rbg are equal, as those of a seed, of split and of fold_in are; these are ");
+  for (int i = 0; i < 4; ++i) t << (i == 0 ? "" : i == 2 ? " and " : ", ") << i64{words[i]};
+  return t;
+}
+/// The key of its words; refuse(sentence) where there is none.
+template <class Impl, class Refuse>
+constexpr prng_key<Impl> key_of_known(u32 const* words, Refuse const& refuse) {
+  if constexpr (words_of<Impl> == 4)
+    if (words[0] != words[2] || words[1] != words[3]) refuse(unequal_halves(words));
+  return {u64{words[0]} << 32 | words[1]};
+}
+/// The type of keys whose words have type a.
+constexpr aval keys_of_words(aval const& a, dtype key) {
+  aval keys{key, {}};
+  for (int d = 0; d + 1 < a.rank(); ++d) keys.shape.push(a.shape[d]);
+  return keys;
+}
+template <class Keys, container X>
+constexpr Keys room_for_keys(X const& words) {
+  i64 lengths[max_rank] = {};
+  constexpr int symbols = [] {
+    int n = 0;
+    for (int d = 0; d < Keys::rank(); ++d) n += !Keys::aval.shape[d].is_number();
+    return n;
+  }();
+  for (int d = 0, k = 0; d < Keys::rank(); ++d)
+    if (!Keys::aval.shape[d].is_number()) lengths[k++] = words.length(d);
+  return [&]<int... I>(std::integer_sequence<int, I...>) { return Keys(lengths[I]...); }
+  (std::make_integer_sequence<int, symbols>{});
 }
 } // namespace detail
 
-/// Keys of words, u32[..., 2], traced: what key_data gave, or JAX. They are new: nobody has used them.
+/// The words of keys, as JAX has them: u32[..., 2]; of rbg u32[..., 4], the same two words twice.
+template <class K>
+constexpr auto key_data(K const& key) {
+  constexpr auto by = key_reader::none;
+  constexpr std::integral_constant<int, -1> last{};
+  auto const w = detail::words_of_key<by>(key);
+  auto const first = astype<u32>(shift_right_logical(w, detail::word(32))), second = astype<u32>(w);
+  return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    if constexpr (detail::words_of<Impl> == 4) return stack(first, second, first, second, last);
+    else return stack(first, second, last);
+  });
+}
+
+/// Keys of words: what key_data gave, or JAX. They are new: nobody has used them. Traced words are u32[..., 2]: a trace does not know them,
+/// and of rbg takes one half. Known ones, in an array or a view, are all that JAX has, of rbg u32[..., 4]; they give known keys, one or an
+/// array of them, and halves that differ are an error.
 template <class Impl = threefry, class X>
 constexpr auto wrap_key_data(X const& words) {
-  if constexpr (is_dynamic<X>) detail::expect_words_dynamic(words);
-  if constexpr (!detail::are_words_in<X>()) {
-    expect_silence<detail::says_no_words<X>>();
+  if constexpr (is_dynamic<X>) detail::expect_words_dynamic(dtype_of<prng_key<Impl>>, words);
+  if constexpr (!detail::are_words_in<Impl, X>()) {
+    expect_silence<detail::says_no_words<Impl, X>>();
     return after_error<basic_tracer<prng_key<Impl>>>();
+  } else if constexpr (container<X>) {
+    constexpr auto refuse = [](text const& sentence) { raise(sentence); };
+    if constexpr (X::rank() == 1) return detail::key_of_known<Impl>(words.data(), refuse);
+    else {
+      auto keys = detail::room_for_keys<spelled<detail::keys_of_words(X::aval, dtype_of<prng_key<Impl>>), basic_array>>(words);
+      for (i64 i = 0; i < keys.size(); ++i) keys[i] = detail::key_of_known<Impl>(words.data() + i * detail::words_of<Impl>, refuse);
+      return keys;
+    }
   } else {
     auto const w = astype<u64>(words);
     return detail::key_of_words<prng_key<Impl>>(shift_left(w(ellipsis, 0), detail::word(32)) | w(ellipsis, 1));
   }
 }
 
-/// How a key hashes, as JAX names it: "fry"; "fry_original", "philox".
+/// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "philox4x32"; and "threefry2x32_original".
 template <class K>
 constexpr std::string_view key_impl(K const& key) {
   static_assert(detail::any_key<K> || is_dynamic<K>, "[constax] random::key_impl: this is no key; cx::random::key(seed) makes one");
-  return detail::in_layout<key_reader::none>(key, []<class Impl>(std::type_identity<Impl>) {
-    std::string_view const of_dtype = info(dtype_of<prng_key<Impl>>).name; // key<fry>
-    return of_dtype.substr(4, of_dtype.size() - 5);
+  return detail::in_layout<key_reader::none>(key, []<class Impl>(std::type_identity<Impl>) -> std::string_view {
+    if constexpr (std::is_same_v<Impl, threefry>) return "threefry2x32";
+    else if constexpr (std::is_same_v<Impl, threefry_original>) return "threefry2x32_original";
+    else if constexpr (std::is_same_v<Impl, philox>) return "philox4x32";
+    else return "rbg";
   });
 }
 

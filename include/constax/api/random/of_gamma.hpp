@@ -3,30 +3,55 @@
 // of_gamma: laws that are functions of gamma variables. beta, dirichlet, chisquare, t, f, generalized_normal, ball
 //
 // All are differentiated in their parameters, as far as the gamma law is.
-#include <constax/api/random/discrete.hpp>
 #include <constax/api/random/gamma.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
 namespace detail {
-/// Two keys of one.
-template <key_reader By, class K>
-constexpr auto draw_two_keys(K const& key) {
-  auto const two = draw_keys<shape{extent(2)}, By>(key);
-  return std::array{two[0], two[1]};
+// The laws at places (places.hpp).
+template <class T, key_reader By, class S, class K, class A, class B>
+constexpr auto beta_at(S const& places, K const& key, A const& a, B const& b) {
+  auto const [of_a, of_b] = draw_two_keys<By>(key);
+  auto const x = gamma_at<true, T, By>(places, of_a, a), y = gamma_at<true, T, By>(places, of_b, b);
+  auto const top = max(x, y);
+  auto const u = exp(x - top), v = exp(y - top);
+  return u / (u + v);
 }
-template <key_reader By, class K, class D>
-constexpr auto draw_chisquare(K const& key, D const& df) {
-  using T = typename D::value_type;
-  return exp(draw_gamma<true, By>(key, df / T(2))) * T(2);
+template <class T, key_reader By, class S, class K, class D>
+constexpr auto chisquare_at(S const& places, K const& key, D const& df) {
+  return exp(gamma_at<true, T, By>(places, key, places.template parameter<T, By>(df) / T(2))) * T(2);
 }
-template <key_reader By, class K, class P>
-constexpr auto draw_generalized_normal(K const& key, P const& p) {
-  using T = typename P::value_type;
+template <class T, key_reader By, class S, class K, class D>
+constexpr auto t_at(S const& places, K const& key, D const& df) {
+  auto const [of_normal, of_gamma] = draw_two_keys<By>(key);
+  auto const half = places.template parameter<T, By>(df) / T(2);
+  return normal_at<T, By>(places, of_normal) * sqrt(half / gamma_at<false, T, By>(places, of_gamma, half));
+}
+template <class T, key_reader By, class S, class K, class M, class N>
+constexpr auto f_at(S const& places, K const& key, M const& m, N const& n) {
+  auto const [below, above] = draw_two_keys<By>(key);
+  auto const mean_of = [&](auto const& k, auto const& df) { return chisquare_at<T, By>(places, k, df) / df; };
+  return mean_of(above, places.template parameter<T, By>(m)) / mean_of(below, places.template parameter<T, By>(n));
+}
+template <class T, key_reader By, class S, class K, class P>
+constexpr auto generalized_normal_at(S const& places, K const& key, P const& power) {
   auto const [of_size, of_sign] = draw_two_keys<By>(key);
-  auto const inverse = T(1) / p;
-  return draw_sign<T, P::aval.shape, By>(of_sign) * pow(draw_gamma<false, By>(of_size, inverse), inverse);
+  auto const inverse = T(1) / places.template parameter<T, By>(power);
+  return sign_at<T, By>(places, of_sign) * pow(gamma_at<false, T, By>(places, of_size, inverse), inverse);
 }
+/// Points of the unit ball: lines of coordinates.
+template <class T, key_reader By, class S, class L, class K, class P>
+constexpr auto ball_at(S const& points, L const& coordinates, K const& key, P const& p) {
+  constexpr std::integral_constant<int, -1> last{};
+  auto const [of_direction, of_radius] = draw_two_keys<By>(key);
+  auto const power = parameter<T, shape{}, By>(p);
+  auto const g = generalized_normal_at<T, By>(coordinates, of_direction, p);
+  auto const e = exponential_at<T, By>(points, of_radius);
+  return g / expand_dims(pow(sum(pow(abs(g), power), last) + e, T(1) / power), last);
+}
+/// Of a dynamic tracer alpha, with lengths or those of its lines: runtime/random.hpp.
+template <class T, class K, class A>
+dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& alpha);
 } // namespace detail
 
 /// Of the beta law, density x^(a-1) (1-x)^(b-1) / B(a, b) in (0, 1): beta<float, 5>(key, a, b). a, b > 0: numbers, or tracers whose shapes
@@ -34,13 +59,7 @@ constexpr auto draw_generalized_normal(K const& key, P const& p) {
 template <element_type T, auto... Dims, class K, class A, class B>
 constexpr auto beta(K const& key, A const& a, B const& b) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<A, B>;
-  constexpr auto by = key_reader::beta;
-  auto const [of_a, of_b] = detail::draw_two_keys<by>(key);
-  auto const x = detail::draw_gamma<true, by>(of_a, detail::parameter<T, s, by>(a));
-  auto const y = detail::draw_gamma<true, by>(of_b, detail::parameter<T, s, by>(b));
-  auto const top = max(x, y);
-  auto const u = exp(x - top), v = exp(y - top);
-  return u / (u + v);
+  return detail::beta_at<T, key_reader::beta>(detail::drawn_places<s>{}, key, a, b);
 }
 template <auto... Dims, class K, class A, class B>
 constexpr auto beta(K const& key, A const& a, B const& b) {
@@ -49,14 +68,17 @@ constexpr auto beta(K const& key, A const& a, B const& b) {
 
 /// Of the Dirichlet law: of each line of alpha[..., k] positive numbers of sum 1. dirichlet<float, 5>(key, alpha): T[5, k], where
 /// alpha's first axes broadcast to the lengths. softmax of the logarithms of gamma variables of shapes alpha.
-template <element_type T, auto... Dims, class K, tracing A>
+template <element_type T, auto... Dims, class K, traced_value A>
 constexpr auto dirichlet(K const& key, A const& alpha) {
-  static_assert(A::rank() > 0, "[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
-  constexpr shape s = detail::lines_of_length<detail::drawn_lines<A, Dims...>, A::aval.shape[A::rank() - 1]>;
-  constexpr auto by = key_reader::dirichlet;
-  return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
+  if constexpr (is_dynamic<A>) return detail::dirichlet_dynamic<T>(key, sizeof...(Dims) > 0, shape_of_dims<Dims...>, alpha);
+  else {
+    static_assert(A::rank() > 0, "[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
+    constexpr shape s = detail::lines_of_length<detail::drawn_lines<A, Dims...>, A::aval.shape[A::rank() - 1]>;
+    constexpr auto by = key_reader::dirichlet;
+    return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
+  }
 }
-template <auto... Dims, class K, tracing A>
+template <auto... Dims, class K, traced_value A>
 constexpr auto dirichlet(K const& key, A const& alpha) {
   return dirichlet<double, Dims...>(key, alpha);
 }
@@ -66,7 +88,7 @@ constexpr auto dirichlet(K const& key, A const& alpha) {
 template <element_type T, auto... Dims, class K, class D>
 constexpr auto chisquare(K const& key, D const& df) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
-  return detail::draw_chisquare<key_reader::chisquare>(key, detail::parameter<T, s, key_reader::chisquare>(df));
+  return detail::chisquare_at<T, key_reader::chisquare>(detail::drawn_places<s>{}, key, df);
 }
 template <auto... Dims, class K, class D>
 constexpr auto chisquare(K const& key, D const& df) {
@@ -78,10 +100,7 @@ constexpr auto chisquare(K const& key, D const& df) {
 template <element_type T, auto... Dims, class K, class D>
 constexpr auto t(K const& key, D const& df) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
-  constexpr auto by = key_reader::t;
-  auto const [of_normal, of_gamma] = detail::draw_two_keys<by>(key);
-  auto const half = detail::parameter<T, s, by>(df) / T(2);
-  return detail::draw_normal<T, s, by>(of_normal) * sqrt(half / detail::draw_gamma<false, by>(of_gamma, half));
+  return detail::t_at<T, key_reader::t>(detail::drawn_places<s>{}, key, df);
 }
 template <auto... Dims, class K, class D>
 constexpr auto t(K const& key, D const& df) {
@@ -93,10 +112,7 @@ constexpr auto t(K const& key, D const& df) {
 template <element_type T, auto... Dims, class K, class M, class N>
 constexpr auto f(K const& key, M const& m, N const& n) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<M, N>;
-  constexpr auto by = key_reader::f;
-  auto const [below, above] = detail::draw_two_keys<by>(key);
-  auto const mean_of = [](auto const& k, auto const& df) { return detail::draw_chisquare<by>(k, df) / df; };
-  return mean_of(above, detail::parameter<T, s, by>(m)) / mean_of(below, detail::parameter<T, s, by>(n));
+  return detail::f_at<T, key_reader::f>(detail::drawn_places<s>{}, key, m, n);
 }
 template <auto... Dims, class K, class M, class N>
 constexpr auto f(K const& key, M const& m, N const& n) {
@@ -108,8 +124,7 @@ constexpr auto f(K const& key, M const& m, N const& n) {
 template <element_type T, auto... Dims, class K, class P>
 constexpr auto generalized_normal(K const& key, P const& p) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::generalized_normal;
-  return detail::draw_generalized_normal<by>(key, detail::parameter<T, s, by>(p));
+  return detail::generalized_normal_at<T, key_reader::generalized_normal>(detail::drawn_places<s>{}, key, p);
 }
 template <auto... Dims, class K, class P>
 constexpr auto generalized_normal(K const& key, P const& p) {
@@ -123,13 +138,7 @@ template <element_type T, auto... Dims, class K, class P = int>
   requires(sizeof...(Dims) > 0)
 constexpr auto ball(K const& key, P const& p = 2) {
   constexpr shape s = shape_of_dims<Dims...>, points = detail::shape_of_lines<s>;
-  constexpr auto by = key_reader::ball;
-  constexpr std::integral_constant<int, -1> last{};
-  auto const [of_direction, of_radius] = detail::draw_two_keys<by>(key);
-  auto const power = detail::parameter<T, shape{}, by>(p);
-  auto const g = detail::draw_generalized_normal<by>(of_direction, detail::parameter<T, s, by>(p));
-  auto const e = detail::draw_exponential<T, points, by>(of_radius);
-  return g / expand_dims(pow(sum(pow(abs(g), power), last) + e, T(1) / power), last);
+  return detail::ball_at<T, key_reader::ball>(detail::drawn_places<points>{}, detail::drawn_places<s>{}, key, p);
 }
 template <auto... Dims, class K, class P = int>
   requires(sizeof...(Dims) > 0)

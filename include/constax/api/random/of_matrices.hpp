@@ -12,13 +12,10 @@ namespace constax::inline CONSTAX_TAG::random {
 
 namespace detail {
 
-/// L^T of a symmetric, positive definite a = L L^T: one column of L a trip, and what it leaves of a. nan from where a is not positive
-/// definite on.
-template <class A> constexpr auto cholesky_rows(A const& a) {
-  using T = typename A::value_type;
-  constexpr shape s = A::aval.shape;
+/// L^T of a symmetric, positive definite a = L L^T of T, whose rows are numbered: one column of L a trip, and what it leaves of a. nan from
+/// where a is not positive definite on.
+template <class T, class A, class I> constexpr auto cholesky_rows(A const& a, I const& places) {
   constexpr std::integral_constant<int, -1> last{};
-  auto const places = emit_later<iota_t, iota_t::params{0, dtype::i32, shape{s[0]}}>();
   auto const trip = [&](auto const& rest, auto const& j) {
     auto const row = sum(where(expand_dims(places == j, last), rest, T(0)), std::integral_constant<int, 0>{});
     auto const pivot = sum(where(places == j, row, T(0)));
@@ -44,18 +41,32 @@ template <class Z> constexpr auto orthonormal_rows(Z const& z) {
   return scan(trip, filled_with<T, s>(0), std::tuple{z, places}).first;
 }
 
-template <key_reader By, class T, class M, class C> struct says_no_covariance {
+constexpr text no_covariance(aval const* mean, aval const* cov) {
+  text t;
+  t << "[constax] random::multivariate_normal: the mean is a vector and the covariance a square matrix of its length, ";
+  if (!mean || !cov) return t << "both traced arrays";
+  return t << "these are " << *mean << " and " << *cov << "; map over arrays of them with cx::vmap";
+}
+template <class M, class C> struct says_no_covariance {
   constexpr text operator()() const {
-    text t;
-    t << "[constax] " << name_of(By) << ": the mean is a vector and the covariance a square matrix of its length, ";
-    if constexpr (!tracing<M> || !tracing<C>) return t << "both traced arrays of static type";
-    else return t << "these are " << M::aval << " and " << C::aval << "; map over arrays of them with cx::vmap";
+    if constexpr (!tracing<M> || !tracing<C>) return no_covariance(nullptr, nullptr);
+    else return no_covariance(&M::aval, &C::aval);
   }
 };
+constexpr bool is_covariance(aval const& mean, aval const& cov) {
+  if (mean.rank() != 1 || cov.rank() != 2 || !is_of_numbers(mean) || !is_of_numbers(cov)) return false;
+  return cov.shape == shape{mean.shape[0], mean.shape[0]};
+}
+/// Where one of them is a dynamic tracer: runtime/random.hpp.
+template <class T, class K, class M, class C> dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean, C const& cov);
 template <class M, class C> constexpr bool is_covariance() {
   if constexpr (!tracing<M> || !tracing<C>) return false;
-  else if constexpr (M::rank() != 1 || C::rank() != 2) return false;
-  else return C::aval.shape == shape{M::aval.shape[0], M::aval.shape[0]} && is_of_numbers(M::aval) && is_of_numbers(C::aval);
+  else return is_covariance(M::aval, C::aval);
+}
+/// mean + L z of normal lines z, with cov = L L^T.
+template <class T, class Z, class M, class C, class I> constexpr auto moved_by(Z const& z, M const& mean, C const& cov, I const& places) {
+  auto const a = astype<T>(cov);
+  return astype<T>(mean) + dot(z, cholesky_rows<T>((a + transpose(a)) * T(0.5), places));
 }
 } // namespace detail
 
@@ -65,14 +76,15 @@ template <class M, class C> constexpr bool is_covariance() {
 template <element_type T, auto... Dims, class K, class M, class C>
 constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
   constexpr auto by = key_reader::multivariate_normal;
-  if constexpr (!detail::is_covariance<M, C>()) {
-    expect_silence<detail::says_no_covariance<by, T, M, C>>();
+  if constexpr (traced_value<M> && traced_value<C> && (is_dynamic<M> || is_dynamic<C>))
+    return detail::multivariate_normal_dynamic<T>(key, shape_of_dims<Dims...>, mean, cov);
+  else if constexpr (!detail::is_covariance<M, C>()) {
+    expect_silence<detail::says_no_covariance<M, C>>();
     return after_error<tracer<T, Dims...>>();
   } else {
     constexpr shape s = detail::lines_of_length<shape_of_dims<Dims...>, M::aval.shape[0]>;
-    auto const a = astype<T>(cov);
-    auto const factor = detail::cholesky_rows((a + transpose(a)) * T(0.5));
-    return astype<T>(mean) + dot(detail::draw_normal<T, s, by>(key), factor);
+    auto const places = emit_later<iota_t, iota_t::params{0, dtype::i32, M::aval.shape}>();
+    return detail::moved_by<T>(detail::draw_normal<T, s, by>(key), mean, cov, places);
   }
 }
 template <auto... Dims, class K, class M, class C> constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {

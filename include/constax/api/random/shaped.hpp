@@ -5,17 +5,66 @@
 //
 // Parameters are numbers, or tracers whose shapes broadcast to that of the result, which without lengths is theirs. Samples are
 // differentiated in them.
-#include <constax/api/random/discrete.hpp>
-#include <constax/api/random/parameters.hpp>
+#include <constax/api/random/places.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
+
+namespace detail {
+// The laws at places (places.hpp).
+template <class T, key_reader By, class S, class K, class P>
+constexpr auto lognormal_at(S const& places, K const& key, P const& sigma) {
+  return exp(normal_at<T, By>(places, key) * places.template parameter<T, By>(sigma));
+}
+template <class T, key_reader By, class S, class K, class P>
+constexpr auto pareto_at(S const& places, K const& key, P const& b) {
+  return exp(exponential_at<T, By>(places, key) / places.template parameter<T, By>(b));
+}
+template <class T, key_reader By, class S, class K, class P>
+constexpr auto rayleigh_at(S const& places, K const& key, P const& scale) {
+  return places.template parameter<T, By>(scale) * sqrt(log(places.template unit<T, By>(key)) * T(-2));
+}
+template <class T, key_reader By, class S, class K, class P, class C>
+constexpr auto weibull_min_at(S const& places, K const& key, P const& scale, C const& concentration) {
+  auto const e = exponential_at<T, By>(places, key);
+  return pow(e, T(1) / places.template parameter<T, By>(concentration)) * places.template parameter<T, By>(scale);
+}
+template <class T, key_reader By, class S, class K>
+constexpr auto maxwell_at(S const& places, K const& key) {
+  auto const z = normal_at<T, By>(places.template lines<3>(), key);
+  return sqrt(sum(z * z, std::integral_constant<int, -1>{}));
+}
+template <class T, key_reader By, class S, class K, class L, class P>
+constexpr auto double_sided_maxwell_at(S const& places, K const& key, L const& loc, P const& scale) {
+  auto const [of_size, of_sign] = draw_two_keys<By>(key);
+  auto const m = sign_at<T, By>(places, of_sign) * maxwell_at<T, By>(places, of_size);
+  return m * places.template parameter<T, By>(scale) + places.template parameter<T, By>(loc);
+}
+template <class T, key_reader By, class S, class K, class P>
+constexpr auto wald_at(S const& places, K const& key, P const& mean) {
+  auto const [of_normal, of_root] = draw_two_keys<By>(key);
+  auto const m = places.template parameter<T, By>(mean);
+  auto const v = normal_at<T, By>(places, of_normal);
+  auto const y = v * v, square = m * m;
+  auto const x = m + square * y / T(2) - m / T(2) * sqrt(T(4) * m * y + square * (y * y));
+  return where(places.template unit<T, By>(of_root) <= m / (m + x), x, square / x);
+}
+template <class T, key_reader By, class S, class K, class L, class M, class R>
+constexpr auto triangular_at(S const& places, K const& key, L const& left, M const& mode, R const& right) {
+  auto const l = places.template parameter<T, By>(left), m = places.template parameter<T, By>(mode);
+  auto const r = places.template parameter<T, By>(right);
+  auto const u = places.template unit<T, By>(key);
+  auto const below = u < (m - l) / (r - l);
+  // One root for both sides: the other side's would have no derivative where it is 0.
+  auto const root = sqrt(where(below, u * (r - l) * (m - l), (T(1) - u) * (r - l) * (r - m)));
+  return where(below, l + root, r - root);
+}
+} // namespace detail
 
 /// e^(sigma x) of a normal x: lognormal<float, 5>(key, 0.5f).
 template <element_type T, auto... Dims, class K, class P = int>
 constexpr auto lognormal(K const& key, P const& sigma = 1) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::lognormal;
-  return exp(detail::draw_normal<T, s, by>(key) * detail::parameter<T, s, by>(sigma));
+  return detail::lognormal_at<T, key_reader::lognormal>(detail::drawn_places<s>{}, key, sigma);
 }
 template <auto... Dims, class K, class P = int>
 constexpr auto lognormal(K const& key, P const& sigma = 1) {
@@ -26,8 +75,7 @@ constexpr auto lognormal(K const& key, P const& sigma = 1) {
 template <element_type T, auto... Dims, class K, class P>
 constexpr auto pareto(K const& key, P const& b) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::pareto;
-  return exp(detail::draw_exponential<T, s, by>(key) / detail::parameter<T, s, by>(b));
+  return detail::pareto_at<T, key_reader::pareto>(detail::drawn_places<s>{}, key, b);
 }
 template <auto... Dims, class K, class P>
 constexpr auto pareto(K const& key, P const& b) {
@@ -38,8 +86,7 @@ constexpr auto pareto(K const& key, P const& b) {
 template <element_type T, auto... Dims, class K, class P>
 constexpr auto rayleigh(K const& key, P const& scale) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::rayleigh;
-  return detail::parameter<T, s, by>(scale) * sqrt(log(detail::draw_unit<T, s, by>(key)) * T(-2));
+  return detail::rayleigh_at<T, key_reader::rayleigh>(detail::drawn_places<s>{}, key, scale);
 }
 template <auto... Dims, class K, class P>
 constexpr auto rayleigh(K const& key, P const& scale) {
@@ -50,31 +97,17 @@ constexpr auto rayleigh(K const& key, P const& scale) {
 template <element_type T, auto... Dims, class K, class P, class C>
 constexpr auto weibull_min(K const& key, P const& scale, C const& concentration) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P, C>;
-  constexpr auto by = key_reader::weibull_min;
-  auto const e = detail::draw_exponential<T, s, by>(key);
-  return pow(e, T(1) / detail::parameter<T, s, by>(concentration)) * detail::parameter<T, s, by>(scale);
+  return detail::weibull_min_at<T, key_reader::weibull_min>(detail::drawn_places<s>{}, key, scale, concentration);
 }
 template <auto... Dims, class K, class P, class C>
 constexpr auto weibull_min(K const& key, P const& scale, C const& concentration) {
   return weibull_min<double, Dims...>(key, scale, concentration);
 }
 
-namespace detail {
-template <class T, shape S, key_reader By, class K>
-constexpr auto draw_maxwell(K const& key) {
-  constexpr shape triples = [] {
-    shape s = S;
-    s.push(extent(3));
-    return s;
-  }();
-  auto const z = draw_normal<T, triples, By>(key);
-  return sqrt(sum(z * z, std::integral_constant<int, -1>{}));
-}
-} // namespace detail
 /// The length of a vector of three normal numbers: maxwell<float, 5>(key).
 template <element_type T, auto... Dims, class K>
 constexpr auto maxwell(K const& key) {
-  return detail::draw_maxwell<T, shape_of_dims<Dims...>, key_reader::maxwell>(key);
+  return detail::maxwell_at<T, key_reader::maxwell>(detail::drawn_places<shape_of_dims<Dims...>>{}, key);
 }
 template <auto... Dims, class K>
 constexpr auto maxwell(K const& key) {
@@ -84,10 +117,7 @@ constexpr auto maxwell(K const& key) {
 template <element_type T, auto... Dims, class K, class L, class P>
 constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<L, P>;
-  constexpr auto by = key_reader::double_sided_maxwell;
-  auto const two = detail::draw_keys<shape{extent(2)}, by>(key);
-  auto const m = detail::draw_sign<T, s, by>(two[1]) * detail::draw_maxwell<T, s, by>(two[0]);
-  return m * detail::parameter<T, s, by>(scale) + detail::parameter<T, s, by>(loc);
+  return detail::double_sided_maxwell_at<T, key_reader::double_sided_maxwell>(detail::drawn_places<s>{}, key, loc, scale);
 }
 template <auto... Dims, class K, class L, class P>
 constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) {
@@ -99,13 +129,7 @@ constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) 
 template <element_type T, auto... Dims, class K, class P>
 constexpr auto wald(K const& key, P const& mean) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::wald;
-  auto const two = detail::draw_keys<shape{extent(2)}, by>(key);
-  auto const m = detail::parameter<T, s, by>(mean);
-  auto const v = detail::draw_normal<T, s, by>(two[0]);
-  auto const y = v * v, square = m * m;
-  auto const x = m + square * y / T(2) - m / T(2) * sqrt(T(4) * m * y + square * (y * y));
-  return where(detail::draw_unit<T, s, by>(two[1]) <= m / (m + x), x, square / x);
+  return detail::wald_at<T, key_reader::wald>(detail::drawn_places<s>{}, key, mean);
 }
 template <auto... Dims, class K, class P>
 constexpr auto wald(K const& key, P const& mean) {
@@ -116,13 +140,7 @@ constexpr auto wald(K const& key, P const& mean) {
 template <element_type T, auto... Dims, class K, class L, class M, class R>
 constexpr auto triangular(K const& key, L const& left, M const& mode, R const& right) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<L, M, R>;
-  constexpr auto by = key_reader::triangular;
-  auto const l = detail::parameter<T, s, by>(left), m = detail::parameter<T, s, by>(mode), r = detail::parameter<T, s, by>(right);
-  auto const u = detail::draw_unit<T, s, by>(key);
-  auto const below = u < (m - l) / (r - l);
-  // One root for both sides: the other side's would have no derivative where it is 0.
-  auto const root = sqrt(where(below, u * (r - l) * (m - l), (T(1) - u) * (r - l) * (r - m)));
-  return where(below, l + root, r - root);
+  return detail::triangular_at<T, key_reader::triangular>(detail::drawn_places<s>{}, key, left, mode, right);
 }
 template <auto... Dims, class K, class L, class M, class R>
 constexpr auto triangular(K const& key, L const& left, M const& mode, R const& right) {

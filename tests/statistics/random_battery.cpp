@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// random_battery [SmallCrush | Crush] [threefry | rbg | philox] [stream]: TestU01's batteries on random bits. Prints a line for each stream of
+// 32-bit numbers, and for the same with bits in the reverse order: TestU01 looks at the upper bits. Fails where a probability is within 10^-10
+// of 0 or 1, which is what TestU01 calls a clear failure.
+#include <constax/constax.hpp>
+
+extern "C" {
+#include <testu01/bbattery.h>
+#include <testu01/swrite.h>
+#include <testu01/unif01.h>
+}
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace cx = constax;
+namespace jr = cx::random;
+using namespace cx::literals;
+using cx::u32, cx::u64;
+
+constexpr int block = 1 << 12;
+using numbers = cx::array<u32, block>;
+
+/// Numbers first, first + 1, ... that a key draws.
+template <class Impl, class K, class I> constexpr auto drawn_from(K const& key, I const& first) {
+  auto const count = [] { return cx::detail::word(0); }; // asked for by no layout here
+  return cx::detail::bits_numbered<u32, Impl>(cx::detail::words_of_key<cx::key_reader::bits>(key),
+                                              cx::detail::places_in<cx::shape{cx::extent(block)}>() + first, count);
+}
+
+// ---- streams: 2^12 numbers at a time, of the key and of how many have been drawn ----------------------------------------------------------
+
+template <class Impl> constexpr auto one_key = [](auto key, auto first) { return drawn_from<Impl>(key, first); };
+template <class Impl>
+constexpr auto split_keys =
+    [](auto key, auto first) { return cx::vmap([](auto k) { return jr::bits(k); })(jr::split<block>(jr::fold_in(key, first))); };
+template <class Impl>
+constexpr auto a_bit_of_each = [](auto key, auto first) {
+  auto const words = cx::vmap([=](auto k) { return drawn_from<Impl>(k, first); })(jr::split<32>(key));
+  auto const row = cx::reshape<32, 1>(cx::arange<u32, 32>());
+  auto const bit = cx::shift_right_logical(words, (row + cx::arange<u32, block>()) & 31u) & 1u;
+  return cx::sum(cx::shift_left(bit, row), 0_c);
+};
+
+numbers (*draw)(u64 first) = nullptr;
+numbers buffer;
+u64 taken = 0;
+template <class Impl, class F> numbers draw_by(u64 first) { return cx::jit(F{})(jr::key<Impl>(2024), first); }
+unsigned int next() {
+  if (taken % block == 0) buffer = draw(taken);
+  return buffer[static_cast<cx::i64>(taken++ % block)];
+}
+unsigned int next_reversed() {
+  u32 x = next(), y = 0;
+  for (int i = 0; i < 32; ++i) y = y << 1 | (x >> i & 1);
+  return y;
+}
+
+double worst = 1; // how near to 0 or 1
+void ask(char const* impl, char const* stream, std::string_view battery, bool reversed) {
+  taken = 0;
+  std::string name = std::string(impl) + ", " + stream;
+  unif01_Gen* const generator = unif01_CreateExternGenBits(name.data(), reversed ? next_reversed : next);
+  if (battery == "Crush") bbattery_Crush(generator);
+  else bbattery_SmallCrush(generator);
+  unif01_DeleteExternGenBits(generator);
+  double least = 1;
+  int beyond = 0;
+  for (int i = 0; i < bbattery_NTests; ++i) {
+    double const p = bbattery_pVal[i], from_end = std::fmin(p, 1 - p);
+    least = std::fmin(least, from_end), beyond += from_end < 1e-3;
+  }
+  worst = std::fmin(worst, least);
+  std::printf("| %s | %s%s | %s | 2^%.1f | %d | %d | %.1e |\n", impl, stream, reversed ? ", reversed" : "", std::string(battery).c_str(),
+              std::log2(static_cast<double>(taken)), bbattery_NTests, beyond, least);
+  std::fflush(stdout);
+}
+
+template <class Impl> void ask_streams(char const* impl, std::string_view battery, std::string_view wanted) {
+  auto const stream = [&]<class F>(char const* name, F) {
+    if (!wanted.empty() && wanted != name) return;
+    draw = draw_by<Impl, F>;
+    for (bool reversed : {false, true}) ask(impl, name, battery, reversed);
+  };
+  stream("one key", one_key<Impl>);
+  stream("split keys", split_keys<Impl>);
+  stream("a bit of each", a_bit_of_each<Impl>);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  std::string_view const battery = argc > 1 ? argv[1] : "SmallCrush", impl = argc > 2 ? argv[2] : "", stream = argc > 3 ? argv[3] : "";
+  if (battery != "SmallCrush" && battery != "Crush") return std::fprintf(stderr, "the batteries are SmallCrush and Crush\n"), 2;
+  swrite_Basic = FALSE;
+  std::printf(
+      "| keys | stream | battery | numbers | probabilities | within 10^-3 of 0 or 1 | the nearest |\n|---|---|---|---|---|---|---|\n");
+  if (impl.empty() || impl == "threefry") ask_streams<cx::threefry>("threefry", battery, stream);
+  if (impl.empty() || impl == "rbg") ask_streams<cx::rbg>("rbg", battery, stream);
+  if (impl.empty() || impl == "philox") ask_streams<cx::philox>("philox", battery, stream);
+  return worst > 1e-10 ? 0 : 1;
+}
