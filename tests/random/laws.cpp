@@ -304,6 +304,37 @@ public:
     return same_of(random_arguments(numbers_, j, bindings{}, drawn::special));
   }
 
+  /// Arguments and results of two axes or more lie column-major, as it comes: the program on their transposes gives the transposed results.
+  answer transposes() {
+    if (lowered_.fault || of_lowered_.size() != lowered_.outs.size()) return {};
+    vec<bool> turn;
+    bool any = false;
+    auto const add = [&](atom a) {
+      bool const turned = lowered_.type(a).rank() > 1 && numbers_.integer(0, 2) > 0;
+      turn.push(bool{turned}), any = any || turned;
+    };
+    for (vec<u32> const* inputs : {&lowered_.consts, &lowered_.ins})
+      for (u32 v : *inputs) add({static_cast<i32>(v)});
+    for (atom a : lowered_.outs) add(a);
+    if (!any) return {};
+    jaxpr const j = by_.on_transposes(lowered_, turn);
+    if (auto const wrong = badly_formed(j)) return wrong;
+    auto const same_of = [&](vec<tensor> const& args, vec<tensor> expected) -> answer {
+      vec<tensor> got, reversed;
+      for (u32 k = 0; k < args.size(); ++k) reversed.push(turn[k] ? with_axes_reversed(args[k]) : args[k]);
+      for (u32 k = 0; k < expected.size(); ++k)
+        if (turn[args.size() + k]) expected[k] = with_axes_reversed(expected[k]);
+      if (auto const wrong = cannot_run("the program on transposes", j, reversed, got)) return wrong;
+      if (auto const wrong = different_bits(expected, got)) return *wrong + "\n" + str(print(lowered_)) + "\n" + str(print(j));
+      return {};
+    };
+    if (auto const wrong = same_of(args_, of_lowered_)) return wrong;
+    vec<tensor> const special = random_arguments(numbers_, lowered_, b(), drawn::special);
+    if (auto const wrong = same_of(special, run(lowered_, special))) return wrong;
+    if (elements_of(j, b()) > most_planned) return {};
+    return plan_error(by_.prepare(j), b(), {}, by_);
+  }
+
   std::optional<failure> operator()() {
     struct law {
       char const* name;
@@ -313,18 +344,26 @@ public:
     constexpr law laws[] = {{"recorded", &trial::recorded, 1},     {"lower", &trial::lower, 1},     {"prepare", &trial::prepare, 1},
                             {"plan", &trial::plan, 1},             {"adjoint", &trial::adjoint, 3}, {"vmap", &trial::vmap, 4},
                             {"commute", &trial::commute, 6},       {"symbols", &trial::symbols, 1}, {"derivative", &trial::derivative, 3},
-                            {"strips", &trial::strips, 2}};
+                            {"strips", &trial::strips, 2},         {"transposes", &trial::transposes, 3}};
     numbers_.state = of_.program.eqns.size() * 1000003 + of_.given.vars.size();
     for (law const& l : laws) {
       if (l.of > 1 && numbers_.integer(1, l.of) != 1) continue;
       ++asked_[l.name];
-      if (answer const wrong = (this->*l.ask)()) return failure{l.name, *wrong};
+      if (answer const wrong = asked(l.ask)) return failure{l.name, *wrong};
       if (of_.program.fault) return {};
     }
     return {};
   }
 
 private:
+  /// An exception is an answer, too.
+  answer asked(answer (trial::*ask)()) {
+    try {
+      return (this->*ask)();
+    } catch (std::exception const& e) {
+      return std::string(e.what());
+    }
+  }
   jaxpr transformed(jaxpr const& j, transformation const& t) const {
     switch (t.what) {
     case transformation::kind::jvp: return by_.jvp(j);
@@ -352,6 +391,18 @@ private:
       }
     return p;
   }
+  static tensor with_axes_reversed(tensor const& t) {
+    lengths const n(t.type.shape);
+    aval a{t.type.type, {}};
+    for (int d = n.rank; d-- > 0;) a.shape.push(n[d]);
+    tensor r(a);
+    for (u32 i = 0; i < t.size(); ++i) {
+      i64 rest = i, to = 0, stride = r.size();
+      for (int d = n.rank; d-- > 0; rest /= n[d]) stride /= n[d], to += rest % n[d] * stride;
+      r.words[static_cast<u32>(to)] = t.words[i];
+    }
+    return r;
+  }
   /// t at one place of an axis.
   static tensor slice_at(tensor const& t, int axis, i64 place) {
     lengths const n(t.type.shape);
@@ -377,6 +428,7 @@ passes const& right_passes() {
       .value_and_grad = [](jaxpr const& j) { return constax::value_and_grad(j); },
       .vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) { return constax::vmap(j, in, rows, out); },
       .strips = strip_program,
+      .on_transposes = [](jaxpr const& j, vec<bool> const& turn) { return constax::detail::on_transposes(j, turn); },
   };
   return right;
 }

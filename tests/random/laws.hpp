@@ -11,6 +11,7 @@
 //   vmap        vmap is the loop over rows
 //   commute     the vjp of a vmap is the vmap of the vjp
 //   symbols     a program with symbols is the program with numbers in their place
+//   transposes  the program on transposes of some arguments and results (plan/col_major.hpp) gives the same bits, and has a right plan
 //   strips      the evaluator of strips gives what the lowered program with numbers gives, bit for bit, also of special numbers
 //
 // A law asks passes that it is given, so that a wrong twin of a pass can be seen to fail it (twins.cpp).
@@ -18,6 +19,7 @@
 #include "numbers.hpp"
 #include "strips.hpp"
 
+#include <constax/plan/col_major.hpp>
 #include <constax/plan/make_plan.hpp>
 
 #include <map>
@@ -36,6 +38,7 @@ struct passes {
   jaxpr (*value_and_grad)(jaxpr const&);
   jaxpr (*vmap)(jaxpr const&, range<i32> in_axes, extent rows, range<i32> out_axes);
   vm::program (*strips)(jaxpr const& lowered);
+  jaxpr (*on_transposes)(jaxpr const& lowered, vec<bool> const& turn);
 };
 passes const& right_passes();
 

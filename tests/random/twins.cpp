@@ -221,6 +221,9 @@ std::vector<wrong_twin> wrong_twins() {
   add("lower knows numbers from symbols", "symbols", [](passes& p) {
     p.lower = [](jaxpr const& j) { return has_symbols(j) ? constax::lower(j) : with_operands_exchanged(constax::lower(j)); };
   });
+  add("transposes exchange operands", "transposes", [](passes& p) {
+    p.on_transposes = [](jaxpr const& j, vec<bool> const& turn) { return with_operands_exchanged(constax::detail::on_transposes(j, turn)); };
+  });
   add("strips exchange nodes", "strips", [](passes& p) {
     p.strips = [](jaxpr const& j) { return with_nodes_exchanged(strip_program(j)); };
   });

@@ -162,7 +162,7 @@ struct overlap_table {
   overlaps of[C::value.n_outs ? C::value.n_outs : 1][C::value.n_ins ? C::value.n_ins : 1] = {};
 };
 template <class C>
-inline constexpr auto may_overlap = [] {
+inline constexpr auto may_overlap = [] { // of the code that runs
   overlap_table<C> t;
   for (u32 o = 0; o < C::value.n_outs; ++o)
     for (u32 k = 0; k < C::value.n_ins; ++k) t.of[o][k] = overlaps_allowed<C>(k, o);
@@ -220,7 +220,7 @@ footprint footprint_of(leaf_memory const& m) noexcept {
   return f;
 }
 /// check_memory for layouts: elements may lie apart, in another order, or in one place.
-template <class C, class Evade>
+template <class C, class R, class Evade>
 void check_footprints(leaf_memory const* in, leaf_memory const* out, Evade const& evade) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   footprint at[n_in + n_out];
@@ -237,7 +237,7 @@ void check_footprints(leaf_memory const* in, leaf_memory const* out, Evade const
     for (u32 p = o + 1; p < n_out; ++p)
       if (overlap(y, at[n_in + p])) raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
-      if (may_overlap<C>.of[o][k] != overlaps::anywhere && overlap(at[k], y) && !(same_places(at[k], y) && may_overlap<C>.of[o][k] == overlaps::in_place)) evade(o, k);
+      if (may_overlap<R>.of[o][k] != overlaps::anywhere && overlap(at[k], y) && !(same_places(at[k], y) && may_overlap<R>.of[o][k] == overlaps::in_place)) evade(o, k);
   }
 }
 
@@ -255,15 +255,15 @@ bool any_overlap(leaf_memory const* in, leaf_memory const* out) noexcept {
   return found != 0;
 }
 
-/// Checks pointers and overlaps before anything is written; evade(output, input): where they overlap and must not.
-template <class C, class Evade>
+/// Checks pointers and overlaps before anything is written, by what code R does, which runs; evade(output, input): where they overlap and must not.
+template <class C, class R = running_code<C>, class Evade>
 CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, u32 n_captured, Evade const& evade) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
   if constexpr (C::has_layouts) {
     check_inputs<C>(in, n_captured);
     for (u32 o = 0; o < n_out; ++o)
       if (!out[o].data && out[o].bytes) [[unlikely]] raise_null_output(o, out[o].bytes);
-    return check_footprints<C>(in, out, evade);
+    return check_footprints<C, R>(in, out, evade);
   }
   // One comparison and one jump: from a's bytes before b to b's end. (rosenbrock of ten numbers is 80 instructions in all; with two of each, 1.10 of by_hand, not 1.06.)
   auto const overlap = [](leaf_memory const& a, leaf_memory const& b) {
@@ -381,8 +381,9 @@ CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* s
   for (u32 k = 0; k < n_out; ++k) outputs[k] = const_cast<void*>(out[k].data);
   constax::run<C>(inputs, outputs, workspace, symbols, team);
 }
-template <class C>
+template <class Call>
 CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
+  using C = running_code<Call>;
   if constexpr (C::value.has_area()) {
     if constexpr (C::value.n_symbols == 0) symbols[0] = 0; // as in run_on
     i64 const team = team_size(), bytes = workspace_bytes<C>(symbols, team);

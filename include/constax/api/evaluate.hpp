@@ -185,13 +185,13 @@ struct leaves_of_call {
   leaves<C::value.n_outs> out;
   i64 symbols[n_numbers<C>()];
 };
-template <class C, class F, class Held, class Out, class... X>
+template <class C, class R, class F, class Held, class Out, class... X>
 CONSTAX_INLINE void gather(leaves_of_call<C>& call, Held const& held, Out& to, X const&... x) {
   gather_arguments<C, F>(call.in, call.symbols, held, x...);
   for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
   call.out.take(to);
   check_outputs<C>(call.out.at, call.symbols);
-  check_memory<C>(call.in.at, call.out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
+  check_memory<C, R>(call.in.at, call.out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
 }
 struct one_call {
   void operator()() const;
@@ -212,7 +212,7 @@ CONSTAX_INLINE void evaluate_into_now(Out& out, F const& f, X const&... x) {
     using C = call_code<F, std::remove_cvref_t<Out>, X...>;
     leaves_of_call<C> call;
     auto const& held = captured(f);
-    gather<C, F>(call, held, out, x...);
+    gather<C, running_code<C>, F>(call, held, out, x...);
     run_with_own_workspace<C>(call.in.at, call.out.at, call.symbols);
   }
 }
@@ -220,16 +220,17 @@ template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, F const& f, X const&... x) {
   if constexpr (program_of<F, X...>::sound) {
     using C = call_code<F, std::remove_cvref_t<Out>, X...>;
+    using R = running_code<C, false>;
     leaves_of_call<C> call;
     auto const& held = captured(f);
-    gather<C, F>(call, held, out, x...);
-    i64 const needed = workspace_bytes<C>(call.symbols, 1);
+    gather<C, R, F>(call, held, out, x...);
+    i64 const needed = workspace_bytes<R>(call.symbols, 1);
     if (static_cast<i64>(workspace.size()) < needed) raise_workspace(workspace.size(), needed);
     i64 team = 1;
-    if constexpr (C::value.has_area()) // as many threads as there is room for
-      for (team = team_size(); team > 1 && workspace_bytes<C>(call.symbols, team) > static_cast<i64>(workspace.size());) --team;
-    check_workspace<C>(call.in.at, call.out.at, workspace.data(), team > 1 ? workspace_bytes<C>(call.symbols, team) : needed, n_captured_leaves<F>);
-    run_on<C>(call.in.at, call.out.at, call.symbols, workspace.data(), team);
+    if constexpr (R::value.has_area()) // as many threads as there is room for
+      for (team = team_size(); team > 1 && workspace_bytes<R>(call.symbols, team) > static_cast<i64>(workspace.size());) --team;
+    check_workspace<C>(call.in.at, call.out.at, workspace.data(), team > 1 ? workspace_bytes<R>(call.symbols, team) : needed, n_captured_leaves<F>);
+    run_on<R>(call.in.at, call.out.at, call.symbols, workspace.data(), team);
   }
 }
 

@@ -30,11 +30,17 @@ constexpr vec<bool> copied_leaves(loop_plan const& p, vec<memory_layout> const& 
 /// in constant evaluation, which is always enough).
 template <class P, class In>
 struct plan_of {
-  using code = code_of<P>;
+  using call = typename detail::call_code_of<code_of<P>, In, detail::own_results>::type;
+  using code = running_code<call>;
   constax::bindings bindings;
   i64 workspace = 0;
   cost_t cost;
 
+  /// Is argument leaf k planned as its transpose, which is row-major?
+  static constexpr bool turned([[maybe_unused]] u32 k) {
+    if constexpr (!std::is_same_v<call, code>) return detail::is_turned<call, false>(k);
+    else return false;
+  }
   constexpr text str() const {
     plan_tree const tree = detail::plan_tree_of<code>();
     loop_plan const& p = tree.plan;
@@ -47,7 +53,7 @@ struct plan_of {
     for (u32 k = 0; k < layouts.size(); ++k)
       if (layouts[k] != memory_layout::row_major)
         t << "\n  argument leaf " << k << " is " << (layouts[k] == memory_layout::col_major ? "column-major" : "strided")
-          << (copied[k] ? ": copied, for a loop or a branch reads it" : ": read where it lies");
+          << (turned(k) ? ": planned as its transpose" : copied[k] ? ": copied, for a loop or a branch reads it" : ": read where it lies");
     return t;
   }
 };
@@ -63,7 +69,7 @@ constexpr auto plan(F f) {
       static_assert(P::sound);
       plan_of<P, detail::call_arguments<F, X...>> p;
       p.bindings = detail::bindings_in(x...);
-      p.workspace = detail::workspace_with<detail::call_code<F, detail::own_results, X...>>(p.bindings, std::is_constant_evaluated() ? 1 : team_size());
+      p.workspace = detail::workspace_with<running_code<detail::call_code<F, detail::own_results, X...>>>(p.bindings, std::is_constant_evaluated() ? 1 : team_size());
       p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
       return p;
     }

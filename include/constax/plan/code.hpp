@@ -2,6 +2,7 @@
 #pragma once
 // code: a plan as a constant, in arrays of exact size, from which kernels are generated.
 #include <constax/jaxpr/frozen.hpp>
+#include <constax/plan/col_major.hpp>
 #include <constax/plan/make_plan.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -219,7 +220,7 @@ enum class memory_layout : u8 {
   strided    // strides come with the call
 };
 
-/// The code of a call whose arguments or results (Leaves, in this order) are not all row-major.
+/// The code of a call whose arguments or results (Leaves, in this order) are not all row-major. What the call is checked by; `running_code` runs.
 template <class Code, memory_layout... Leaves>
 struct laid_out_code : Code {
   static constexpr bool has_layouts = true;
@@ -240,5 +241,59 @@ struct laid_out_code : Code {
   }
   static constexpr u32 n_numbers() { return strides_of(sizeof...(Leaves)); }
 };
+
+namespace detail {
+
+/// Is leaf k of a call whose layouts are C's planned as its transpose (col_major.hpp)? Results: may those be, too?
+template <class C, bool Results>
+constexpr bool is_turned(u32 k) {
+  return C::layouts[k] == memory_layout::col_major && is_better_reversed(C::type(k).shape) && (Results || k < C::value.n_ins);
+}
+template <class Code, class C, bool Results>
+struct turned_program {
+  using program = typename Code::program;
+  struct turned {
+    static constexpr jaxpr run() {
+      vec<bool> turn;
+      for (u32 k = 0; k < Code::value.n_ins + Code::value.n_outs; ++k) turn.push(is_turned<C, Results>(k));
+      return on_transposes(thaw(program::frozen), turn);
+    }
+  };
+  static constexpr auto const& frozen = stage<turned>::value;
+};
+/// Its code, with the symbols of the call in the call's order.
+template <class Code, class C, bool Results>
+struct turned_code : code_of<turned_program<Code, C, Results>> {
+  static constexpr auto value = [] {
+    auto v = code_of<turned_program<Code, C, Results>>::value;
+    copy_elements(v.symbols, Code::value.symbols, bindings::capacity);
+    return v;
+  }();
+};
+
+template <class C, bool Results>
+struct running {
+  using type = C;
+};
+template <class Code, memory_layout... Leaves, bool Results>
+struct running<laid_out_code<Code, Leaves...>, Results> {
+  using given = laid_out_code<Code, Leaves...>;
+  template <u32... K>
+  static auto spell(std::integer_sequence<u32, K...>) {
+    constexpr bool turned[] = {is_turned<given, Results>(K)...};
+    constexpr bool any = (... || turned[K]), all = (... && (turned[K] || Leaves == memory_layout::row_major));
+    if constexpr (Code::lanes.given || !any) return std::type_identity<given>(); // lanes where the user wants them
+    else if constexpr (all) return std::type_identity<turned_code<Code, given, Results>>();
+    else return std::type_identity<laid_out_code<turned_code<Code, given, Results>, (turned[K] ? memory_layout::row_major : Leaves)...>>();
+  }
+  using type = typename decltype(spell(std::make_integer_sequence<u32, sizeof...(Leaves)>{}))::type;
+};
+
+} // namespace detail
+
+/// The code that runs where calls are checked by C: that of column-major leaves is planned for their transposes. Not Results: as plan() says,
+/// which knows the arguments alone.
+template <class C, bool Results = true>
+using running_code = typename detail::running<C, Results>::type;
 
 } // namespace constax::inline CONSTAX_TAG
