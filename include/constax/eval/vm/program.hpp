@@ -5,6 +5,7 @@
 //   loop of 1000      s0 = sin m1        a strip of 256 elements at a time; m: memory, s: strips that stay in the first cache
 //                     m3 = mul s0 m2
 //                     m4 = line of 1000: reduce_sum m3
+//   scalars           r2 = mul r0 r1     numbers, in registers of their own
 //   product           m5 = m3 m2         and copies, columns of sums, and whatever has no form of its own: the oracle's definition
 //
 // All lengths are numbers. Bits are those of the oracle.
@@ -12,6 +13,7 @@
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/move.hpp>
 #include <constax/eval/vm/product.hpp>
+#include <constax/eval/vm/scalar.hpp>
 #include <constax/eval/vm/strip.hpp>
 
 #include <memory>
@@ -86,7 +88,7 @@ struct whole {
 };
 
 struct node {
-  enum class kind : u8 { loop, columns, product, copy, control, whole };
+  enum class kind : u8 { loop, scalars, columns, product, copy, control, whole };
   kind does = kind::loop;
   u32 at = 0; // in the list of its kind
 };
@@ -107,6 +109,7 @@ struct program {
   std::vector<memory> memories;
   std::vector<node> nodes;
   std::vector<loop> loops;
+  std::vector<scalar_code> scalars;
   std::vector<vm::columns> columns;
   std::vector<vm::product> products;
   std::vector<turned_copy> copies;

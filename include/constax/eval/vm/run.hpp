@@ -78,6 +78,23 @@ class runner {
     for (i64 begin = 0; begin < l.size; begin += strip_length) run_strip(l, begin, std::min(l.size - begin, strip_length));
   }
 
+  void run(scalar_code const& c) const {
+    u64* const r = reinterpret_cast<u64*>(at[c.memory]);
+    std::copy(c.constants.begin(), c.constants.end(), r);
+    for (scalar_code::transfer const& t : c.loads)
+      by_width(t.bytes, [&]<class T>(T) {
+        T x;
+        std::memcpy(&x, at[t.memory] + t.at, sizeof(T));
+        r[t.reg] = x;
+      });
+    run_code(c, r);
+    for (scalar_code::transfer const& t : c.stores)
+      by_width(t.bytes, [&]<class T>(T) {
+        T const x = static_cast<T>(r[t.reg]);
+        std::memcpy(at[t.memory] + t.at, &x, sizeof(T));
+      });
+  }
+
   // ---- whole operations -----------------------------------------------------------------------------------------------------------------
   tensor tensor_at(u32 m) const {
     tensor t(p.memories[m].type);
@@ -156,6 +173,7 @@ class runner {
     for (node const& n : p.nodes) {
       switch (n.does) {
         case node::kind::loop: run(p.loops[n.at]); break;
+        case node::kind::scalars: run(p.scalars[n.at]); break;
         case node::kind::columns: {
           columns const& c = p.columns[n.at];
           c.fold->columns(at[c.x], at[c.y], c.outer, c.terms, c.inner);
