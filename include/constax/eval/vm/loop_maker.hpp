@@ -89,8 +89,18 @@ template <class Planner> struct loop_maker {
     i.fold = find_rules(*e.prim)->fold(y.type);
     i.result_bytes = y.shape.size() * info(y.type).bytes;
     i.to = in_memory(all.memory_of(e.out));
-    i.state = all.touched(all.add_memory({.type = {dtype::f64, {extent((i.fold->state_bytes + 7) / 8)}}}));
+    i.state = made.state_bytes;
+    made.state_bytes += (i.fold->state_bytes + 63) / 64 * 64;
+    i64 const groups = i.length <= short_sum ? 1 : group_count(i.length, i.result_bytes);
+    bool const first = made.line == 0;
+    made.groups = first || (made.line == i.length && made.groups == groups) ? groups : 0;
+    made.line = i.length;
     made.body.push_back(i);
+  }
+  i64 work() const {
+    i64 n = 0;
+    for (instruction const& i : made.body) n += all.j.eqns[i.equation].prim->weight();
+    return n * made.size;
   }
   /// A strip is free again behind its last reader.
   void share_strips() {

@@ -125,13 +125,16 @@ class planner {
 
   // ---- loops ----------------------------------------------------------------------------------------------------------------------------
   void make_loop(loop_key key, std::vector<u32> const& equations) {
-    loop_maker<planner> m{*this, key, {.size = key.second, .splats = {}, .body = {}}};
+    loop_maker<planner> m{*this, key, {}};
+    m.made.size = key.second;
     for (u32 e : equations) {
       if (forms[e] == form::fold) m.fold(e);
       else m.at_place(j.eqns[e].out);
     }
     m.share_strips();
+    m.made.strips = m.n_strips, m.made.work = m.work();
     p.strips = std::max(p.strips, m.n_strips);
+    p.place = std::max(p.place, m.n_strips * strip_bytes + m.made.state_bytes);
     add_node(node::kind::loop, p.loops, std::move(m.made));
   }
   void make_scalars(u32 level, std::vector<u32> const& equations) {

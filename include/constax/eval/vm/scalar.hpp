@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// scalar: code for numbers. A register is a word of 64 bits, as the oracle's elements are; an instruction reads up to three, and writes one.
+// scalar: code for numbers. A register is a word of 64 bits, as the oracle's elements are; an instruction reads up to three, and writes
+// one.
 //
 //   r2 = mul r0 r1       what is often met in doubles is a case of one `switch`; all else is a call of a function made of P::eval
 //   jump unless r2       loops and branches of the module's functions stand in the code where they run

@@ -2,8 +2,8 @@
 #pragma once
 // scalar_writer : equation of numbers, registers of its operands -> instructions, registers of its results
 //
-// The functions of `while`, `scan`, `cond` and `call` that compute with numbers alone become part of the code, with jumps. A register is free
-// again behind its last reader.
+// The functions of `while`, `scan`, `cond` and `call` that compute with numbers alone become part of the code, with jumps. A register is
+// free again behind its last reader.
 #include <constax/eval/vm/forms.hpp>
 #include <constax/eval/vm/scalar.hpp>
 #include <constax/transform/control/call.hpp>
