@@ -85,30 +85,40 @@ template <class F> inline constexpr bool is_code_alone = captures_nothing<F>&& s
 template <class F, class... X> late_program lowered_late(F const& f, X const&... x) { return with_lowered(trace_late(f, x...)); }
 template <class F, class... X> late_program evaluated_late(F const& f, X const&... x) { return with_evaluator(trace_late(f, x...)); }
 
-template <class Tree> Tree take_arrays(vec<ndarray>& from) {
-  u32 at = 0;
-  return tree_map([&](auto const&) { return static_cast<ndarray&&>(from[at++]); }, Tree{});
+template <class Tree> Tree take_arrays(ndarray* from) {
+  return tree_map([&](auto const&) { return static_cast<ndarray&&>(*from++); }, Tree{});
 }
 
 /// The leaves of arguments, and their types.
-struct late_arguments {
-  vec<ndarray const*> arrays;
-  vec<aval const*> types;
-  template <class... X> explicit late_arguments(X const&... x) {
-    (for_each_leaf([&](ndarray const& l) { arrays.push(&l), types.push(&l.type()); }, x), ...);
+template <class... X> struct late_arguments {
+  static constexpr u32 count = static_cast<u32>((0 + ... + leaf_count<X>()));
+  ndarray const* arrays[count + 1];
+  aval const* types_of[count + 1];
+  explicit late_arguments(X const&... x) {
+    u32 k = 0;
+    (for_each_leaf([&](ndarray const& l) { arrays[k] = &l, types_of[k++] = &l.type(); }, x), ...);
   }
+  range<ndarray const*> leaves() const { return {arrays, count}; }
+  range<aval const*> types() const { return {types_of, count}; }
 };
-template <class F, class... X> auto run_late(late_program const& p, late_arguments const& args) {
-  using result = late_result<F, X...>;
-  vec<ndarray> arrays = results_late(p, args.arrays);
-  return take_arrays<decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<result const&>()))>(arrays);
+template <class F, class... X> auto run_late(late_program const& p, late_arguments<X...> const& args) {
+  using result = decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<late_result<F, X...> const&>()));
+  ndarray arrays[static_cast<std::size_t>(leaf_count<result>()) + 1];
+  at_run_time<&run_late_program>::call(p, args.leaves(), arrays);
+  return take_arrays<result>(arrays);
 }
 
 template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
-  late_arguments const args(x...);
+  late_arguments<X...> const args(x...);
   auto const make = [&] { return evaluated_late(f, x...); };
-  if constexpr (is_code_alone<F>) return run_late<F, X...>(*programs_of<F, X...>().get(args.types, make), args);
-  else return run_late<F, X...>(make(), args);
+  if constexpr (is_code_alone<F>) return run_late<F>(*programs_of<F, X...>().get(args.types(), make), args);
+  else return run_late<F>(make(), args);
+}
+
+/// A tree of ndarrays; what is an ndarray is not copied.
+template <class X> decltype(auto) as_arrays(X const& x) {
+  if constexpr (std::is_same_v<X, ndarray>) return static_cast<ndarray const&>(x);
+  else return tree_map(to_ndarray{}, x);
 }
 
 template <class F>
@@ -116,12 +126,12 @@ inline constexpr std::size_t n_captured_trees = std::tuple_size_v<std::remove_cv
 /// go(number of captured trees, code, trees...): of f and x. What f has captured goes before x if it can be told from f's code.
 template <class Go, class F, class... X> auto with_captured(Go const& go, F const& f, X const&... x) {
   if constexpr (n_captured_trees<F> == 0 || !captures_are_known<F>())
-    return go(std::integral_constant<std::size_t, 0>{}, f, tree_map(to_ndarray{}, x)...);
+    return go(std::integral_constant<std::size_t, 0>{}, f, as_arrays(x)...);
   else
     return unpack(
         [&](auto const&... c) {
           constexpr std::integral_constant<std::size_t, n_captured_trees<F>> n{};
-          return go(n, lifted<F, n>{}, tree_map(to_ndarray{}, c)..., tree_map(to_ndarray{}, x)...);
+          return go(n, lifted<F, n>{}, as_arrays(c)..., as_arrays(x)...);
         },
         captured(f));
 }
@@ -159,8 +169,8 @@ template <class F> struct checked_trace {
                               "two traces of one function differ: it reads something that changes, a counter or a generator say");
           using code_type = std::remove_cvref_t<decltype(code)>;
           if constexpr (is_code_alone<code_type>) {
-            auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(late_arguments(a...).types,
-                                                                                                [&] { return evaluated_late(code, a...); });
+            auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(
+                late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).types(), [&] { return evaluated_late(code, a...); });
             expect_same_program(kept->program, second.program,
                                 "a program that is kept is no longer what the function does: it has read something that has changed since");
           }

@@ -71,14 +71,10 @@ inline late_program evaluate_late(late_program p) {
 inline late_program with_lowered(late_program p) { return at_run_time<&lower_late>::call(static_cast<late_program&&>(p)); }
 inline late_program with_evaluator(late_program p) { return at_run_time<&evaluate_late>::call(static_cast<late_program&&>(p)); }
 
-inline vec<ndarray> run_late_program(late_program const& p, range<ndarray const*> args) {
-  vec<ndarray> arrays = (*p.run)(p.program, args);
-  for (u32 i = 0; i < arrays.size(); ++i)
-    if (!(arrays[i].type() == p.outs[i])) arrays[i] = arrays[i].viewed_as(p.outs[i]); // of a key its word has been computed
-  return arrays;
-}
-inline vec<ndarray> results_late(late_program const& p, range<ndarray const*> args) {
-  return at_run_time<&run_late_program>::call(p, args);
+inline void run_late_program(late_program const& p, range<ndarray const*> args, ndarray* results) {
+  p.run->run(p.program, args, results);
+  for (u32 i = 0; i < p.outs.size(); ++i)
+    if (!(results[i].type() == p.outs[i])) results[i] = results[i].viewed_as(p.outs[i]); // of a key its word has been computed
 }
 
 /// The first line of two texts that differs.
