@@ -6,7 +6,7 @@ set(constax_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/constax")
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/include/constax" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 
-install(FILES "${CMAKE_CURRENT_SOURCE_DIR}/src/runtime.cpp" DESTINATION share/constax)
+install(FILES "${CMAKE_CURRENT_SOURCE_DIR}/src/runtime.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/src/rules.cpp" DESTINATION share/constax)
 install(TARGETS constax constax_runtime EXPORT constaxTargets)
 install(EXPORT constaxTargets NAMESPACE constax:: DESTINATION "${constax_cmake_dir}")
 

@@ -46,6 +46,9 @@ add_library(constax_runtime INTERFACE)
 add_library(constax::runtime ALIAS constax_runtime)
 set_target_properties(constax_runtime PROPERTIES EXPORT_NAME runtime)
 target_link_libraries(constax_runtime INTERFACE constax)
+target_compile_definitions(constax_runtime INTERFACE CONSTAX_USE_RUNTIME) # what the library holds is only declared
 target_sources(constax_runtime INTERFACE
   $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src/runtime.cpp>
-  $<INSTALL_INTERFACE:share/constax/runtime.cpp>)
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src/rules.cpp>
+  $<INSTALL_INTERFACE:share/constax/runtime.cpp>
+  $<INSTALL_INTERFACE:share/constax/rules.cpp>)

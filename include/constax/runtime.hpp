@@ -7,6 +7,7 @@
 #include <constax/base/push_macros.hpp>
 
 #include <constax/runtime/call.hpp>        // jit, grad, ... of ndarrays: traced once for each signature
+#include <constax/runtime/compiled_once.hpp> // what constax::runtime holds for files that link it
 #include <constax/runtime/control.hpp>     // cond
 #include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers

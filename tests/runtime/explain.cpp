@@ -35,7 +35,7 @@ TEST_CASE("before and after it is traced") {
       "    e:f64[1000] = add c d\n"
       "    f:f64[] = reduce_sum[axes=(0,)] e\n"
       "  in (f,) }\n"
-      "evaluated by strips: 1 node: 1 loop; 3 strips of 256 elements, 704 bytes of workspace\n"
+      "evaluated by strips: 1 node: 1 loop; 3 strips of 256 elements, 0 bytes of workspace\n"
       "0. loop of 1000 elements\n"
       "     c = sin a\n"
       "     d = broadcast_in_dim[broadcast_dimensions=() shape=(1000,)] b\n"

@@ -42,6 +42,18 @@ inline constexpr auto newton = [](auto x) {
       0, 100, [&](auto, auto g) { return 0.5 * (g + x / g); }, x);
 };
 
+inline constexpr auto kepler = [](auto m, auto e) {
+  auto const first = m + e * cx::sin(m);
+  auto const last = cx::while_loop([](auto c) { return cx::abs(std::get<1>(c)) > 1e-14; },
+                                   [&](auto c) {
+                                     auto const [a, before] = c;
+                                     auto const d = (a - e * cx::sin(a) - m) / (1.0 - e * cx::cos(a));
+                                     return std::tuple{a - d, d};
+                                   },
+                                   std::tuple{first, cx::ones_like(first)});
+  return std::get<0>(last);
+};
+
 cx::ndarray numbers(std::vector<std::int64_t> const& shape) {
   std::int64_t size = 1;
   for (std::int64_t d : shape) size *= d;
@@ -118,6 +130,7 @@ int main() {
   cx::ndarray const p(0.3), q(1.7);
   compare("a call with two numbers", 1, few_numbers, std::tie(p, q), std::tuple(0.3, 1.7));
   compare("a trip of Newton's loop", 100, newton, std::tie(q), std::tuple(1.7));
+  compare("Kepler's equation by while", 1, kepler, std::tie(q, p), std::tuple(1.7, 0.3));
   if (!all_same) std::puts("they give different bits");
   return all_same ? 0 : 1;
 }

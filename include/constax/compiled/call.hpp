@@ -18,7 +18,8 @@ template <class F> class compiled_of {
   template <class Use, class... X> auto with_program(Use const& use, X const&... x) const {
     return detail::with_captured(
         [&](auto, auto const&, auto const&... a) {
-          return use(programs_->template of_structure<std::remove_cvref_t<decltype(a)>...>().find(detail::late_arguments(a...).types));
+          return use(programs_->template of_structure<std::remove_cvref_t<decltype(a)>...>().find(
+              detail::late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).types()));
         },
         f_, x...);
   }
@@ -31,8 +32,8 @@ template <class F> class compiled_of {
     else if constexpr (detail::is_silent<detail::says_no_trees<X...>>())
       return detail::with_captured(
           [&]<class Code, class... A>(auto, Code const& code, A const&... a) {
-            detail::late_arguments const args(a...);
-            return detail::run_late<Code, A...>(*programs_->get(args.types, code, a...), args);
+            detail::late_arguments<A...> const args(a...);
+            return detail::run_late<Code>(*programs_->get(args.types(), code, a...), args);
           },
           f_, x...);
   }
@@ -57,11 +58,11 @@ template <class F> class compiled_of {
   template <class... X> text explain(X const&... x) const {
     return detail::with_captured(
         [&]<class Code, class... A>(auto, Code const& code, A const&... a) {
-          detail::late_arguments const args(a...);
+          detail::late_arguments<A...> const args(a...);
           auto& programs = programs_->template of_structure<A...>();
-          auto const kept = programs.find(args.types);
+          auto const kept = programs.find(args.types());
           text const traces = detail::traces_text(kept != nullptr, programs.statistics());
-          return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types, traces);
+          return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types(), traces);
         },
         f_, x...);
   }

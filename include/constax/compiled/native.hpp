@@ -41,15 +41,16 @@ class native_program {
   explicit operator bool() const { return run_ != nullptr; }
   std::string const& why_not() const { return why_not_; }
 
-  vec<ndarray> operator()(range<ndarray const*> args) const {
+  void operator()(range<ndarray const*> args, ndarray* results) const {
     vec<void const*> in;
     vec<void*> out;
-    vec<ndarray> results;
     for (ndarray const* x : args) in.push(x->bytes());
-    for (aval const& type : results_) out.push(results.push(ndarray::with_room_for(type)).writable_bytes());
+    for (aval const& type : results_) {
+      *results = ndarray::with_room_for(type);
+      out.push(results++->writable_bytes());
+    }
     vm::buffer const memory(bytes_);
     run_(in.begin(), out.begin(), memory.data());
-    return results;
   }
 };
 

@@ -24,9 +24,9 @@ class in_two_ways final : public detail::late_evaluator {
  public:
   in_two_ways(std::shared_ptr<late_evaluator const> e, std::shared_ptr<compilation> c)
       : evaluator_(std::move(e)), compilation_(std::move(c)) {}
-  vec<ndarray> operator()(jaxpr const& lowered, range<ndarray const*> args) const override {
-    if (native_program const* const n = compilation_->native()) return (*n)(args);
-    return (*evaluator_)(lowered, args);
+  void run(jaxpr const& lowered, range<ndarray const*> args, ndarray* results) const override {
+    if (native_program const* const n = compilation_->native()) return (*n)(args, results);
+    evaluator_->run(lowered, args, results);
   }
   text explain() const override {
     return text("compiler: ") << compilation_->str() << "\nuntil then, or instead: " << evaluator_->explain();

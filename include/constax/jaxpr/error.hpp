@@ -2,6 +2,7 @@
 #pragma once
 // error: what is wrong in a program that is traced or evaluated at run time, as exceptions. The compiler says the same sentences of static
 // programs.
+#include <constax/base/at_run_time.hpp>
 #include <constax/base/report.hpp>
 #include <constax/jaxpr/fault.hpp>
 
@@ -43,7 +44,7 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
   raise(sentence);
 #endif
 }
-[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault(fault const& f) {
+[[noreturn]] inline void raise_fault_here(fault const& f) {
   text const t = sentence(f);
   switch (f.code) {
     case fault_code::shapes_differ:
@@ -61,6 +62,10 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
     case fault_code::wrong_claim: raise_error<type_error>(t);
     default: raise_error<error>(t);
   }
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault(fault const& f) {
+  at_run_time<&raise_fault_here>::call(f);
+  __builtin_unreachable();
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -240,6 +240,8 @@ inline constexpr std::make_integer_sequence<u32, result_count<P>> each_result{};
 /// One descriptor per primitive; its address is the primitive's identity.
 template <class P>
 inline constexpr primitive descriptor = detail::describe<P>();
+/// The same for what is traced late: where constax::runtime is linked it stands there, with all the rules (runtime/compiled_once.hpp).
+template <class P> primitive const& late_descriptor() { return descriptor<P>; }
 
 /// Is it an equation of P?
 template <class P>

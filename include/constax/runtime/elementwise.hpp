@@ -30,21 +30,23 @@ template <class X> dynamic_operand operand_of(X const& x) {
   return o;
 }
 /// The number as an element of a dtype.
-inline value literal_in(dynamic_operand const& o, dtype t) {
+inline value literal_late(dynamic_operand const& o, dtype t) {
   if (o.is_floating && !info(t).floating) raise_error<type_error>(wrong_scalar(t));
   literal const l = o.is_floating ? literal::of(t, o.real) : literal::of(t, o.whole);
   return {nullptr, 0, 0, l, value::state::constant, nullptr};
 }
+inline value literal_in(dynamic_operand const& o, dtype t) { return at_run_time<&literal_late>::call(o, t); }
 
 /// x broadcast to a shape: recorded only where something changes.
 inline value broadcast_value(value const& x, shape const& to) {
   aval const a = type_of(x);
   if (a.shape == to || (a.rank() == 0 && x.is_constant())) return x;
-  return record_dynamic(descriptor<broadcast_in_dim_t>, {&x, 1}, encode(broadcast_in_dim_t::params{to, last_axes(a.rank(), to.rank)}))
+  return record_dynamic(late_descriptor<broadcast_in_dim_t>(), {&x, 1},
+                        encode(broadcast_in_dim_t::params{to, last_axes(a.rank(), to.rank)}))
       .value;
 }
 
-inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs) {
+inline dynamic_tracer elementwise_late(primitive const& p, range<value> xs) {
   vec<aval> types;
   vec<aval const*> at;
   for (value const& x : xs) types.push(dynamic_tracer(x).type());
@@ -57,7 +59,9 @@ inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs) {
   for (value const& x : xs) ys.push(held.push(dynamic_tracer(broadcast_value(x, s.result))).value);
   return record_dynamic(p, ys, {});
 }
-inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_operand> xs, u32 first) {
+inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs) { return at_run_time<&elementwise_late>::call(p, xs); }
+/// The first `first` operands are bools, whose numbers are not of the others' dtype.
+inline dynamic_tracer elementwise_of_numbers(primitive const& p, range<dynamic_operand> xs, u32 first) {
   dtype beside = dtype::f64;
   for (u32 i = xs.count; i-- > first;)
     if (!xs.first[i].is_number) beside = type_of(xs.first[i].value).type;
@@ -67,6 +71,9 @@ inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_oper
     ys.push(x.is_number ? literal_in(x, i < first ? dtype::boolean : beside) : x.value);
   }
   return elementwise_dynamic(p, ys);
+}
+inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_operand> xs, u32 first) {
+  return at_run_time<&elementwise_of_numbers>::call(p, xs, first);
 }
 
 /// A traced value as it is, a number as a constant of a dtype.
@@ -97,12 +104,12 @@ template <class P, class... X> dynamic_tracer call_dynamic(X const&... x) {
       dtype const t = dtype_among(cases...);
       dynamic_operand const w = operand_of(which);
       value const xs[] = {w.is_number ? literal_in(w, dtype::boolean) : w.value, dynamic_in(cases, t).value...};
-      return elementwise_dynamic(descriptor<P>, {xs, 1 + sizeof...(cases)});
+      return elementwise_dynamic(late_descriptor<P>(), {xs, 1 + sizeof...(cases)});
     };
     return select(x...);
   } else {
     dynamic_operand const xs[] = {operand_of(x)...};
-    return elementwise_dynamic(descriptor<P>, {xs, sizeof...(X)}, 0);
+    return elementwise_dynamic(late_descriptor<P>(), {xs, sizeof...(X)}, 0);
   }
 }
 
@@ -138,7 +145,7 @@ template <class X, class N> dynamic_tracer ldexp_dynamic(X const& x, N const& n)
   dynamic_tracer const exponent =
       b.is_number ? dynamic_tracer(literal_in(b, t)) : emit_dynamic<convert_element_type_t>({t}, dynamic_tracer(b.value));
   value const xs[] = {a.is_number ? literal_in(a, t) : a.value, exponent.value};
-  return elementwise_dynamic(descriptor<ldexp_t>, {xs, 2});
+  return elementwise_dynamic(late_descriptor<ldexp_t>(), {xs, 2});
 }
 
 template <class X, class Y> void assign_dynamic(std::string_view name, X& x, Y const& y) {

@@ -9,7 +9,13 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// One lowered program, ready to run. Several threads may call it at once.
 struct late_evaluator {
   virtual ~late_evaluator() = default;
-  virtual vec<ndarray> operator()(jaxpr const& lowered, range<ndarray const*> args) const = 0;
+  /// To as many results as the program has.
+  virtual void run(jaxpr const& lowered, range<ndarray const*> args, ndarray* results) const = 0;
+  vec<ndarray> operator()(jaxpr const& lowered, range<ndarray const*> args) const {
+    vec<ndarray> results(lowered.outs.size());
+    run(lowered, args, results.begin());
+    return results;
+  }
   /// What it does, for users to read.
   virtual text explain() const = 0;
 };
@@ -22,7 +28,7 @@ inline evaluator_maker& installed_evaluators() {
 }
 
 struct by_oracle final : late_evaluator {
-  vec<ndarray> operator()(jaxpr const& j, range<ndarray const*> args) const override {
+  void run(jaxpr const& j, range<ndarray const*> args, ndarray* results) const override {
     vec<tensor> xs;
     u32 k = 0;
     for (vec<u32> const* list : {&j.consts, &j.ins})
@@ -30,12 +36,11 @@ struct by_oracle final : late_evaluator {
     fault why;
     vec<tensor> const ys = reference::evaluate(j, xs, {}, &why);
     if (why) raise_fault(why);
-    vec<ndarray> results;
-    for (tensor const& y : ys) results.push(ndarray(y));
-    return results;
+    for (tensor const& y : ys) *results++ = ndarray(y);
   }
   text explain() const override {
-    return "evaluated equation after equation, each by its definition: the library constax::runtime, which computes by strips, is not linked";
+    return "evaluated equation after equation, each by its definition: the library constax::runtime, which computes by strips, is not "
+           "linked";
   }
 };
 inline std::shared_ptr<late_evaluator const> make_evaluator(jaxpr const& lowered) {

@@ -39,14 +39,14 @@ template <class F> auto explain(F f) {
   return [f](auto const&... x) {
     return detail::with_captured(
         []<class Code, class... A>(auto, Code const& code, A const&... a) {
-          detail::late_arguments const args(a...);
+          detail::late_arguments<A...> const args(a...);
           if constexpr (!detail::is_code_alone<Code>)
-            return detail::explain_late(detail::evaluated_late(code, a...), args.types, "traced in each call: the callable has captures");
+            return detail::explain_late(detail::evaluated_late(code, a...), args.types(), "traced in each call: the callable has captures");
           else {
             auto& programs = detail::programs_of<Code, A...>();
-            auto const kept = programs.find(args.types);
+            auto const kept = programs.find(args.types());
             text const traces = detail::traces_text(kept != nullptr, programs.statistics());
-            return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types, traces);
+            return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types(), traces);
           }
         },
         detail::traced_by(f), x...);

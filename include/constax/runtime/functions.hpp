@@ -173,7 +173,8 @@ inline dynamic_tracer concatenate(std::vector<dynamic_tracer> const& xs, int axi
   if (xs.size() == 1) return xs[0];
   vec<value> values;
   for (dynamic_tracer const& x : xs) values.push(x.value);
-  return detail::record_dynamic(descriptor<concatenate_t>, values, encode(concatenate_t::params{detail::dynamic_axis(xs[0].rank(), axis)}));
+  return detail::record_dynamic(late_descriptor<concatenate_t>(), values,
+                                encode(concatenate_t::params{detail::dynamic_axis(xs[0].rank(), axis)}));
 }
 inline dynamic_tracer stack(std::vector<dynamic_tracer> const& xs, int axis = 0) {
   if (xs.empty()) detail::raise_error<shape_error>("[constax] stack: there are no operands");

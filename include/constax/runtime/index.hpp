@@ -22,7 +22,7 @@ inline dynamic_tracer converted(dynamic_tracer const& x, dtype t) {
 }
 /// 0, 1, 2, ... along an axis.
 inline dynamic_tracer iota_dynamic(context_ref const& at_hand, int along, dtype t, shape const& s) {
-  return dynamic_tracer(bind(*at_hand, descriptor<iota_t>, {}, encode(iota_t::params{along, t, s})));
+  return dynamic_tracer(bind(*at_hand, late_descriptor<iota_t>(), {}, encode(iota_t::params{along, t, s})));
 }
 
 // ---- arrays of indices ------------------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ dynamic_tracer gathered(M how, dynamic_tracer const& x, shape const& of, dynamic
     i64 const n = of[static_cast<int>(l.arrays[static_cast<int>(k)])].number;
     xs.push(held.push(arrays.in_places(arrays.as_indices(how, k, t, n))).value);
   }
-  dynamic_tracer const y = record_dynamic(descriptor<gather_t>, xs, encode(gather_params(l, of.rank, dropped, M::of, M::wraps)));
+  dynamic_tracer const y = record_dynamic(late_descriptor<gather_t>(), xs, encode(gather_params(l, of.rank, dropped, M::of, M::wraps)));
   if constexpr (std::is_same_v<M, mode::fill_t>) return filled_outside(how, y, arrays, l.arrays, of, l.first_place());
   else return y;
 }
@@ -178,7 +178,7 @@ template <class P, class M, class X, class V, class... I> auto updated_dynamic(M
   vec<dynamic_tracer> held;
   vec<value> xs{x.value, slices.value};
   for (i64 d : p.indexed) xs.push(held.push(index_along(how, at_hand, u, arrays, static_cast<int>(d), t)).value);
-  return record_dynamic(descriptor<P>, xs, encode(p));
+  return record_dynamic(late_descriptor<P>(), xs, encode(p));
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

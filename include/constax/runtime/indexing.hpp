@@ -16,7 +16,7 @@ inline void expect_array_of_indices(std::string_view who, dynamic_tracer const& 
 /// An array of the context of x, every element the literal.
 inline dynamic_tracer filled_dynamic(dynamic_tracer const& x, literal const& l, shape const& s) {
   value const v{x.value.ctx, 0, 0, l, value::state::constant, nullptr};
-  return record_dynamic(descriptor<broadcast_in_dim_t>, {&v, 1}, encode(broadcast_in_dim_t::params{s, axes{}}));
+  return record_dynamic(late_descriptor<broadcast_in_dim_t>(), {&v, 1}, encode(broadcast_in_dim_t::params{s, axes{}}));
 }
 } // namespace detail
 
@@ -97,7 +97,7 @@ dynamic_tracer at_starts(dynamic_tracer const& x, dynamic_tracer const* u, index
     if (s.value.is_constant()) xs.push({nullptr, 0, 0, literal::of(t, s.value.lit.integer()), value::state::constant, nullptr});
     else xs.push(held.push(converted(s, t)).value);
   }
-  return record_dynamic(descriptor<P>, xs, encode(p));
+  return record_dynamic(late_descriptor<P>(), xs, encode(p));
 }
 template <class... I> std::vector<dynamic_tracer> starts_of(I const&... start) { return {dynamic_in(start, dtype::i64)...}; }
 inline void expect_starts(aval const& a, std::size_t lengths, std::size_t starts) {

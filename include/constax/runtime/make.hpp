@@ -14,7 +14,8 @@ template <element_type T, class V> dynamic_tracer filled_later(V const& v, shape
   dynamic_tracer const x(literal_in(operand_of(v), dtype_of<T>));
   if (s.rank == 0) return x;
   context_ref const at_hand = some_context({});
-  return dynamic_tracer(bind(*at_hand, descriptor<broadcast_in_dim_t>, {&x.value, 1}, encode(broadcast_in_dim_t::params{s, axes{}})));
+  return dynamic_tracer(
+      bind(*at_hand, late_descriptor<broadcast_in_dim_t>(), {&x.value, 1}, encode(broadcast_in_dim_t::params{s, axes{}})));
 }
 inline dynamic_tracer iota_later(dtype t, shape const& s, int along) { return iota_dynamic(some_context({}), along, t, s); }
 } // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// ndarray: numbers whose dtype and shape are known at run time. Row-major; copies share the elements, which are never written again.
+// ndarray: numbers whose dtype and shape are known at run time. Row-major; copies share the elements, which are never written again; those of two
+// doubles or less have their own.
 #include <constax/api/streams.hpp>
 #include <constax/api/tree.hpp>
 #include <constax/eval/reference.hpp>
@@ -28,21 +29,16 @@ namespace constax::inline v0 {
 
 class ndarray {
   constax::aval type_;
-  std::shared_ptr<std::byte> data_;
+  std::shared_ptr<std::byte> data_; // none: in the object
+  alignas(16) std::byte small_[16] = {};
 
-  // A number takes one allocation with its count of owners; larger arrays begin at a line of the cache.
-  struct small {
-    alignas(16) std::byte bytes[16];
-  };
+  // A number lies in the object; larger arrays begin at a line of the cache.
   template <class T> T* allocate() {
     constexpr std::align_val_t alignment{64};
     std::size_t const bytes = static_cast<std::size_t>(size()) * sizeof(T);
-    if (bytes <= sizeof(small)) {
-      auto const held = std::make_shared<small>();
-      data_ = std::shared_ptr<std::byte>(held, held->bytes);
-    } else
-      data_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(::operator new[](bytes, alignment)),
-                                         [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
+    if (bytes <= sizeof(small_)) return reinterpret_cast<T*>(small_);
+    data_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(::operator new[](bytes, alignment)),
+                                       [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
     return reinterpret_cast<T*>(data_.get());
   }
   template <class T, class Range> void take(Range const& xs, std::int64_t count) {
@@ -190,12 +186,9 @@ class ndarray {
     });
     return x;
   }
-  std::byte const* bytes() const {
-    static constexpr double nought = 0; // of an array that was made of nothing
-    return data_ ? data_.get() : reinterpret_cast<std::byte const*>(&nought);
-  }
+  std::byte const* bytes() const { return data_ ? data_.get() : small_; }
   /// Before anybody else has the array.
-  std::byte* writable_bytes() { return data_.get(); }
+  std::byte* writable_bytes() { return data_ ? data_.get() : small_; }
   /// The same elements in the same order as an array of another type, whose elements have the same bits.
   ndarray viewed_as(constax::aval const& type) const {
     ndarray x(*this);

@@ -65,7 +65,7 @@ inline shape lengths_of(key_reader by, std::initializer_list<i64> given) {
 inline dynamic_tracer numbered(dtype t, shape const& s) {
   if (s.rank == 0) return dynamic_tracer(literal_in(operand_of(0), t));
   iota_t::params const p{0, t, shape{extent(s.size())}};
-  return reshape_dynamic(record_dynamic(descriptor<iota_t>, {}, encode(p)), s);
+  return reshape_dynamic(record_dynamic(late_descriptor<iota_t>(), {}, encode(p)), s);
 }
 template <class U, key_reader By, class K> dynamic_tracer late_bits(K const& key, shape const& s) {
   auto const count = [&] { return word(static_cast<u64>(s.size())); };

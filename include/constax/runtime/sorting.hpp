@@ -29,7 +29,8 @@ inline dynamic_tracer places_in_order(std::vector<dynamic_tracer> const& keys, i
   extent const n = keys[0].type().shape[axis];
   vec<value> xs;
   for (dynamic_tracer const& k : keys) xs.push(k.value);
-  return record_dynamic(descriptor<argsort_t>, xs, encode(argsort_t::params{axis, count < 0 ? n : extent(count), descends, dtype::i32}));
+  return record_dynamic(late_descriptor<argsort_t>(), xs,
+                        encode(argsort_t::params{axis, count < 0 ? n : extent(count), descends, dtype::i32}));
 }
 inline dynamic_tracer at_places_dynamic(dynamic_tracer const& x, dynamic_tracer const& places, int axis) {
   int const rank = x.rank();

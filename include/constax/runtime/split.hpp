@@ -76,7 +76,7 @@ template <way W, class In, class Out> class late_linear {
       if (a.floating()) all.push(made[at++]);
       else all.push(ndarray(tensor(aval{dtype::boolean, a.shape})));
     }
-    return take_arrays<to>(all);
+    return take_arrays<to>(all.begin());
   }
 };
 
@@ -104,7 +104,8 @@ template <way W, class F, class... X> auto split_late(F const& f, X const&... x)
     for (u32 i = 0; i < halves->n_results; ++i) results.push(ys[i]);
     for (u32 i = halves->n_results; i < ys.size(); ++i) residuals.push_back(ys[i]);
     using in = std::tuple<decltype(tree_map(to_ndarray{}, std::declval<X const&>()))...>;
-    return with_linear<F>(take_arrays<result>(results), late_linear<W, in, out>(halves, static_cast<std::vector<ndarray>&&>(residuals)));
+    return with_linear<F>(take_arrays<result>(results.begin()),
+                          late_linear<W, in, out>(halves, static_cast<std::vector<ndarray>&&>(residuals)));
   };
   return with_captured(go, f, x...);
 }

@@ -13,16 +13,15 @@ class by_strips final : public late_evaluator {
 
  public:
   explicit by_strips(jaxpr const& lowered) : program_(vm::planner(lowered).make()) {}
-  vec<ndarray> operator()(jaxpr const&, range<ndarray const*> args) const override {
+  void run(jaxpr const&, range<ndarray const*> args, ndarray* results) const override {
     // A result is computed in place, or is what another one is, or an argument, or a constant.
     u32 const n = static_cast<u32>(program_.results.size());
-    vec<ndarray> results(n);
-    vm::runner run(program_);
-    run([&](u32 k) { return args[k]->bytes(); },
-        [&](u32 k) {
-          results[k] = ndarray::with_room_for(program_.memories[program_.results[k].memory].type);
-          return results[k].writable_bytes();
-        });
+    vm::runner runner(program_);
+    runner([&](u32 k) { return args[k]->bytes(); },
+           [&](u32 k) {
+             results[k] = ndarray::with_room_for(program_.memories[program_.results[k].memory].type);
+             return results[k].writable_bytes();
+           });
     for (u32 k = 0; k < n; ++k) {
       vm::program::result const& r = program_.results[k];
       vm::memory const& m = program_.memories[r.memory];
@@ -31,10 +30,9 @@ class by_strips final : public late_evaluator {
       else if (m.is == vm::memory::kind::result) results[k] = results[m.number].viewed_as(r.type);
       else {
         results[k] = ndarray::with_room_for(r.type);
-        std::memcpy(results[k].writable_bytes(), run.memory_at(r.memory), static_cast<std::size_t>(m.bytes));
+        std::memcpy(results[k].writable_bytes(), runner.memory_at(r.memory), static_cast<std::size_t>(m.bytes));
       }
     }
-    return results;
   }
   text explain() const override { return text("evaluated by strips: ") << vm::print(program_); }
 };

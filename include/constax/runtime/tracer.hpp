@@ -19,6 +19,12 @@ namespace constax::inline CONSTAX_TAG::detail {
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_no_bool(value const& v) {
   raise_error<concretization_error>(no_bool(type_of(v)));
 }
+inline aval type_of_tracer(value const& v) {
+  if (v.is_absent()) raise_empty();
+  aval const a = type_of(v);
+  if (v.ctx && v.ctx->fault) raise_fault_of(*v.ctx);
+  return a;
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
@@ -49,12 +55,7 @@ struct dynamic_tracer {
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
   }
 
-  constax::aval type() const {
-    if (value.is_absent()) constax::detail::raise_empty();
-    constax::aval const a = type_of(value);
-    if (value.ctx && value.ctx->fault) constax::detail::raise_fault_of(*value.ctx);
-    return a;
-  }
+  constax::aval type() const { return constax::at_run_time<&constax::detail::type_of_tracer>::call(value); }
   int rank() const { return type().rank(); }
   /// The length of axis d; negative ones count from the end.
   long shape(int d) const {
@@ -81,7 +82,7 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 /// Records an equation where its operands are being traced; or throws, and records nothing.
-inline dynamic_tracer record_dynamic(primitive const& p, range<value> xs, range<i64> params) {
+inline dynamic_tracer record_late(primitive const& p, range<value> xs, range<i64> params) {
   for (value const& x : xs)
     if (x.is_absent()) raise_empty();
   context_ref const at_hand = some_context(xs);
@@ -92,13 +93,16 @@ inline dynamic_tracer record_dynamic(primitive const& p, range<value> xs, range<
   }
   return dynamic_tracer(bind(c, p, xs, params));
 }
+inline dynamic_tracer record_dynamic(primitive const& p, range<value> xs, range<i64> params) {
+  return at_run_time<&record_late>::call(p, xs, params);
+}
 
 } // namespace detail
 
 template <class P, class... X> dynamic_tracer emit_dynamic(params_of<P> const& params, X const&... x) {
   value const xs[] = {x.value...};
-  if constexpr (__is_same(params_of<P>, no_params)) return detail::record_dynamic(descriptor<P>, {xs, sizeof...(X)}, {});
-  else return detail::record_dynamic(descriptor<P>, {xs, sizeof...(X)}, encode(params));
+  if constexpr (__is_same(params_of<P>, no_params)) return detail::record_dynamic(late_descriptor<P>(), {xs, sizeof...(X)}, {});
+  else return detail::record_dynamic(late_descriptor<P>(), {xs, sizeof...(X)}, encode(params));
 }
 
 } // namespace constax::inline CONSTAX_TAG

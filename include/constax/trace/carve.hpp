@@ -72,9 +72,7 @@ constexpr void end_carved(context& c, range<carved_level> levels, u32 serial) {
   }
 }
 
-} // namespace detail
-
-constexpr jaxpr carve(context& c, std::string_view name, range<value> inputs, range<value> outs, vec<value>& captured) {
+constexpr jaxpr carve_here(context& c, std::string_view name, range<value> inputs, range<value> outs, vec<value>& captured) {
   vec<atom> ins, results;
   for (value const& v : outs) results.push(c.enter(v));
   for (value v : inputs) { // variables of the outermost builder
@@ -125,6 +123,11 @@ constexpr jaxpr carve(context& c, std::string_view name, range<value> inputs, ra
   c.names.push(name);
   detail::end_carved(c, levels, c.names.size());
   return program;
+}
+} // namespace detail
+constexpr jaxpr carve(context& c, std::string_view name, range<value> inputs, range<value> outs, vec<value>& captured) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::carve_here>::call(c, name, inputs, outs, captured);
+  return detail::carve_here(c, name, inputs, outs, captured);
 }
 
 } // namespace constax::inline CONSTAX_TAG

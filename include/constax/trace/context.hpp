@@ -8,6 +8,7 @@
 //
 // Values of constants alone (iota, 1 + 2, grad(f)(3.0)) are made where no context can be seen: constant evaluation has no globals. Such a
 // value is `made`, which needs no context, or it is of a PENDING context, which the first context that it meets takes over.
+#include <constax/base/at_run_time.hpp>
 #include <constax/jaxpr/functions.hpp>
 #include <constax/jaxpr/known_types.hpp>
 #include <constax/jaxpr/order.hpp>
@@ -46,6 +47,13 @@ struct value {
 
 /// Are x and y one variable?
 constexpr bool same(value const& x, value const& y) { return x.is_variable() && y.is_variable() && x.builder == y.builder && x.var == y.var; }
+
+struct context;
+namespace detail {
+constexpr jaxpr finish_here(context& c, range<value> outs, vec<value>* captures);
+constexpr context* context_here(range<value> xs);
+inline void destroy_here(context* c);
+} // namespace detail
 
 struct builder {
   struct capture {
@@ -96,7 +104,9 @@ struct context {
     if (c && c->counted) ++c->holders;
   }
   static constexpr void release(context* c) {
-    if (c && c->counted && --c->holders == 0) delete c;
+    if (!c || !c->counted || --c->holders != 0) return;
+    if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::destroy_here>::call(c);
+    delete c;
   }
   /// This context, or the one that took it over.
   constexpr context& root() {
@@ -189,14 +199,8 @@ struct context {
 
   /// Closes the innermost builder. What it captured of outer builders is left in `captures`, in the order of `jaxpr.consts`.
   constexpr constax::jaxpr finish(range<value> outs, vec<value>* captures = nullptr) {
-    for (value const& v : outs) program().outs.push(enter(v));
-    builder b = open.pop();
-    for (builder::capture const& c : b.captures) {
-      b.jaxpr.consts.push(c.var);
-      if (captures) captures->push(c.outer);
-    }
-    b.jaxpr.fail(fault);
-    return ordered(static_cast<constax::jaxpr&&>(b.jaxpr));
+    if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::finish_here>::call(*this, outs, captures);
+    return detail::finish_here(*this, outs, captures);
   }
 
   /// The equations of a pending context become equations of this one's outermost builder. They depend on nothing, so that they may stand
@@ -291,6 +295,20 @@ private:
   }
 };
 
+namespace detail {
+constexpr jaxpr finish_here(context& c, range<value> outs, vec<value>* captures) {
+  for (value const& v : outs) c.program().outs.push(c.enter(v));
+  builder b = c.open.pop();
+  for (builder::capture const& from : b.captures) {
+    b.jaxpr.consts.push(from.var);
+    if (captures) captures->push(from.outer);
+  }
+  b.jaxpr.fail(c.fault);
+  return ordered(static_cast<jaxpr&&>(b.jaxpr));
+}
+inline void destroy_here(context* c) { delete c; }
+} // namespace detail
+
 /// The type of v, in its context.
 constexpr aval const& type_of(value const& v) {
   if (v.is == value::state::made) return v.from->type;
@@ -298,8 +316,8 @@ constexpr aval const& type_of(value const& v) {
   return v.ctx->type(v);
 }
 
-/// The context that operands share: pending ones are taken over by the others. None if all are constants.
-constexpr context* context_of(range<value> xs) {
+namespace detail {
+constexpr context* context_here(range<value> xs) {
   context* c = nullptr;
   for (value const& x : xs) {
     if (!x.ctx || x.ctx == c) continue;
@@ -310,6 +328,12 @@ constexpr context* context_of(range<value> xs) {
     else c->take_over(*d);
   }
   return c;
+}
+} // namespace detail
+/// The context that operands share: pending ones are taken over by the others. None if all are constants.
+constexpr context* context_of(range<value> xs) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::context_here>::call(xs);
+  return detail::context_here(xs);
 }
 
 /// A hold on a context, so that a pending one lives on.

@@ -7,8 +7,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// bind : primitive, (T a...), params -> first of the results      records one equation in the innermost open builder of c
-constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64> params, u32* results = nullptr) {
+namespace detail {
+constexpr value bind_here(context& c, primitive const& p, range<value> xs, range<i64> params, u32* results) {
   if (c.fault) return c.nothing();
   u32 const n = xs.size();
   vec<atom> atoms(n);
@@ -34,11 +34,21 @@ constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64>
   if (before && t.results.size() == 1) before->of = &p, before->result = j.vars[first];
   return c.result(first);
 }
+} // namespace detail
+/// bind : primitive, (T a...), params -> first of the results      records one equation in the innermost open builder of c
+constexpr value bind(context& c, primitive const& p, range<value> xs, range<i64> params, u32* results = nullptr) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::bind_here>::call(c, p, xs, params, results);
+  return detail::bind_here(c, p, xs, params, results);
+}
 
 /// bind_all<P>(params, xs) : with P's parameters as a struct.
 template <class P>
 constexpr value bind_all(params_of<P> const& params, range<value> xs) {
   context* c = context_of(xs);
+  if (!__builtin_is_constant_evaluated()) {
+    if constexpr (__is_same(params_of<P>, no_params)) return bind(*c, late_descriptor<P>(), xs, {});
+    else return bind(*c, late_descriptor<P>(), xs, encode(params));
+  }
   if constexpr (__is_same(params_of<P>, no_params)) return bind(*c, descriptor<P>, xs, {});
   else return bind(*c, descriptor<P>, xs, encode(params));
 }

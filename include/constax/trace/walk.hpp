@@ -48,9 +48,15 @@ constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& 
 /// Records e of j, with other operands, in the innermost builder of c.
 constexpr value record(context& c, jaxpr const& j, eqn const& e, range<value> xs) { return c.result(c.record_like(j, e, xs)); }
 
+namespace detail {
+constexpr vec<value> replay_here(context& c, jaxpr const& j, range<value> args) {
+  return walk(c, j, args, [&](eqn const& e, range<value> xs) { return record(c, j, e, xs); });
+}
+} // namespace detail
 /// replay : jaxpr, (a...) -> (b...)      records j's equations anew, on other inputs
 constexpr vec<value> replay(context& c, jaxpr const& j, range<value> args) {
-  return walk(c, j, args, [&](eqn const& e, range<value> xs) { return record(c, j, e, xs); });
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::replay_here>::call(c, j, args);
+  return detail::replay_here(c, j, args);
 }
 
 /// The inputs of a pass: one new input of the innermost builder per constvar and input of j.

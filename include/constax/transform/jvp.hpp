@@ -70,11 +70,7 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
   }
 }
 
-} // namespace detail
-
-/// Inputs: those of j, then a tangent for each floating input (constvars first). Outputs: those of j, then a tangent for each floating one.
-/// `active`: the inputs that have a tangent; empty: all floating ones.
-constexpr jaxpr jvp(jaxpr const& j, range<bool> active = {}) {
+constexpr jaxpr jvp_here(jaxpr const& j, range<bool> active) {
   context c("jvp");
   vec<value> const primals = inputs_like(c, j);
   vec<value> tangents, out, tangent_out;
@@ -86,6 +82,13 @@ constexpr jaxpr jvp(jaxpr const& j, range<bool> active = {}) {
   for (value const& t : tangent_out)
     if (!c.fault && type_of(t).floating()) out.push(detail::materialised(c, t));
   return c.finish(out);
+}
+} // namespace detail
+/// Inputs: those of j, then a tangent for each floating input (constvars first). Outputs: those of j, then a tangent for each floating one.
+/// `active`: the inputs that have a tangent; empty: all floating ones.
+constexpr jaxpr jvp(jaxpr const& j, range<bool> active = {}) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::jvp_here>::call(j, active);
+  return detail::jvp_here(j, active);
 }
 
 } // namespace constax::inline CONSTAX_TAG

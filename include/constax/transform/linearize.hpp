@@ -104,10 +104,7 @@ struct cut_in_two {
   }
 };
 
-} // namespace detail
-
-/// `active`: the inputs that have a tangent; empty: all floating ones.
-constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
+constexpr linearized linearize_here(jaxpr const& j, range<bool> active) {
   u32 const n_in = j.consts.size() + j.ins.size();
   jaxpr const both = unzip(repeating_late(jvp(j, active)), n_in);
   detail::cut_in_two const halves(both, n_in, j.outs.size());
@@ -116,6 +113,12 @@ constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
   r.primal = halves.primal();
   r.linear = halves.linear();
   return r;
+}
+} // namespace detail
+/// `active`: the inputs that have a tangent; empty: all floating ones.
+constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::linearize_here>::call(j, active);
+  return detail::linearize_here(j, active);
 }
 
 /// pullback : (residuals, T a -o T b) -> (residuals, T b -o T a)        the linear part, transposed, from those of its outputs that are given

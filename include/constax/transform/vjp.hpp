@@ -108,8 +108,8 @@ constexpr jaxpr with_first_tangent(jaxpr j, u32 n_out) {
   j.outs.resize(n_out + 1);
   return dce(static_cast<jaxpr&&>(j));
 }
-/// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1; what else the program returns comes behind the scalar
-constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
+namespace detail {
+constexpr jaxpr value_and_grad_here(jaxpr const& j, range<bool> active, bool keep_scale) {
   aval const& y = j.type(j.outs[0]);
   u32 const n_out = j.outs.size(), n_in = j.consts.size() + j.ins.size();
   if (y.rank() == 0 && y.floating())
@@ -117,6 +117,12 @@ constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool kee
   jaxpr refused;
   refused.fail({fault_code::not_scalar, "grad", {}, y});
   return refused;
+}
+} // namespace detail
+/// grad : (a... -> scalar) -> (a... -> scalar, T a...)        the cotangent is 1; what else the program returns comes behind the scalar
+constexpr jaxpr value_and_grad(jaxpr const& j, range<bool> active = {}, bool keep_scale = false) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::value_and_grad_here>::call(j, active, keep_scale);
+  return detail::value_and_grad_here(j, active, keep_scale);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -58,11 +58,7 @@ constexpr value repeated_rows(context& c, value x, extent n) {
   return x.is_constant() ? broadcast_in_dim(c.constant(x.lit), shape{n}, {}) : broadcast_rows(x, n);
 }
 
-} // namespace detail
-
-/// in_axes: for each constvar and input, the axis that is mapped, -1 for none. out_axes: for each output, where the rows go, -1: it is the
-/// same for all rows, and stays single. n: how many rows.
-constexpr jaxpr vmap(jaxpr const& j, range<i32> in_axes, extent n, range<i32> out_axes) {
+constexpr jaxpr vmap_here(jaxpr const& j, range<i32> in_axes, extent n, range<i32> out_axes) {
   context c("vmap");
   vec<value> args;
   vec<bool> mapped, out_mapped;
@@ -106,6 +102,13 @@ constexpr jaxpr vmap(jaxpr const& j, range<i32> in_axes, extent n, range<i32> ou
     outs[i] = detail::move_axis(outs[i], 0, out_axes[i]);
   }
   return c.finish(c.fault ? range<value>{} : range<value>(outs));
+}
+} // namespace detail
+/// in_axes: for each constvar and input, the axis that is mapped, -1 for none. out_axes: for each output, where the rows go, -1: it is the
+/// same for all rows, and stays single. n: how many rows.
+constexpr jaxpr vmap(jaxpr const& j, range<i32> in_axes, extent n, range<i32> out_axes) {
+  if (!__builtin_is_constant_evaluated()) return at_run_time<&detail::vmap_here>::call(j, in_axes, n, out_axes);
+  return detail::vmap_here(j, in_axes, n, out_axes);
 }
 
 } // namespace constax::inline CONSTAX_TAG

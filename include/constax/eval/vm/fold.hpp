@@ -2,6 +2,7 @@
 #pragma once
 // fold: reductions in the order of primitives/summation.hpp, for terms that come by strips (a line of them) or by rows (columns of
 // results).
+#include <constax/eval/omp.hpp>
 #include <constax/lane/lane.hpp>
 #include <constax/primitives/evaluate.hpp>
 
@@ -19,6 +20,9 @@ struct fold_functions {
   void (*begin)(void* state, i64 terms, i64 result_bytes) = nullptr;
   void (*take)(void* state, void const* x, i64 count) = nullptr;
   void (*end)(void* state, void* y) = nullptr;
+  // Of a long line others may take groups: from one on, and what the groups before `end` gave is joined.
+  void (*begin_at)(void* state, i64 terms, i64 result_bytes, i64 group) = nullptr;
+  void (*join)(void* state, void const* other, i64 group, i64 end) = nullptr;
   // y[o, c] = combine over k of x[o, k, c].
   void (*columns)(void const* x, void* y, i64 outer, i64 terms, i64 inner) = nullptr;
 };
@@ -37,33 +41,35 @@ template <class T, class Join, class Term>
 void fold_columns(i64 terms, i64 inner, i64 result_bytes, T identity, T* result, Join const& join, Term const& term) {
   constexpr i64 tile = 256, chains = chains_of(dtype_of<T>);
   i64 const blocks = block_count(terms), groups = group_count(terms, result_bytes);
-  std::vector<std::array<T, tile>> memory(terms <= short_sum ? 0 : static_cast<std::size_t>(chains + groups));
-  auto* const chain = memory.data();
-  auto* const group = chain + (terms <= short_sum ? 0 : chains);
-  for (i64 c = 0; c < inner; c += tile) {
-    i64 const count = inner - c < tile ? inner - c : tile;
-    auto const join_rows = [&](T* acc, T const* x) {
-      add_row(acc, count, [&](auto const& a, i64 i, auto load_at) { return join(a, load_at(x + i)); });
-    };
-    if (terms <= short_sum) {
-      std::fill_n(result + c, count, identity);
-      for (i64 k = 0; k < terms; ++k) term(result + c, k, c, count);
-      continue;
+  share(inner, tile, terms * inner, [&](i64 begin, i64 end) { // columns, by threads
+    std::vector<std::array<T, tile>> memory(terms <= short_sum ? 0 : static_cast<std::size_t>(chains + groups));
+    auto* const chain = memory.data();
+    auto* const group = chain + (terms <= short_sum ? 0 : chains);
+    for (i64 c = begin; c < end; c += tile) {
+      i64 const count = end - c < tile ? end - c : tile;
+      auto const join_rows = [&](T* acc, T const* x) {
+        add_row(acc, count, [&](auto const& a, i64 i, auto load_at) { return join(a, load_at(x + i)); });
+      };
+      if (terms <= short_sum) {
+        std::fill_n(result + c, count, identity);
+        for (i64 k = 0; k < terms; ++k) term(result + c, k, c, count);
+        continue;
+      }
+      i64 g = -1, next = 0;
+      for (i64 b = 0; b < blocks; ++b) {
+        for (i64 k = 0; k < chains; ++k) chain[k].fill(identity);
+        i64 const last = (b + 1) * block_length < terms ? (b + 1) * block_length : terms;
+        for (i64 k = b * block_length; k < last; ++k) term(chain[k % chains].data(), k, c, count);
+        for (i64 half = chains / 2; half > 0; half /= 2)
+          for (i64 k = 0; k < half; ++k) join_rows(chain[k].data(), chain[k + half].data());
+        if (b == next) group[++g].fill(identity), next = group_begin(g + 1, groups, blocks);
+        join_rows(group[g].data(), chain[0].data());
+      }
+      for (i64 step = 1; step < groups; step *= 2)
+        for (i64 k = 0; k + step < groups; k += 2 * step) join_rows(group[k].data(), group[k + step].data());
+      std::copy_n(group[0].data(), count, result + c);
     }
-    i64 g = -1, next = 0;
-    for (i64 b = 0; b < blocks; ++b) {
-      for (i64 k = 0; k < chains; ++k) chain[k].fill(identity);
-      i64 const end = (b + 1) * block_length < terms ? (b + 1) * block_length : terms;
-      for (i64 k = b * block_length; k < end; ++k) term(chain[k % chains].data(), k, c, count);
-      for (i64 half = chains / 2; half > 0; half /= 2)
-        for (i64 k = 0; k < half; ++k) join_rows(chain[k].data(), chain[k + half].data());
-      if (b == next) group[++g].fill(identity), next = group_begin(g + 1, groups, blocks);
-      join_rows(group[g].data(), chain[0].data());
-    }
-    for (i64 step = 1; step < groups; step *= 2)
-      for (i64 k = 0; k + step < groups; k += 2 * step) join_rows(group[k].data(), group[k + step].data());
-    std::copy_n(group[0].data(), count, result + c);
-  }
+  });
 }
 
 template <class P, class T> struct folds {
@@ -112,6 +118,10 @@ template <class P, class T> struct folds {
       T& c = chain[i % chains];
       c = combine(c, x);
     }
+    void start_at(i64 group) {
+      all.taken = all.next = group_begin(group, all.groups, all.blocks), all.group = group - 1;
+      at = all.taken * block_length;
+    }
     T result() { return terms <= short_sum ? short_sum_ : all.result(); }
   };
 
@@ -119,19 +129,34 @@ template <class P, class T> struct folds {
   static void take(void* state, void const* x, i64 count) { static_cast<line*>(state)->take(static_cast<T const*>(x), count); }
   static void end(void* state, void* y) { *static_cast<T*>(y) = static_cast<line*>(state)->result(); }
 
+  static void begin_at(void* state, i64 terms, i64 result_bytes, i64 group) {
+    begin(state, terms, result_bytes);
+    static_cast<line*>(state)->start_at(group);
+  }
+  static void join(void* state, void const* other, i64 group, i64 end) {
+    line* const to = static_cast<line*>(state);
+    line const* const from = static_cast<line const*>(other);
+    for (i64 g = group; g < end; ++g) to->all.of[g] = from->all.of[g];
+  }
+
   static void columns(void const* from, void* to, i64 outer, i64 terms, i64 inner) {
     T const* const x = static_cast<T const*>(from);
     T* const y = static_cast<T*>(to);
     i64 const result_bytes = outer * inner * static_cast<i64>(sizeof(T));
     auto const join = [](auto const& a, auto const& b) CONSTAX_INLINED { return P::combine(a, b); };
-    for (i64 o = 0; o < outer; ++o)
+    auto const one = [&](i64 o) {
       fold_columns<T>(terms, inner, result_bytes, identity, y + o * inner, join, [&](T* acc, i64 k, i64 c, i64 count) {
         add_row(acc, count,
                 [&]<class L>(L const& a, i64 i, auto load_at) { return join(a, load_at(x + (o * terms + k) * inner + c + i)); });
       });
+    };
+    if (outer == 1) return one(0);
+    share(outer, 1, outer * terms * inner, [&](i64 first, i64 last) {
+      for (i64 o = first; o < last; ++o) one(o);
+    });
   }
 
-  static constexpr fold_functions functions{sizeof(line), begin, take, end, columns};
+  static constexpr fold_functions functions{sizeof(line), begin, take, end, begin_at, join, columns};
 };
 
 /// P of elements of dtype t; null where it takes none.

@@ -7,8 +7,10 @@
 // counts is done again where it is wanted.
 #include <constax/eval/reference.hpp>
 #include <constax/eval/vm/forms.hpp>
+#include <constax/eval/vm/loop_maker.hpp>
 #include <constax/eval/vm/memories.hpp>
 #include <constax/eval/vm/program.hpp>
+#include <constax/eval/vm/scalar_maker.hpp>
 
 #include <algorithm>
 #include <map>
@@ -16,6 +18,8 @@
 namespace constax::inline CONSTAX_TAG::vm {
 
 class planner {
+  template <class> friend struct loop_maker;
+  template <class> friend class scalar_maker;
   struct value {
     i32 eqn = -1; // -1: an argument
     u32 root = 0; // the value whose elements these are, in the same order
@@ -66,7 +70,7 @@ class planner {
         if (a.is_literal()) continue;
         u32 const x = root_of(a);
         bool const strip = of.at_its_place(f, a, size) &&
-                           (moves(form_of_value(x)) || (form_of_value(x) == form::compute && values[x].level == values[e.out].level));
+                           (moves(form_of_value(x)) || (computes(form_of_value(x)) && values[x].level == values[e.out].level));
         if (!strip) values[x].stored = true;
       }
     }
@@ -120,132 +124,21 @@ class planner {
   }
 
   // ---- loops ----------------------------------------------------------------------------------------------------------------------------
-  /// One loop: what its instructions have put into strips.
-  struct loop_maker {
-    planner& all;
-    loop_key key;
-    loop made;
-    std::map<u32, operand> strips = {}; // by root
-    std::map<u32, u32> splats = {};     // by memory
-    u32 n_strips = 0;
-
-    operand in_memory(u32 m) { return {false, all.touched(m), static_cast<u32>(info(all.p.memories[m].type.type).bytes)}; }
-    operand fresh_strip(u32 bytes) { return {true, n_strips++, bytes}; }
-    /// A strip of one number.
-    operand splat(u32 m) {
-      operand const from = in_memory(m);
-      if (made.size == 1) return from;
-      auto const [at, fresh] = splats.try_emplace(m, 0);
-      if (fresh) {
-        at->second = n_strips++;
-        made.splats.push_back({at->second, from});
-      }
-      return {true, at->second, from.bytes};
-    }
-    /// The elements of a root at the loop's place.
-    operand at_place(u32 root) {
-      if (auto const at = strips.find(root); at != strips.end()) return at->second;
-      value const& v = all.values[root];
-      bool const here = is_in_loop(all.form_of_value(root)) && v.level == key.first;
-      if (v.stored && !here) return in_memory(all.memory_of(root));
-      return make(root);
-    }
-    operand make(u32 root) {
-      value const& v = all.values[root];
-      eqn const& e = all.j.eqns[static_cast<u32>(v.eqn)];
-      range<atom> const xs = all.j.operands(e);
-      instruction i;
-      i.equation = static_cast<u32>(v.eqn), i.n = e.n_in;
-      switch (all.form_of_value(root)) {
-        case form::compute:
-          for (u32 k = 0; k < e.n_in; ++k)
-            i.x[k] = all.of.at_its_place(form::compute, xs[k], key.second) && !xs[k].is_literal() ? at_place(all.root_of(xs[k]))
-                                                                                                  : splat(all.memory_of(xs[k]));
-          i.compute = find_rules(*e.prim)->strip(all.j.type(xs[e.n_in - 1]).type, all.j.type(e.out).type);
-          break;
-        case form::load:
-          i.does = instruction::kind::load;
-          i.x[0] = in_memory(all.memory_of(xs[0]));
-          i.map = equation_forms::copy_of(all.of.boxes_of(e)[0], lengths(all.j.type(e.out).shape));
-          if (bool const in_place = i.map.rank == 0 || (i.map.rank == 1 && i.map.get[0] == 1); in_place && !v.stored) {
-            i.x[0].offset = i.map.from;
-            return strips[root] = i.x[0];
-          }
-          break;
-        case form::gather:
-          i.does = instruction::kind::gather, i.n = 0;
-          i.boxes = all.make_boxes(e);
-          break;
-        default: {
-          i.does = instruction::kind::count;
-          shape const& s = all.j.type(e.out).shape;
-          int const axis = decode<iota_t::params>(all.j.params(e)).dimension;
-          for (int d = s.rank; --d > axis;) i.stride *= s[d].number;
-          i.length = s[axis].number;
-        }
-      }
-      bool const own = v.level == key.first && v.stored;
-      i.to = own ? in_memory(all.memory_of(root)) : fresh_strip(all.of.bytes_of(root));
-      made.body.push_back(i);
-      strips[root] = i.to;
-      return i.to;
-    }
-    void fold(u32 equation) {
-      eqn const& e = all.j.eqns[equation];
-      atom const a = all.j.operands(e)[0];
-      instruction i;
-      i.does = instruction::kind::fold, i.equation = equation, i.n = 1;
-      i.x[0] = at_place(all.root_of(a));
-      aval const &x = all.j.type(a), &y = all.j.type(e.out);
-      i.length = x.shape.size() / y.shape.size(); // neither is empty: form_of
-      i.fold = find_rules(*e.prim)->fold(y.type);
-      i.result_bytes = y.shape.size() * info(y.type).bytes;
-      i.to = in_memory(all.memory_of(e.out));
-      i.state = all.touched(all.add_memory({.type = {dtype::f64, {extent((i.fold->state_bytes + 7) / 8)}}}));
-      made.body.push_back(i);
-    }
-    /// A strip is free again behind its last reader.
-    void share_strips() {
-      std::vector<i32> last(n_strips, -1), place(n_strips, -1);
-      for (u32 i = 0; i < made.body.size(); ++i)
-        for (u32 k = 0; k < made.body[i].n; ++k)
-          if (made.body[i].x[k].in_strip) last[made.body[i].x[k].at] = static_cast<i32>(i);
-      u32 used = 0;
-      std::vector<u32> free;
-      for (auto& s : made.splats) place[s.strip] = static_cast<i32>(used), s.strip = used++; // as long as the loop
-      u32 const stay = used;
-      for (u32 i = 0; i < made.body.size(); ++i) {
-        instruction& x = made.body[i];
-        u32 gone[3], n_gone = 0;
-        for (u32 k = 0; k < x.n; ++k) {
-          if (!x.x[k].in_strip) continue;
-          u32 const s = x.x[k].at;
-          x.x[k].at = static_cast<u32>(place[s]);
-          bool seen = x.x[k].at < stay;
-          for (u32 q = 0; q < n_gone; ++q) seen = seen || gone[q] == x.x[k].at;
-          if (last[s] == static_cast<i32>(i) && !seen) gone[n_gone++] = x.x[k].at;
-        }
-        // (The result does not lie on an operand: elements of other sizes would overtake each other.)
-        if (x.to.in_strip) {
-          u32 at = used;
-          if (free.empty()) ++used;
-          else at = free.back(), free.pop_back();
-          place[x.to.at] = static_cast<i32>(at), x.to.at = at;
-        }
-        for (u32 q = 0; q < n_gone; ++q) free.push_back(gone[q]);
-      }
-      n_strips = used;
-    }
-  };
   void make_loop(loop_key key, std::vector<u32> const& equations) {
-    loop_maker m{*this, key, {.size = key.second, .splats = {}, .body = {}}};
+    loop_maker<planner> m{*this, key, {}};
+    m.made.size = key.second;
     for (u32 e : equations) {
       if (forms[e] == form::fold) m.fold(e);
       else m.at_place(j.eqns[e].out);
     }
     m.share_strips();
+    m.made.strips = m.n_strips, m.made.work = m.work();
     p.strips = std::max(p.strips, m.n_strips);
+    p.place = std::max(p.place, m.n_strips * strip_bytes + m.made.state_bytes);
     add_node(node::kind::loop, p.loops, std::move(m.made));
+  }
+  void make_scalars(u32 level, std::vector<u32> const& equations) {
+    add_node(node::kind::scalars, p.scalars, scalar_maker(*this, level).make(equations));
   }
 
   // ---- whole operations -----------------------------------------------------------------------------------------------------------------
@@ -350,9 +243,12 @@ class planner {
       eqn const& e = j.eqns[i];
       u32 const level = values[e.out].level;
       if (forms[i] == form::alias) continue;
+      bool stored = false;
+      for (u32 k = 0; k < e.n_out; ++k) stored = stored || values[e.out + k].stored;
       if (forms[i] == form::fold) loops[{level, of.size_of(j.operands(e)[0])}].push_back(i);
+      else if (forms[i] == form::pieces) loops[{level, 1}].push_back(i);
       else if (!is_in_loop(forms[i])) wholes[level].push_back(i);
-      else if (values[e.out].stored) loops[{level, of.size_of(e)}].push_back(i);
+      else if (stored) loops[{level, of.size_of(e)}].push_back(i);
     }
     auto const make_wholes = [&](std::vector<u32> const& all) {
       for (u32 i : all) {
@@ -365,7 +261,8 @@ class planner {
     auto next = wholes.begin();
     for (auto const& [key, equations] : loops) {
       for (; next != wholes.end() && next->first <= key.first; ++next) make_wholes(next->second);
-      make_loop(key, equations);
+      if (key.second == 1) make_scalars(key.first, equations);
+      else make_loop(key, equations);
     }
     for (; next != wholes.end(); ++next) make_wholes(next->second);
   }

@@ -47,6 +47,10 @@ class program_printer {
     out << "loop of " << l.size << (l.size == 1 ? " element" : " elements");
     for (instruction const& i : l.body) print(i);
   }
+  void print(scalar_code const& c) {
+    out << "numbers: " << static_cast<u64>(c.body.size() - 1) << (c.body.size() == 2 ? " instruction" : " instructions");
+    for (u32 e : c.equations) equation(e);
+  }
   void print(vm::product const& c) {
     out << "product of ";
     if (c.size.batch > 1) out << c.size.batch << " times ";
@@ -57,6 +61,7 @@ class program_printer {
   void print(node const& n) {
     switch (n.does) {
       case node::kind::loop: return print(p.loops[n.at]);
+      case node::kind::scalars: return print(p.scalars[n.at]);
       case node::kind::product: return print(p.products[n.at]);
       case node::kind::copy: return print(p.copies[n.at]);
       case node::kind::columns: out << "columns of " << p.columns[n.at].terms << " elements"; return equation(p.columns[n.at].equation);
@@ -79,7 +84,7 @@ class program_printer {
   text operator()() {
     bool first = true;
     out << static_cast<u64>(p.nodes.size()) << (p.nodes.size() == 1 ? " node" : " nodes");
-    count(p.loops.size(), "loop", first), count(p.products.size(), "product", first);
+    count(p.loops.size(), "loop", first), count(p.scalars.size(), "code of numbers", first), count(p.products.size(), "product", first);
     count(p.copies.size(), "copied operand", first), count(p.columns.size(), "reduction of columns", first);
     count(p.controls.size(), "branch or loop of functions", first), count(p.wholes.size(), "whole operation", first);
     out << "; " << p.strips << (p.strips == 1 ? " strip" : " strips") << " of " << strip_length << " elements, " << p.workspace

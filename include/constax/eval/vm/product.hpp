@@ -2,6 +2,7 @@
 #pragma once
 // product: y[b, i, j] = sum over k of x[b, i, k] * z[b, k, j], in the order of primitives/summation.hpp. What lies otherwise is copied
 // to lie so.
+#include <constax/eval/omp.hpp>
 #include <constax/eval/vm/fold.hpp>
 #include <constax/math/math.hpp>
 #include <constax/primitives/evaluate.hpp>
@@ -148,15 +149,23 @@ template <class T> struct products {
     T const* const z = static_cast<T const*>(from_z);
     T* const y = static_cast<T*>(to);
     i64 const result_bytes = s.batch * s.m * s.n * static_cast<i64>(sizeof(T));
-    for (i64 b = 0; b < s.batch; ++b) {
-      T const* const xb = x + b * s.m * s.terms;
+    i64 const work = 2 * s.batch * s.m * s.terms * s.n;
+    // Threads share products, or the rows of one.
+    auto const rows_of = [&](i64 b, i64 first, i64 end) {
+      product_size const part{1, end - first, s.terms, s.n};
+      T const* const xb = x + (b * s.m + first) * s.terms;
       T const* const zb = z + b * s.terms * s.n;
-      T* const yb = y + b * s.m * s.n;
+      T* const yb = y + (b * s.m + first) * s.n;
       if (turned)
-        for (i64 i = 0; i < s.m; ++i)
+        for (i64 i = 0; i < part.m; ++i)
           for (i64 j = 0; j < s.n; ++j) yb[i * s.n + j] = dot(xb + i * s.terms, zb + j * s.terms, s.terms, result_bytes);
-      else columns(xb, zb, yb, s, result_bytes);
-    }
+      else columns(xb, zb, yb, part, result_bytes);
+    };
+    if (s.batch == 1) share(s.m, 4, work, [&](i64 first, i64 end) { rows_of(0, first, end); });
+    else
+      share(s.batch, 1, work, [&](i64 first, i64 end) {
+        for (i64 b = first; b < end; ++b) rows_of(b, 0, s.m);
+      });
   }
   static void of_columns(void const* from_x, void const* from_z, void* to, i64 terms, i64 inner) {
     T const* const x = static_cast<T const*>(from_x);

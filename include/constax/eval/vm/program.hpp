@@ -5,6 +5,7 @@
 //   loop of 1000      s0 = sin m1        a strip of 256 elements at a time; m: memory, s: strips that stay in the first cache
 //                     m3 = mul s0 m2
 //                     m4 = line of 1000: reduce_sum m3
+//   scalars           r2 = mul r0 r1     numbers, in registers of their own
 //   product           m5 = m3 m2         and copies, columns of sums, and whatever has no form of its own: the oracle's definition
 //
 // All lengths are numbers. Bits are those of the oracle.
@@ -12,6 +13,7 @@
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/move.hpp>
 #include <constax/eval/vm/product.hpp>
+#include <constax/eval/vm/scalar.hpp>
 #include <constax/eval/vm/strip.hpp>
 
 #include <memory>
@@ -44,11 +46,19 @@ struct instruction {
   i64 stride = 1, length = 1; // count: element i is i / stride % length; fold: terms of a line
   fold_functions const* fold = nullptr;
   i64 result_bytes = 0; // fold: of all lines
-  u32 state = 0;        // fold: the memory of its state
+  i64 state = 0;        // fold: where its state lies behind the strips
 };
+
+/// Strips lie apart by more than a power of two: at the same place of two pages a load waits for a store that it does not meet.
+inline constexpr i64 strip_bytes = strip_length * 8 + 192;
 
 struct loop {
   i64 size = 0;
+  i64 work = 0;        // operations, of which threads take shares (eval/omp.hpp)
+  i64 line = 0;        // terms of a line of its folds; 0: it has none
+  i64 groups = 0;      // of a line (primitives/summation.hpp); 0: folds have several, or lines of several lengths
+  u32 strips = 0;      // of its own
+  i64 state_bytes = 0; // of all folds
   struct splat {
     u32 strip = 0;
     operand from; // a number in memory
@@ -86,7 +96,7 @@ struct whole {
 };
 
 struct node {
-  enum class kind : u8 { loop, columns, product, copy, control, whole };
+  enum class kind : u8 { loop, scalars, columns, product, copy, control, whole };
   kind does = kind::loop;
   u32 at = 0; // in the list of its kind
 };
@@ -107,6 +117,7 @@ struct program {
   std::vector<memory> memories;
   std::vector<node> nodes;
   std::vector<loop> loops;
+  std::vector<scalar_code> scalars;
   std::vector<vm::columns> columns;
   std::vector<vm::product> products;
   std::vector<turned_copy> copies;
@@ -119,7 +130,8 @@ struct program {
     aval type;
   };
   std::vector<result> results;
-  u32 strips = 0;
+  u32 strips = 0;    // of the loop that has most
+  i64 place = 0;     // bytes of a thread, in any loop: strips, and the states of folds
   i64 workspace = 0; // bytes
 
   explicit program(jaxpr lowered) : source(static_cast<jaxpr&&>(lowered)) {}

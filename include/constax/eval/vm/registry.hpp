@@ -4,6 +4,7 @@
 // makes none of them.
 #include <constax/eval/vm/direct.hpp>
 #include <constax/eval/vm/fold.hpp>
+#include <constax/eval/vm/scalar.hpp>
 #include <constax/eval/vm/strip.hpp>
 #include <constax/primitives/list.hpp>
 
@@ -13,12 +14,14 @@ namespace constax::inline CONSTAX_TAG::vm {
 
 struct rules {
   strip_function (*strip)(dtype operand, dtype result) = nullptr;
+  scalar_function (*scalar)(dtype operand, dtype result) = nullptr; // where there is one for strips
   fold_functions const* (*fold)(dtype) = nullptr;
   direct_function direct = nullptr;
 };
 template <class P> rules describe() {
   rules r;
-  if constexpr (P::kind == kind::elementwise && !has_results<P>) r.strip = find_strip<P>;
+  if constexpr (P::kind == kind::elementwise && !has_results<P>)
+    r.strip = find_function<P, strip_functions>, r.scalar = find_function<P, scalar_functions>;
   if constexpr (P::kind == kind::reduction) r.fold = find_fold<P>;
   r.direct = find_direct<P>();
   return r;

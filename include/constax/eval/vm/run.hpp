@@ -5,6 +5,7 @@
 #include <constax/eval/vm/buffer.hpp>
 #include <constax/eval/vm/control.hpp>
 #include <constax/eval/vm/program.hpp>
+#include <constax/eval/vm/run_loop.hpp>
 #include <constax/jaxpr/error.hpp>
 
 #include <cstring>
@@ -16,66 +17,24 @@ class runner {
   program const& p;
   buffer room; // for pointers to each memory, of the workspace, of strips
   std::byte** at;
-  std::byte *workspace, *strips;
-  // Apart by more than a power of two: at the same place of two pages a load waits for a store that it does not meet.
-  static constexpr i64 strip_bytes = strip_length * 8 + 192;
+  std::byte *workspace, *own_place;
 
   i64 pointers() const { return static_cast<i64>((p.memories.size() * sizeof(std::byte*) + 127) / 64 * 64); }
-  std::byte* place(operand const& x, i64 begin) const {
-    return x.in_strip ? strips + strip_bytes * x.at : at[x.at] + (begin + x.offset) * x.bytes;
-  }
-
-  // ---- loops ----------------------------------------------------------------------------------------------------------------------------
-  void run_strip(loop const& l, i64 begin, i64 count) const {
-    for (instruction const& i : l.body) {
-      switch (i.does) {
-        case instruction::kind::compute: {
-          void const* xs[3];
-          for (u32 k = 0; k < i.n; ++k) xs[k] = place(i.x[k], begin);
-          i.compute(place(i.to, begin), xs, count, p.source.params(p.source.eqns[i.equation]));
-          break;
-        }
-        case instruction::kind::load:
-          by_width(i.to.bytes, [&]<class T>(T) {
-            load_strip(reinterpret_cast<T*>(place(i.to, begin)), reinterpret_cast<T const*>(at[i.x[0].at]), i.map, begin, count);
-          });
-          break;
-        case instruction::kind::gather:
-          by_width(i.to.bytes, [&]<class T>(T) {
-            load_strip(
-                reinterpret_cast<T*>(place(i.to, begin)), p.boxes[i.boxes], [&](u32 m) -> void const* { return at[m]; }, begin, count);
-          });
-          break;
-        case instruction::kind::count: run_count(i, begin, count); break;
-        case instruction::kind::fold: run_fold(i, begin, count); break;
-      }
-    }
-  }
-  void run_count(instruction const& i, i64 begin, i64 count) const {
-    detail::visit_dtype(p.source.type(p.source.eqns[i.equation].out).type, [&]<class T>(T) {
-      T* const y = reinterpret_cast<T*>(place(i.to, begin));
-      for (i64 k = 0; k < count; ++k) y[k] = static_cast<T>((begin + k) / i.stride % i.length);
-      return true;
-    });
-  }
-  void run_fold(instruction const& i, i64 begin, i64 count) const {
-    std::byte const* x = place(i.x[0], begin);
-    std::byte* const state = at[i.state];
-    for (i64 from = begin; from < begin + count;) {
-      i64 const in_line = from % i.length, rest = i.length - in_line, n = rest < begin + count - from ? rest : begin + count - from;
-      if (in_line == 0) i.fold->begin(state, i.length, i.result_bytes);
-      i.fold->take(state, x, n);
-      if (n == rest) i.fold->end(state, at[i.to.at] + from / i.length * i.to.bytes);
-      from += n, x += n * i.x[0].bytes;
-    }
-  }
-  void run(loop const& l) const {
-    for (loop::splat const& s : l.splats)
-      by_width(s.from.bytes, [&]<class T>(T) {
-        std::fill_n(reinterpret_cast<T*>(strips + strip_bytes * s.strip), std::min(l.size, strip_length),
-                    *reinterpret_cast<T const*>(at[s.from.at]));
+  void run(scalar_code const& c) const {
+    u64* const r = reinterpret_cast<u64*>(at[c.memory]);
+    std::copy(c.constants.begin(), c.constants.end(), r);
+    for (scalar_code::transfer const& t : c.loads)
+      by_width(t.bytes, [&]<class T>(T) {
+        T x;
+        std::memcpy(&x, at[t.memory] + t.at, sizeof(T));
+        r[t.reg] = x;
       });
-    for (i64 begin = 0; begin < l.size; begin += strip_length) run_strip(l, begin, std::min(l.size - begin, strip_length));
+    run_code(c, r);
+    for (scalar_code::transfer const& t : c.stores)
+      by_width(t.bytes, [&]<class T>(T) {
+        T const x = static_cast<T>(r[t.reg]);
+        std::memcpy(at[t.memory] + t.at, &x, sizeof(T));
+      });
   }
 
   // ---- whole operations -----------------------------------------------------------------------------------------------------------------
@@ -138,10 +97,10 @@ class runner {
  public:
   explicit runner(program const& of)
       : p(of),
-        room(pointers() + p.workspace + p.strips * strip_bytes),
+        room(pointers() + p.workspace + p.place),
         at(reinterpret_cast<std::byte**>(room.data())),
         workspace(room.data() + pointers()),
-        strips(workspace + p.workspace) {}
+        own_place(workspace + p.workspace) {}
   /// argument(k): its elements; result(k): room for those of a result that is computed.
   template <class Argument, class Result> void operator()(Argument const& argument, Result const& result) {
     for (u32 m = 0; m < p.memories.size(); ++m) {
@@ -155,7 +114,8 @@ class runner {
     }
     for (node const& n : p.nodes) {
       switch (n.does) {
-        case node::kind::loop: run(p.loops[n.at]); break;
+        case node::kind::loop: run_loop(p, p.loops[n.at], at, own_place); break;
+        case node::kind::scalars: run(p.scalars[n.at]); break;
         case node::kind::columns: {
           columns const& c = p.columns[n.at];
           c.fold->columns(at[c.x], at[c.y], c.outer, c.terms, c.inner);

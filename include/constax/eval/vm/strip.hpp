@@ -37,23 +37,30 @@ template <class P, class R, class... X> void strip_of(void* y, void const* const
   on_strip<P, R, X...>(y, x, count, params, std::index_sequence_for<X...>{});
 }
 
-/// P's function for operands of dtype t (the last one's) and results of dtype `to`; null where there is none.
-template <class P> strip_function find_strip(dtype t, dtype to) {
+struct strip_functions {
+  using function = strip_function;
+  template <class P, class R, class... X> static constexpr function of = strip_of<P, R, X...>;
+};
+
+/// P's function, as Functions makes it, for operands of dtype t (the last one's) and results of dtype `to`; null where there is none.
+template <class P, class Functions> typename Functions::function find_function(dtype t, dtype to) {
   using accepts = typename P::accepted;
-  return detail::visit_accepted<accepts, strip_function>(t, [&]<class T>(T) -> strip_function {
-    auto const gives = [&]<class... X>(std::type_identity<X>...) -> strip_function {
+  using function = typename Functions::function;
+  return detail::visit_accepted<accepts, function>(t, [&]<class T>(T) -> function {
+    auto const gives = [&]<class... X>(std::type_identity<X>...) -> function {
       using R = detail::result_of<P, T, X...>;
-      return to == dtype_of<R> ? strip_of<P, R, X...> : nullptr;
+      return to == dtype_of<R> ? Functions::template of<P, R, X...> : nullptr;
     };
     constexpr std::type_identity<T> x;
     if constexpr (requires { requires P::converts; })
-      return detail::visit_accepted<accepts, strip_function>(to, [&]<class R>(R) -> strip_function { return strip_of<P, R, T>; });
+      return detail::visit_accepted<accepts, function>(to, [&]<class R>(R) -> function { return Functions::template of<P, R, T>; });
     else if constexpr (requires { requires P::reinterprets; })
-      return detail::visit_dtype(to, [&]<class R>(R) -> strip_function {
-        if constexpr (P::template fits<R, T>) return strip_of<P, R, T>;
+      return detail::visit_dtype(to, [&]<class R>(R) -> function {
+        if constexpr (P::template fits<R, T>) return Functions::template of<P, R, T>;
         else return nullptr;
       });
-    else if constexpr (requires { requires P::predicated; }) return stored(to) == dtype_of<T> ? strip_of<P, T, bool, T, T> : nullptr;
+    else if constexpr (requires { requires P::predicated; })
+      return stored(to) == dtype_of<T> ? Functions::template of<P, T, bool, T, T> : nullptr;
     else if constexpr (detail::evaluates<P, T>) return gives(x);
     else if constexpr (detail::evaluates<P, T, T>) return gives(x, x);
     else if constexpr (detail::evaluates<P, T, T, T>) return gives(x, x, x);
