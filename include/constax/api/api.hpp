@@ -16,6 +16,7 @@
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
 #include <constax/api/jit.hpp>       // jit, checkpoint
 #include <constax/api/jvp.hpp>       // jvp
+#include <constax/api/keepdims.hpp>  // sum(x, 1_c, keepdims)
 #include <constax/api/lanes_along.hpp> // lanes_along: SIMD along another axis
 #include <constax/api/layout.hpp>    // view; strided, col_major
 #include <constax/api/norms.hpp>     // norm, var, std_

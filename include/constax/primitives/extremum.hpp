@@ -19,6 +19,16 @@ constexpr value share_among_equal(auto x, auto dx, auto y, axes const& over) {
 
 } // namespace detail
 
+struct keepdims_t {};
+/// The last argument of a reduction: axes that are reduced stay, with length 1 (api/keepdims.hpp).
+inline constexpr keepdims_t keepdims{};
+
+namespace detail {
+/// Does op(x...) mean a reduction that keeps its axes?
+template <class X, class... More>
+inline constexpr bool keeps = traced_value<X> && (... || std::is_same_v<More, keepdims_t>);
+} // namespace detail
+
 /// What max and min share: members say `wins(x, y)`. Where operands tie, each has half of the derivative. As NumPy has it, the object applied to
 /// one array, or to an array and an axis, is the reduction.
 template <class Self, class Reduction>
@@ -33,6 +43,7 @@ struct extremum : elementwise<Self, numeric> {
   template <class... X>
   constexpr auto operator()(X const&... x) const {
     if constexpr (detail::reduces<X...>) return detail::reduce_along<Reduction>(x...);
+    else if constexpr (detail::keeps<X...>) return keeping_axes(*this, x...);
     else return elementwise<Self, numeric>::operator()(x...);
   }
   /// The derivative in x, of x and y.

@@ -59,6 +59,9 @@ template <class X, class Y> dynamic_tracer repeated_along(X const& x, axes const
   if (over.size() == 0) return dynamic_tracer(y);
   return emit_dynamic<broadcast_in_dim_t>({x.type().shape, kept_axes(x.rank(), over)}, y);
 }
+template <class X, class Y> dynamic_tracer kept_along(X const& x, axes const& over, Y const& y) {
+  return emit_dynamic<broadcast_in_dim_t>({with_units(x.type().shape, over), kept_axes(x.rank(), over)}, y);
+}
 template <class X> dynamic_tracer count_along(X const& x, axes const& over, dtype as) {
   aval const a = x.type();
   i64 n = 1;
