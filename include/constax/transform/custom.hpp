@@ -22,7 +22,7 @@ constexpr bool is_zero_output(jaxpr const& f, u32 k) {
   atom a = f.outs[k];
   for (u32 i = f.eqns.size(); i-- > 0 && !a.is_literal();) {
     eqn const& e = f.eqns[i];
-    if (e.out > a.var()) continue;
+    if (e.out > a.var() || a.var() >= e.out + e.n_out) continue;
     if (!is<broadcast_in_dim_t>(e)) return false;
     a = f.operands(e)[0];
   }
