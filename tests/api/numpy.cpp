@@ -160,6 +160,32 @@ constexpr bool slices_with_negative_steps() {
          is(of([](auto x) { return x(slice(cx::end, cx::end, -1_c), slice(cx::end, cx::end, -2_c)); }, m), array<double, 2, 2>{6, 4, 3, 1});
 }
 HOLDS(slices_with_negative_steps)
+constexpr bool none_is_what_python_calls_none() {
+  using cx::none;
+  return is(of([](auto x) { return x[slice(none, 3_c)]; }, five), array<double, 3>{0, 1, 2}) &&
+         is(of([](auto x) { return x[slice(3_c, none)]; }, five), array<double, 2>{3, 4}) &&
+         is(of([](auto x) { return x[slice(none, none, 2_c)]; }, five), array<double, 3>{0, 2, 4}) &&
+         is(of([](auto x) { return x[slice(none, none, -2_c)]; }, five), array<double, 3>{4, 2, 0}) &&
+         is(of([](auto x) { return x[slice(none, 1_c, -1_c)]; }, five), array<double, 3>{4, 3, 2}) &&
+         is(of([](auto x) { return x[slice(1_c, none, -1_c)]; }, five), array<double, 2>{1, 0}) &&
+         is(of([](auto x) { return x[slice(1_c, 3_c, none)]; }, five), array<double, 2>{1, 2}) &&
+         is(of([](auto x) { return x[cx::slice<none, -1>()]; }, five), array<double, 4>{0, 1, 2, 3}) &&
+         is(of([](auto x) { return x.at(slice(none, 4_c)).set(7.0); }, five), array<double, 5>{7, 7, 7, 7, 4}) &&
+         is(of([](auto x) { return x(none, slice(), none); }, five), array<double, 1, 5, 1>{0, 1, 2, 3, 4}) &&
+         is(of([](auto x) { return x[none]; }, five), array<double, 1, 5>{0, 1, 2, 3, 4});
+}
+HOLDS(none_is_what_python_calls_none)
+constexpr bool plain_integers_choose_one() {
+  return is(of([](auto x) { return x[-1]; }, m), array<double, 3>{4, 5, 6}) && is(of([](auto x) { return x(0, -1); }, m), 3.0);
+}
+HOLDS(plain_integers_choose_one)
+#ifdef __cpp_multidimensional_subscript
+constexpr bool brackets_take_several() {
+  return is(of([](auto x) { return x[cx::ellipsis, 0_c]; }, m), array<double, 2>{1, 4}) &&
+         is(of([](auto x) { return x[0_c, slice()]; }, m), array<double, 3>{1, 2, 3});
+}
+HOLDS(brackets_take_several)
+#endif
 constexpr bool slices_out_of_range() { // NumPy cuts bounds off at the ends
   return is(of([](auto x) { return x[slice(0_c, 100_c)]; }, five), five) &&
          is(of([](auto x) { return x[slice(-100_c, 2_c)]; }, five), array<double, 2>{0, 1}) &&

@@ -280,6 +280,45 @@ case("unique_counts", lambda x: tuple(jnp.unique_counts(x, size=8)), ints(3, 4, 
 case("unique_inverse", lambda x: tuple(jnp.unique_inverse(x, size=5)), ints(3, 4, low=-2, high=2))
 case("union1d", lambda x, y: jnp.union1d(x, y, size=9), ints(3, low=-2, high=2), ints(4, low=-2, high=4))
 
+# ---- places, histograms, number theory, angles
+flags = np.array([[0.0, 1.5, 0.0], [-2.0, 0.0, 0.25]])
+numbers = np.array([-14, -13, -12, -1, 0, 5, 11, 12, 40], np.int32)
+case("unravel_index", lambda i: jnp.unravel_index(i, (3, 4)), numbers)
+case("unravel_index_three", lambda i: jnp.unravel_index(i, (2, 3, 2)), numbers)
+case("nonzero", lambda x: jnp.nonzero(x, size=4), flags, grad=False)
+case("nonzero_fewer", lambda x: jnp.nonzero(x, size=2), flags, grad=False)
+case("argwhere", lambda x: jnp.argwhere(x, size=4), flags, grad=False)
+case("tril_indices", lambda x: (x[jnp.tril_indices(3)], x[jnp.tril_indices(3, -1)], x[jnp.tril_indices(3, 1, 4)]), some(3, 4))
+case("triu_indices", lambda x: (x[jnp.triu_indices(3)], x[jnp.triu_indices(3, -1)], x[jnp.triu_indices(3, 2, 4)]), some(3, 4))
+case("diag_indices", lambda x: x[jnp.diag_indices(3)], some(3, 4))
+case("fill_diagonal", lambda x, v: jnp.fill_diagonal(x, v, inplace=False), some(3, 4), some(3))
+case("fill_diagonal_number", lambda x: jnp.fill_diagonal(x, 7.0, inplace=False), some(4, 2))
+case("isin", lambda x, y: jnp.isin(x, y), ints(2, 5, low=0, high=6), ints(3, low=0, high=6))
+samples, edges = np.round(rng.normal(size=40) * 8) / 8, np.array([-1.5, -0.25, 0.5, 2.0])
+case("histogram", lambda x: jnp.histogram(x, bins=5), samples, grad=False)
+case("histogram_one", lambda x: jnp.histogram(x, bins=4), np.full(3, 1.25), grad=False)
+case("histogram_edges", lambda x, e: jnp.histogram(x, e), samples, edges, grad=False)
+case("histogram_weights", lambda x, e, w: jnp.histogram(x, e, weights=w)[0], samples.reshape(5, 8), edges, some(5, 8), grad=False)
+case("digitize", lambda x, e: jnp.digitize(x, e), np.concatenate([samples, edges]), edges, grad=False)
+case("digitize_left", lambda x, e: jnp.digitize(x, e, right=True), np.concatenate([samples, edges]), edges, grad=False)
+case("digitize_down", lambda x, e: jnp.digitize(x, e), np.concatenate([samples, edges]), edges[::-1], grad=False)
+case("gcd", lambda x, y: (jnp.gcd(x, y), jnp.lcm(x, y)), np.array([12, -18, 0, 7, 0, 100, 48], np.int32), np.array([18, 12, 5, -7, 0, 75, -36], np.int32))
+case("gcd_broadcast", lambda x, y: jnp.gcd(x, y), ints(2, 3, low=-60, high=60), np.int32(12))
+case("polyder", lambda p: jnp.polyder(p), some(5))
+case("polyint", lambda p: jnp.polyint(p), some(4))
+case("unwrap", lambda x: jnp.unwrap(x), np.array([0.5, 3.0, -3.0, -0.25, 6.5, 6.0, -20.0]))
+case("unwrap_axis", lambda x: jnp.unwrap(x, axis=0), some(4, 3, low=-9, high=9))
+tapers = jnp.bartlett, jnp.blackman, jnp.hamming, jnp.hanning
+case("tapers", lambda x: tuple((x[()] * (1 + f(n))).astype(x.dtype) for f in tapers for n in (1, 2, 7)), some())
+
+# ---- determinants
+case("slogdet", lambda x: tuple(jnp.linalg.slogdet(x)), some(4, 4))
+case("slogdet_rows", lambda x: tuple(jnp.linalg.slogdet(x)), some(3, 2, 2))
+case("slogdet_turned", lambda x: tuple(jnp.linalg.slogdet(x)), np.array([[0.0, 2.0, 0.0], [0.0, 0.0, 0.5], [3.0, 0.0, 0.0]]))
+case("slogdet_singular", lambda x: tuple(jnp.linalg.slogdet(x)), np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.5, 1.0, 1.0]]), grad=False)
+case("slogdet_one", lambda x: tuple(jnp.linalg.slogdet(x)), np.array([[-2.5]]))
+case("det", lambda x: jnp.linalg.det(x), some(5, 5))
+
 
 def words(x):
     x = np.ascontiguousarray(np.asarray(x)).ravel()

@@ -263,7 +263,8 @@ public:
     jaxpr const backward = by_.vjp(j);
     auto const of_rows = [&](jaxpr const& f) { return by_.vmap(f, vec<i32>(f.ins.size(), 0), extent(rows), vec<i32>(f.outs.size(), 0)); };
     jaxpr const one = by_.vjp(of_rows(j)), other = of_rows(backward);
-    // A custom_vjp in a branch that rows choose differently is differentiated forward, which its fault says where it is inlined.
+    // A custom_vjp of what a custom_jvp gives is differentiated forward where the rule's tangent depends on no tangent, but is not seen to be
+    // zero; its fault says so where it is inlined.
     if (has_no_derivative(without_calls(one).fault) || has_no_derivative(backward.fault)) return {};
     for (jaxpr const* made : {&one, &other})
       if (auto const wrong = badly_formed(*made)) return wrong;

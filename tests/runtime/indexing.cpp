@@ -80,6 +80,11 @@ TEST_CASE("slices of numbers that are known at run time") {
   gives([](auto x) { return x[cx::slice(three, 0, -2)]; }, [](auto x) { return x[cx::slice(3_c, 0_c, -2_c)]; });
   gives([](auto x) { return x[cx::slice(one, 99)]; }, [](auto x) { return x[cx::slice(1_c, cx::end)]; });
   gives([](auto x) { return x.at(cx::slice(0, three, 2)).set(0.0); }, [](auto x) { return x.at(cx::slice(0_c, 3_c, 2_c)).set(0.0); });
+  gives([](auto x) { return x[cx::slice(cx::none, three)]; }, [](auto x) { return x[cx::slice(cx::none, 3_c)]; });
+  gives([](auto x) { return x[cx::slice(one, cx::none, minus)]; }, [](auto x) { return x[cx::slice(1_c, cx::none, -1_c)]; });
+  gives([](auto x) { return x[cx::slice(cx::none, cx::none, minus)]; }, [](auto x) { return x[cx::slice(cx::none, cx::none, -1_c)]; });
+  gives([](auto x) { return x[cx::slice(one, three, cx::none)]; }, [](auto x) { return x[cx::slice<1, 3>()]; });
+  gives([](auto x) { return x(cx::none, one); }, [](auto x) { return x(cx::newaxis, 1); });
   CHECK_THROWS_AS(cx::jit([](auto x) { return x[cx::slice(0, 2, one - 1)]; })(ndarray(a)), cx::index_error);
 }
 TEST_CASE("what is refused") {

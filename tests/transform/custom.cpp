@@ -110,6 +110,28 @@ constexpr bool batches() {
 }
 HOLDS(batches)
 
+/// A custom_vjp of what a custom_jvp gives, whose rule says that its derivative is zero.
+constexpr jaxpr behind_zero() {
+  return program({f64()}, [](vs v) {
+    context& c = *v[0].ctx;
+    jaxpr const square = program({f64()}, [](vs u) { return u[0] * u[0]; });
+    jaxpr const flat = program({f64(), f64()}, [](vs u) { return vec<value>{u[0] * u[0], u[0].ctx->constant(dtype::f64, 0.0)}; });
+    jaxpr const fwd = program({f64()}, [](vs u) { return vec<value>{u[0] * u[0], u[0]}; });
+    jaxpr const bwd = program({f64(), f64()}, [](vs u) { return 2.0 * (u[0] * u[1]); });
+    return detail::bind_call(c, descriptor<custom_vjp_call_t>, detail::bind_call(c, descriptor<custom_jvp_call_t>, v, {square, flat}), {square, fwd, bwd});
+  });
+}
+constexpr bool zero_of_a_rule_is_no_tangent() {
+  for (jaxpr const& j : {vjp(behind_zero()), vjp(vmap(behind_zero(), vec<i32>{0}, extent(2), vec<i32>{0})), jvp(behind_zero())}) {
+    jaxpr const plain = inlined(j);
+    if (plain.fault || check(plain).fault) return false;
+    for (eqn const& e : j.eqns)
+      if (is<custom_lin_t>(e)) return false;
+  }
+  return true;
+}
+HOLDS(zero_of_a_rule_is_no_tangent)
+
 constexpr bool equal_calls_are_one() {
   jaxpr const twice = program({f64(), f64()}, [](vs v) {
     vec<value> const a = replay(*v[0].ctx, with_jvp(), v), b = replay(*v[0].ctx, with_jvp(), v), d = replay(*v[0].ctx, with_vjp(), v);

@@ -10,8 +10,10 @@
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/eager.hpp>     // sum(xs), sort(xs), ... of arrays, at once
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
+#include <constax/api/gcd.hpp>       // gcd, lcm
 #include <constax/api/grad.hpp>      // grad, value_and_grad
 #include <constax/api/has_aux.hpp>   // has_aux: what comes along with a derivative
+#include <constax/api/histogram.hpp> // histogram, digitize
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
 #include <constax/api/jit.hpp>       // jit, checkpoint
@@ -24,6 +26,7 @@
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
 #include <constax/api/searchsorted.hpp> // searchsorted
+#include <constax/api/slogdet.hpp>   // slogdet, det
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT

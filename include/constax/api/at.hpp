@@ -233,7 +233,7 @@ constexpr auto basic_tracer<T, Dims...>::at(I const&... index) const {
   else if constexpr (taken > rank()) {
     constax::expect_silence<constax::detail::says_too_many<basic_tracer>>();
     return constax::at_index<basic_tracer>(*this);
-  } else if constexpr ((constax::detail::any_index<I> && ...) &&
+  } else if constexpr (constax::detail::ellipses<I...> <= 1 && (constax::detail::any_index<I> && ...) &&
                        ((constax::is_dynamic<I> || ...) || !(std::is_same_v<I, constax::late_slice> || ...)))
     return constax::at_index<basic_tracer, I...>(*this, index...);
   else {

@@ -4,8 +4,11 @@
 // 0_c). Each call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function
 // under cx::jit. Beside traced values arrays are constants.
 #include <constax/api/among_traced.hpp>
+#include <constax/api/gcd.hpp>
+#include <constax/api/histogram.hpp>
 #include <constax/api/norms.hpp>
 #include <constax/api/searchsorted.hpp>
+#include <constax/api/slogdet.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -137,6 +140,9 @@ CONSTAX_EAGER(interp)
 CONSTAX_EAGER(convolve)
 CONSTAX_EAGER(correlate)
 CONSTAX_EAGER(polyval)
+CONSTAX_EAGER(polyder)
+CONSTAX_EAGER(polyint)
+CONSTAX_EAGER(unwrap)
 // matrices
 CONSTAX_EAGER(tril)
 CONSTAX_EAGER(triu)
@@ -181,6 +187,19 @@ CONSTAX_EAGER(take)
 CONSTAX_EAGER(take_along_axis)
 // searchsorted
 CONSTAX_EAGER(searchsorted)
+// histogram
+CONSTAX_EAGER(histogram)
+CONSTAX_EAGER(digitize)
+CONSTAX_EAGER(histogram_bin_edges)
+// gcd
+CONSTAX_EAGER(gcd)
+CONSTAX_EAGER(lcm)
+// slogdet
+CONSTAX_EAGER(det)
+CONSTAX_EAGER(slogdet)
+// places
+CONSTAX_EAGER(fill_diagonal)
+CONSTAX_EAGER(isin)
 // comparisons
 CONSTAX_EAGER(isnan)
 CONSTAX_EAGER(isinf)
@@ -206,6 +225,11 @@ CONSTAX_EAGER_OF(auto... N, N..., segment_min)
 CONSTAX_EAGER_OF(auto... N, N..., bincount)
 CONSTAX_EAGER_OF(auto... N, N..., one_hot)
 CONSTAX_EAGER_OF(auto... N, N..., flatnonzero)
+CONSTAX_EAGER_OF(auto... N, N..., nonzero)
+CONSTAX_EAGER_OF(auto... N, N..., argwhere)
+CONSTAX_EAGER_OF(auto... N, N..., unravel_index)
+CONSTAX_EAGER_OF(auto... N, N..., histogram)
+CONSTAX_EAGER_OF(auto... N, N..., histogram_bin_edges)
 CONSTAX_EAGER_OF(auto... N, N..., unique)
 CONSTAX_EAGER_OF(auto... N, N..., unique_values)
 CONSTAX_EAGER_OF(auto... N, N..., unique_counts)

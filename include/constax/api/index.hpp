@@ -3,12 +3,13 @@
 // index: x[i], x[slice], x(i, slice, ...): NumPy's basic indexing of a tracer.
 //
 //   x[0_c]  x[-1_c]  x[i]                 an element or row; a plain int i, say of a for loop, must be known while the program is recorded
-//   x[cx::slice(1_c, -1_c)]               also cx::slice<1, -1>(); cx::slice(1_c, cx::end), cx::slice(cx::end, cx::end, -1_c); cx::slice()
-//   x(0_c, cx::slice(), cx::newaxis)      an index per axis (operator[] takes one in C++20); cx::ellipsis stands for the axes between
+//   x[cx::slice(1_c, -1_c)]               also cx::slice<1, -1>(); cx::slice(1_c, cx::none), cx::slice(cx::none, cx::none, -1_c); cx::slice()
+//   x(0_c, cx::slice(), cx::newaxis)      an index per axis; x[0_c, cx::slice()] in C++23; cx::ellipsis stands for the axes between
 //
 // Not cx::slice(1, -1): the bounds decide the length of the result, which is part of its type, and the value of a function's argument
 // cannot reach a type, not even in a consteval function. An int that picks ONE element can, since every choice has the same type.
 #include <constax/api/constants.hpp>
+#include <constax/api/none.hpp>
 #include <constax/primitives/primitives.hpp>
 
 namespace constax::inline v0 {
@@ -19,10 +20,11 @@ struct integer : std::integral_constant<std::int64_t, N> {
   friend constexpr integer<-N> operator-(integer) { return {}; }
 };
 
-/// The end of an axis, or, at the other side of a slice with a negative step, its beginning: what NumPy leaves out.
+/// A bound of a slice that is left out: the end of the axis, or its beginning, as the side and the step have it. none says the same.
 struct end_t {};
 inline constexpr end_t end{};
-struct newaxis_t {};
+/// An axis of length 1. As in NumPy, none is another name.
+using newaxis_t = none_t;
 inline constexpr newaxis_t newaxis{};
 struct ellipsis_t {};
 inline constexpr ellipsis_t ellipsis{};
@@ -33,7 +35,7 @@ struct slice_index {};
 /// The same of numbers that are known at run time: they index what is traced at run time, whose length is in no type.
 struct late_slice {
   std::int64_t start = 0, stop = 0, step = 1;
-  bool from_end = false, to_end = false; // cx::end in place of the numbers
+  bool from_end = false, to_end = false; // left out
 };
 
 } // namespace constax::inline v0
@@ -67,42 +69,70 @@ consteval auto operator""_c() {
 
 namespace detail {
 template <class B>
-concept slice_bound = integral_number<B> || std::is_same_v<B, end_t> || is_dim<B>;
+concept left_out = std::is_same_v<B, end_t> || std::is_same_v<B, none_t>;
+template <class B>
+concept slice_bound = integral_number<B> || left_out<B> || is_dim<B>;
 template <class B>
 constexpr auto bound_of(B b) {
   if constexpr (integral_number<B>) return static_cast<i64>(B::value);
+  else if constexpr (left_out<B>) return end_t{};
   else return b;
+}
+template <auto B>
+inline constexpr auto as_bound = [] {
+  if constexpr (left_out<std::remove_const_t<decltype(B)>>) return end_t{};
+  else return B;
+}();
+template <class C>
+concept slice_step = integral_number<C> || std::is_same_v<C, none_t>;
+template <class C>
+constexpr i64 step_of(C step) {
+  if constexpr (std::is_same_v<C, none_t>) return 1;
+  else return static_cast<i64>(plain(step));
 }
 inline constexpr std::string_view plain_bounds =
     "[constax] slice: bounds given as plain integers cannot decide the length of the result, which is part of its type; "
     "write cx::slice(1_c, -1_c) with `using namespace constax::literals`, or cx::slice<1, -1>()";
 template <class B>
-concept late_bound = std::is_integral_v<B> || integral_number<B> || std::is_same_v<B, end_t>;
+concept late_bound = std::is_integral_v<B> || integral_number<B> || left_out<B>;
+template <class... B>
+struct says_traced_bounds {
+  constexpr text operator()() const {
+    return "[constax] slice: bounds that the program computes cannot decide the length of the result, which is known before; say the length, "
+           "3 elements from i on along axis 0: cx::dynamic_slice_in_dim<3>(x, i, 0_c)";
+  }
+};
 } // namespace detail
 
 template <auto Start, auto Stop, auto Step = 1>
 constexpr auto slice() {
-  return slice_index<Start, Stop, Step>{};
+  return slice_index<detail::as_bound<Start>, detail::as_bound<Stop>, Step>{};
 }
 constexpr auto slice() { return slice_index<end_t{}, end_t{}, 1>{}; }
 template <detail::slice_bound A, detail::slice_bound B>
 constexpr auto slice(A, B) {
   return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), 1>{};
 }
-template <detail::slice_bound A, detail::slice_bound B, integral_number C>
+template <detail::slice_bound A, detail::slice_bound B, detail::slice_step C>
 constexpr auto slice(A, B, C) {
-  return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), static_cast<i64>(C::value)>{};
+  return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), detail::step_of(C{})>{};
 }
-template <detail::late_bound A, detail::late_bound B, integer_number... C>
-  requires(sizeof...(C) <= 1 && (std::is_integral_v<A> || std::is_integral_v<B> || (std::is_integral_v<C> || ...)))
+template <detail::late_bound A, detail::late_bound B, class... C>
+  requires(((integer_number<C> || std::is_same_v<C, none_t>) && ...) && sizeof...(C) <= 1 && (std::is_integral_v<A> || std::is_integral_v<B> || (std::is_integral_v<C> || ...)))
 constexpr late_slice slice(A start, B stop, C... step) {
   late_slice s;
-  if constexpr (std::is_same_v<A, end_t>) s.from_end = true;
+  if constexpr (detail::left_out<A>) s.from_end = true;
   else s.start = static_cast<std::int64_t>(detail::plain(start));
-  if constexpr (std::is_same_v<B, end_t>) s.to_end = true;
+  if constexpr (detail::left_out<B>) s.to_end = true;
   else s.stop = static_cast<std::int64_t>(detail::plain(stop));
-  ((s.step = static_cast<std::int64_t>(detail::plain(step))), ...);
+  ((s.step = detail::step_of(step)), ...);
   return s;
+}
+template <class... B>
+  requires(traced_value<B> || ...)
+constexpr auto slice(B const&...) {
+  expect_silence<detail::says_traced_bounds<B...>>();
+  return slice();
 }
 
 namespace detail {
@@ -118,6 +148,19 @@ inline constexpr bool takes_axis = integer_number<I> || is_slice<I>;
 template <class I>
 concept index_like = takes_axis<I> || std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t>;
 
+/// What only an index can be.
+template <class I>
+inline constexpr bool index_object = is_slice<I> || std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t>;
+template <std::int64_t N>
+inline constexpr bool index_object<integer<N>> = true;
+/// One that may stand beside it.
+template <class I>
+concept beside_index = index_like<I> || traced_value<I>;
+template <class A, class B>
+struct says_comma {
+  constexpr text operator()() const { return "[constax] index: x[i, j] is x[j] before C++23; write x(i, j)"; }
+};
+
 template <class I>
 inline constexpr dtype dtype_of_index = dtype::i32;
 template <tracing I>
@@ -129,13 +172,18 @@ constexpr std::string_view no_traced_index(bool bools) {
   return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, "
          "cx::where(c, x, 0.0), or say how many there are, x[cx::flatnonzero<4>(c)]";
 }
+template <class... I>
+inline constexpr int ellipses = (0 + ... + (std::is_same_v<I, ellipsis_t> ? 1 : 0));
 template <class X, class... I>
 struct says_no_index {
   constexpr text operator()() const {
     constexpr bool bools = ((tracing<I> && dtype_of_index<I> == dtype::boolean) || ...);
-    if constexpr ((std::is_same_v<I, late_slice> || ...)) return text(plain_bounds);
+    if constexpr (ellipses<I...> > 1) return "[constax] index: cx::ellipsis stands for all axes that are not named, and can stand once";
+    else if constexpr ((std::is_same_v<I, late_slice> || ...)) return text(plain_bounds);
     else if constexpr ((tracing<I> || ...)) return text(no_traced_index(bools));
-    else return "[constax] index: only integers, cx::slice, cx::newaxis and cx::ellipsis index a traced value";
+    else
+      return "[constax] index: only integers, cx::slice, cx::newaxis, cx::ellipsis and arrays of integers, cx::asarray({0, 2}), index a traced "
+             "value";
   }
 };
 constexpr text too_many_indices(aval const& of) {
@@ -276,7 +324,10 @@ template <class M, class X, class... I> auto read_at_dynamic(M how, X const& x, 
 
 template <class X, class... I>
 constexpr auto index(X const& x, I const&... i) {
-  if constexpr (is_dynamic<X> || (is_dynamic<I> || ...)) return read_at_dynamic(mode::clip, x, i...);
+  if constexpr (ellipses<I...> > 1) {
+    expect_silence<says_no_index<X, I...>>();
+    return after_error<X>();
+  } else if constexpr (is_dynamic<X> || (is_dynamic<I> || ...)) return read_at_dynamic(mode::clip, x, i...);
   else if constexpr ((std::is_same_v<I, late_slice> || ...)) {
     expect_silence<says_no_index<X, I...>>();
     return after_error<X>();
@@ -334,11 +385,27 @@ constexpr auto index(X const& x, I const&... i) {
 
 namespace constax::inline v0 {
 
+/// In C++20 a comma in brackets drops what stands before it. That is no one's intention.
+template <class A, class B>
+  requires((constax::detail::index_object<A> && constax::detail::beside_index<B>) || (constax::detail::beside_index<A> && constax::detail::index_object<B>))
+constexpr auto operator,(A const&, B const& b) {
+  expect_silence<constax::detail::says_comma<A, B>>();
+  return b;
+}
+
 template <class T, auto... Dims>
 template <class I>
 constexpr auto basic_tracer<T, Dims...>::operator[](I const& index) const {
   return constax::detail::index(*this, constax::detail::or_constant(index));
 }
+#ifdef __cpp_multidimensional_subscript
+template <class T, auto... Dims>
+template <class... I>
+  requires(sizeof...(I) > 1)
+constexpr auto basic_tracer<T, Dims...>::operator[](I const&... index) const {
+  return constax::detail::index(*this, constax::detail::or_constant(index)...);
+}
+#endif
 template <class T, auto... Dims>
 template <class... I>
 constexpr auto basic_tracer<T, Dims...>::operator()(I const&... index) const {

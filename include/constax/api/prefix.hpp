@@ -6,17 +6,13 @@
 //   0                                      of any tree: axis 0 of all leaves
 //   in_axes<0, none>                       of std::pair(*, layer(w: *, b: *)): axis 0 of the first leaf, none of w and b
 //   in_axes<0, in_axes<1, none>>           axis 0 of the first, axis 1 of w, none of b
+#include <constax/api/none.hpp>
 #include <constax/api/tree.hpp>
-
-#include <climits>
 
 namespace constax::inline CONSTAX_TAG {
 
-/// For `cx::in_axes<0, cx::none>`: this argument, or this part of it, is the same for all rows.
-inline constexpr int none = INT_MIN;
-
-/// The mapped axes: an entry for each argument, or one for all; an entry is an axis for all leaves, or again in_axes, with an entry for
-/// each part of a tuple, an array or a struct. Negative axes count from the end.
+/// The mapped axes: an entry for each argument, or one for all; an entry is an axis for all leaves, cx::none where they are the same for all
+/// rows, or again in_axes, with an entry for each part of a tuple, an array or a struct. Negative axes count from the end.
 template <auto... Axes> struct in_axes_t {};
 template <auto... Axes> inline constexpr in_axes_t<Axes...> in_axes{};
 /// Where the rows go in the result: one axis for all leaves of it, or an entry for each part. cx::none: it is the same for all rows, and

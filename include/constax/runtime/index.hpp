@@ -73,6 +73,7 @@ template <class I> auto basic_of(I const& i) {
   }
 }
 template <class... I> void expect_indices(aval const& of, I const&...) {
+  if constexpr (ellipses<I...> > 1) expect_silence<says_no_index<dynamic_tracer, I...>>();
   static_assert((any_index<I> && ...) || (tracing<I> || ...),
                 "[constax] index: only integers, traced ones too, cx::slice, cx::newaxis and cx::ellipsis index a traced value");
   if ((0 + ... + (takes_axis<I> || traced_value<I> ? 1 : 0)) > of.rank()) raise_error<index_error>(too_many_indices(of));

@@ -70,6 +70,9 @@ struct dynamic_tracer {
 
   /// x[i], x(i, j, ...): runtime/index.hpp. Plain integers, traced ones, cx::slice, cx::newaxis, cx::ellipsis.
   template <class I> dynamic_tracer operator[](I const& index) const;
+#ifdef __cpp_multidimensional_subscript
+  template <class... I> requires(sizeof...(I) > 1) dynamic_tracer operator[](I const&... index) const { return (*this)(index...); }
+#endif
   template <class... I> dynamic_tracer operator()(I const&... index) const;
   /// x.at(i, j, ...).set(v): api/at.hpp.
   template <class... I> auto at(I const&... index) const;

@@ -202,9 +202,14 @@ struct basic_tracer {
   }
 
   static constexpr int rank() { return sizeof...(Dims) <= constax::max_rank ? sizeof...(Dims) : 0; } // of too many an error has been said
-  /// x[i]: api/index.hpp. x(i, j, ...) takes an index per axis.
+  /// x[i]: api/index.hpp. x(i, j, ...) takes an index per axis; so does x[i, j, ...] in C++23.
   template <class I>
   constexpr auto operator[](I const& index) const;
+#ifdef __cpp_multidimensional_subscript
+  template <class... I>
+    requires(sizeof...(I) > 1)
+  constexpr auto operator[](I const&... index) const;
+#endif
   template <class... I>
   constexpr auto operator()(I const&... index) const;
   /// x.at(i, j, ...).set(v): api/at.hpp.

@@ -17,6 +17,17 @@ namespace detail {
 constexpr vec<value> expand_first(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
   return inline_walk(c, function_of(module, e, 0), xs);
 }
+/// Is output k of f zero, or an array of zeros, whatever its inputs are?
+constexpr bool is_zero_output(jaxpr const& f, u32 k) {
+  atom a = f.outs[k];
+  for (u32 i = f.eqns.size(); i-- > 0 && !a.is_literal();) {
+    eqn const& e = f.eqns[i];
+    if (e.out > a.var() || a.var() >= e.out + e.n_out) continue;
+    if (!is<broadcast_in_dim_t>(e)) return false;
+    a = f.operands(e)[0];
+  }
+  return a.is_literal() && f.lits[a.lit()].number() == 0;
+}
 } // namespace detail
 
 /// What custom_jvp_call_t says of itself: a template, made where a program holds one (docs/decisions/0018).
@@ -50,10 +61,17 @@ struct rules_of_custom_jvp_call {
     vec<value> args{xs};
     for (u32 i = 0; i < xs.size(); ++i)
       if (type_of(xs[i]).floating()) args.push(detail::materialised(c, dxs[i]));
-    vec<value> const ys = replay(c, detail::function_of(module, e, 1), args);
+    jaxpr const& rule = detail::function_of(module, e, 1);
+    vec<value> const ys = replay(c, rule, args);
     vec<value> out;
     for (u32 i = 0; i < e.n_out && !c.fault; ++i) out.push(ys[i]);
-    for (u32 i = 0, k = e.n_out; i < e.n_out && !c.fault; ++i) out.push(module.type(e.out + i).floating() ? ys[k++] : value{});
+    // A tangent that the rule says is zero leaves no equations, and is no tangent that a custom_vjp behind it would have to take forward.
+    for (u32 i = 0, k = e.n_out; i < e.n_out && !c.fault; ++i) {
+      out.push(value{});
+      if (!module.type(e.out + i).floating()) continue;
+      if (!detail::is_zero_output(rule, k)) out.back() = ys[k];
+      ++k;
+    }
     return out;
   }
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {

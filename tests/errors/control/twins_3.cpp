@@ -119,3 +119,23 @@ auto const j = cx::make_jaxpr([](auto x) { return x[cx::slice(cx::end, cx::end, 
 namespace integer_pow_negative {
 auto const j = cx::make_jaxpr([](auto x) { return cx::pow(x, -2_c); })(cx::spec<double, 3>{});
 }
+
+namespace index_comma {
+inline constexpr auto f = [](auto x) { return x(0_c, cx::slice()); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, 4>{});
+}
+
+namespace index_two_ellipses {
+inline constexpr auto f = [](auto x) { return x(cx::ellipsis, 0_c); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, 4>{});
+}
+
+namespace index_list {
+inline constexpr auto f = [](auto x) { return x[cx::asarray({0, 2})]; };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, 4>{});
+}
+
+namespace slice_traced_bounds {
+inline constexpr auto f = [](auto x, auto i) { return cx::dynamic_slice_in_dim<2>(x, i, 0_c); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, 4>{}, cx::spec<int>{});
+}

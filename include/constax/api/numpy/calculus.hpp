@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// calculus: differences, integrals and filters of samples. diff, ediff1d, trapezoid, gradient, interp, convolve, correlate, polyval
+// calculus: differences, integrals and filters of samples. diff, ediff1d, trapezoid, gradient, interp, convolve, correlate, polyval,
+// polyder, polyint, unwrap
 #include <constax/api/numpy/elementwise.hpp>
 #include <constax/api/numpy/products.hpp>
 
@@ -268,6 +269,39 @@ template <tracing P, tracing X> constexpr auto polyval(P const& p, X const& x) {
     return y;
   }
   (std::make_index_sequence<static_cast<std::size_t>(n)>{});
+}
+/// The coefficients of a polynomial's derivative, the highest power first: [n] -> [n - 1].
+template <tracing P> constexpr auto polyder(P const& p) {
+  static_assert(P::rank() == 1 && P::aval.shape.is_static(), "[constax] polyder: coefficients are a vector whose length is a number");
+  constexpr i64 n = P::aval.shape[0].number;
+  using T = typename P::value_type;
+  if constexpr (n < 2) return p[slice_index<0, 0, 1>{}];
+  else return p[slice_index<0, n - 1, 1>{}] * arange<T, n - 1, 0, -1>();
+}
+/// Of the integral that is 0 at 0: [n] -> [n + 1].
+template <tracing P> constexpr auto polyint(P const& p) {
+  static_assert(P::rank() == 1 && P::aval.shape.is_static(), "[constax] polyint: coefficients are a vector whose length is a number");
+  constexpr i64 n = P::aval.shape[0].number;
+  using T = typename P::value_type;
+  static_assert(std::is_floating_point_v<T>, "[constax] polyint: coefficients are floating numbers; convert others with cx::astype<double>");
+  return concatenate(p / arange<T, n, 0, -1>(), zeros<T, 1>());
+}
+/// Angles along an axis, the last, without jumps: each differs from the one before by at most half a turn.
+template <tracing X, axis_like A = integer<-1>> constexpr auto unwrap(X const& x, A = {}) {
+  using T = typename X::value_type;
+  static_assert(std::is_floating_point_v<T>, "[constax] unwrap: angles are floating numbers; convert others with cx::astype<double>");
+  constexpr int axis = detail::axis_of<X>(A{});
+  constexpr extent n = X::aval.shape[axis];
+  constexpr T half = std::numbers::pi_v<T>;
+  if constexpr (n == extent(0) || n == extent(1)) return x;
+  else {
+    auto const d = diff(x, integer<1>{}, integer<axis>{});
+    auto const turned = remainder(d + half, 2 * half) - half;
+    auto const least = where(logical_and(eq(turned, -half), gt(d, 0)), half, turned);
+    auto const jump = where(lt(abs(d), half), 0, least - d);
+    return concatenate(detail::sliced<axis, extent(0), extent(1)>(x), detail::sliced<axis, extent(1), n>(x) + cumsum(jump, integer<axis>{}),
+                       integer<axis>{});
+  }
 }
 
 } // namespace constax::inline CONSTAX_TAG

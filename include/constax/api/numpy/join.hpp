@@ -56,7 +56,7 @@ inline constexpr auto run_stack = [](auto axis, auto const&... x) { return stack
 /// (x, y, ..., axis), (tuple, axis), or either without axis: 0.
 template <class F, class... A>
 constexpr auto joined(F f, A const&... a) {
-  using last = std::remove_cvref_t<decltype((a, ...))>;
+  using last = typename decltype((std::type_identity<A>{}, ...))::type;
   if constexpr (integral_number<last>) {
     if constexpr (sizeof...(A) == 2) {
       auto const pair = std::tie(a...);

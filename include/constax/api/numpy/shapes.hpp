@@ -76,11 +76,11 @@ constexpr auto reshape(X const& x, D...) {
   return reshape<static_cast<i64>(D::value)...>(x);
 }
 /// All elements in one axis.
-  template <traced_value X> constexpr auto ravel(X const& x) { return reshape<-1>(x); }
-  /// x with a new axis of length 1 at that place of the result.
-  template <tracing X, integral_number A> constexpr auto expand_dims(X const& x, A) {
-    constexpr auto p = detail::with_new_axis(X::aval.shape, static_cast<i64>(A::value));
-    return emit<broadcast_in_dim_t, p>(x);
+template <traced_value X> constexpr auto ravel(X const& x) { return reshape<-1>(x); }
+/// x with a new axis of length 1 at that place of the result.
+template <tracing X, integral_number A> constexpr auto expand_dims(X const& x, A) {
+  constexpr auto p = detail::with_new_axis(X::aval.shape, static_cast<i64>(A::value));
+  return emit<broadcast_in_dim_t, p>(x);
 }
 /// x without the given axes, or without all axes, of length 1.
 template <tracing X, axis_like... A>

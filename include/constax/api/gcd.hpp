@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// gcd, lcm : of integers, by Euclid's algorithm
+#include <constax/api/control/while_loop.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+/// The greatest common divisor, of 0 and y |y|. Operands broadcast.
+template <tracing X, tracing Y> constexpr auto gcd(X const& x, Y const& y) {
+  static_assert(info(X::aval.type).integer && X::aval.type == Y::aval.type, "[constax] gcd, lcm: both operands are integers of one type");
+  auto const go_on = [](auto const& xy) { return any(ne(xy.second, 0)); };
+  auto const step = [](auto const& xy) {
+    auto const& [a, b] = xy;
+    auto const some = ne(b, 0);
+    return std::pair{select_n(some, a, b), select_n(some, b, rem(a, select_n(some, full_like(b, 1), b)))};
+  };
+  auto const none = zeros_like(x + y);
+  return while_loop(go_on, step, std::pair{abs(x) + none, abs(y) + none}).first;
+}
+/// The least common multiple, 0 where one is 0.
+template <tracing X, tracing Y> constexpr auto lcm(X const& x, Y const& y) {
+  auto const d = gcd(x, y);
+  return where(eq(d, 0), 0, abs(x) * (abs(y) / where(eq(d, 0), 1, d)));
+}
+
+} // namespace constax::inline CONSTAX_TAG
