@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A primitive of your own: one struct with a name, its value on lanes, and one derivative rule. The rest follows: SIMD, vmap, grad of any order.
+// A primitive of your own: one struct with a name, its value on lanes, and one derivative rule. The rest follows: SIMD, vmap, grad of any
+// order.
 #include <constax/constax.hpp>
 #include <cmath>
 #include <cstdio>

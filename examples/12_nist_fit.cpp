@@ -3,8 +3,8 @@
 //
 // A model is one callable (support/nist_models.hpp); nist/fitting.hpp derives its Jacobian over all rows while it compiles:
 //   cx::vmap(residual and cx::jacfwd(residual), cx::in_axes<cx::none, 0, 0>)
-// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). A formula that is given as text, or that stands in
-// the file of a model that nobody has written in C++, is traced at run time (nist/formula.cpp). This file reads, prints and draws.
+// and lends it the memory of a small Levenberg-Marquardt (support/levenberg_marquardt.hpp). A formula that is given as text, or that stands
+// in the file of a model that nobody has written in C++, is traced at run time (nist/formula.cpp). This file reads, prints and draws.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -54,7 +54,8 @@ request read_arguments(int argc, char** argv) {
       r.start[0] = s == "1", r.start[1] = s == "2";
     } else if (a == "--svg") r.picture = value();
     else if (a == "--model") r.model = value();
-    else if (a.starts_with("-")) throw bad_input("There is no option " + std::string(a) + "; there are --model formula, --start 1|2, --svg file, --help.");
+    else if (a.starts_with("-"))
+      throw bad_input("There is no option " + std::string(a) + "; there are --model formula, --start 1|2, --svg file, --help.");
     else if (!r.file.empty()) throw bad_input("One file is fitted at a time; \"" + std::string(a) + "\" is the second.");
     else r.file = a;
   }
@@ -132,11 +133,13 @@ svg::fit_picture picture_of(nist::problem const& p, nist::fitter const& f, fit::
 int run(request const& q) {
   nist::problem const p = q.file.empty() ? nist::embedded() : nist::read(q.file);
   std::optional<nist::fitter> const compiled = q.model.empty() ? find_compiled(p) : std::nullopt;
-  nist::fitter const f = compiled              ? *compiled
-                         : !q.model.empty()    ? read_formula(q.model, p, "--model")
-                                               : read_formula(p.model, p, "The model " + p.name + " is not compiled, and its text is no formula");
+  nist::fitter const f = compiled ? *compiled
+                         : !q.model.empty()
+                             ? read_formula(q.model, p, "--model")
+                             : read_formula(p.model, p, "The model " + p.name + " is not compiled, and its text is no formula");
   std::printf("%s, %zu rows\n%s\n\nThe model for one row:\n%s\n\nIts derivative in b, made %s:\n%s\n\n", p.name.c_str(), p.observations(),
-              (q.model.empty() ? p.model : q.model).c_str(), f.model.c_str(), compiled ? "by the compiler" : "at run time", f.derivative.c_str());
+              (q.model.empty() ? p.model : q.model).c_str(), f.model.c_str(), compiled ? "by the compiler" : "at run time",
+              f.derivative.c_str());
 
   double least = 11;
   fit::result last;
@@ -145,7 +148,8 @@ int run(request const& q) {
       last = f.fit(p, start);
       least = std::min(least, print_fit(p, last, start));
     }
-  std::printf("residuals and Jacobian of %zu rows, %s: %.0f ns\n", p.observations(), compiled ? "compiled" : "traced and evaluated at run time", f.time(p));
+  std::printf("residuals and Jacobian of %zu rows, %s: %.0f ns\n", p.observations(),
+              compiled ? "compiled" : "traced and evaluated at run time", f.time(p));
 
   std::string const picture = q.picture.empty() ? "nist_" + p.name + ".svg" : q.picture;
   svg::write(picture, picture_of(p, f, last));

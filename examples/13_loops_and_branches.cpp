@@ -21,8 +21,8 @@ inline constexpr auto swing = [](auto angle, auto damping) {
 };
 inline constexpr auto at_the_end = [](auto angle, auto damping) { return swing(angle, damping).first; };
 
-/// Kepler's equation E - e sin E = M by Newton's method, until it holds. (Its derivative is that of the last iterate: where the first guess holds, as for
-/// e = 0, that of the guess.)
+/// Kepler's equation E - e sin E = M by Newton's method, until it holds. (Its derivative is that of the last iterate: where the first guess
+/// holds, as for e = 0, that of the guess.)
 inline constexpr auto eccentric_anomaly = [](auto m, auto e) {
   auto const wrong = [&](auto x) { return cx::abs(x - e * cx::sin(x) - m) > 1e-13; };
   auto const better = [&](auto x) { return x - (x - e * cx::sin(x) - m) / (1.0 - e * cx::cos(x)); };
@@ -44,7 +44,8 @@ int main() {
   double const h = 1e-6;
   auto const end = cx::jit(at_the_end);
   std::printf("pendulum: %.6f after %d steps, derivative in the angle %.6f, in the damping %.6f\n", angle, static_cast<int>(path.size()),
-              close(by_angle, (end(1 + h, 0.1) - end(1 - h, 0.1)) / (2 * h)), close(by_damping, (end(1.0, 0.1 + h) - end(1.0, 0.1 - h)) / (2 * h)));
+              close(by_angle, (end(1 + h, 0.1) - end(1 - h, 0.1)) / (2 * h)),
+              close(by_damping, (end(1.0, 0.1 + h) - end(1.0, 0.1 - h)) / (2 * h)));
 
   // Many at once: each goes through as many trips as it needs.
   cx::array<double, 5> const m{0.1, 0.5, 1.0, 2.0, 3.0}, e{0.1, 0.3, 0.6, 0.8, 0.9};

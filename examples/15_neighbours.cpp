@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Indexing by data: Lennard-Jones atoms with a list of neighbours. Forces are a gradient that is scattered to both atoms of each pair; the gradient of
-// where the atoms are after 100 steps goes back through all of them.
+// Indexing by data: Lennard-Jones atoms with a list of neighbours. Forces are a gradient that is scattered to both atoms of each pair; the
+// gradient of where the atoms are after 100 steps goes back through all of them.
 #include <cmath>
 #include <constax/constax.hpp>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Indexing by data: a classifier of words that are vectors in a table. Each step of training draws a minibatch of examples by index, looks their
-// words up, and adds the gradient to those rows of the table that it has read.
+// Indexing by data: a classifier of words that are vectors in a table. Each step of training draws a minibatch of examples by index, looks
+// their words up, and adds the gradient to those rows of the table that it has read.
 #include <constax/constax.hpp>
 #include <cstdio>
 #include <utility>

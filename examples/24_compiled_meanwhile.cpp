@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O1 -march=native
-// A program whose shapes are known at run time, evaluated at once and compiled meanwhile: steps of a fit begin in the evaluator, and go on in
-// compiled code, with the same bits. The static program, which has its shapes in types, says what they must be.
+// A program whose shapes are known at run time, evaluated at once and compiled meanwhile: steps of a fit begin in the evaluator, and go on
+// in compiled code, with the same bits. The static program, which has its shapes in types, says what they must be.
 #include <constax/compiled.hpp>
 
 #include <chrono>

@@ -129,8 +129,8 @@ inline int threads() {
   return s != nullptr && std::atoi(s) > 1 ? std::atoi(s) : 1;
 }
 
-/// f(begin, end, part) over parts of [0, n) that begin at multiples of `grain`, one for each thread. One part without OpenMP, or where `work`,
-/// in operations, is less than a team costs.
+/// f(begin, end, part) over parts of [0, n) that begin at multiples of `grain`, one for each thread. One part without OpenMP, or where
+/// `work`, in operations, is less than a team costs.
 inline constexpr int most_parts = 64;
 template <class F> inline void share(std::size_t n, std::size_t grain, std::size_t work, F const& f) {
 #ifdef _OPENMP

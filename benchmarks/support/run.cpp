@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // needs: benchmark
 // flags: -O2
-// Google Benchmark measures one contender at a time, in rounds of our own: every round meets all contenders once, in random order, and ratios are
-// formed within a round, so that what else the machine does falls on all of them.
+// Google Benchmark measures one contender at a time, in rounds of our own: every round meets all contenders once, in random order, and
+// ratios are formed within a round, so that what else the machine does falls on all of them.
 #include "run.hpp"
 
 #include <cstdio>

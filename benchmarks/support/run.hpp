@@ -6,8 +6,8 @@
 //     p.run<chain<double>>(1000);   // chain<double>(1000), all contenders
 //     return p.finish();
 //   }
-// Options: --json FILE (the records), --rounds N (21), --seed N (of the order of the contenders), --only TEXT (cases or contenders with it in
-// their name), --check (no times), --quiet (no table).
+// Options: --json FILE (the records), --rounds N (21), --seed N (of the order of the contenders), --only TEXT (cases or contenders with it
+// in their name), --check (no times), --quiet (no table).
 #include "problem.hpp"
 
 #include <benchmark/benchmark.h>

@@ -56,7 +56,8 @@ struct model_of_one_row {
 };
 
 /// f of the parameters, a response and predictors: one or two.
-template <class F> auto on_rows(F const& f, std::span<double const> b, std::vector<double> const& y, std::vector<std::vector<double>> const& x) {
+template <class F> auto on_rows(F const& f, std::span<double const> b, std::vector<double> const& y,
+                                std::vector<std::vector<double>> const& x) {
   cx::ndarray const at(std::vector<double>(b.begin(), b.end())), of(y), x1(x[0]);
   if (x.size() == 2) return cx::vmap(f, cx::in_axes<cx::none, 0, 0, 0>)(at, of, x1, cx::ndarray(x[1]));
   return cx::vmap(f, cx::in_axes<cx::none, 0, 0>)(at, of, x1);
@@ -65,7 +66,8 @@ template <class F> auto on_rows(F const& f, std::span<double const> b, std::vect
 } // namespace
 
 fitter make_fitter(std::string_view text, std::size_t parameters, std::size_t predictors) {
-  if (predictors != 1 && predictors != 2) throw std::runtime_error("A formula is in one predictor or two, the file has " + std::to_string(predictors) + ".");
+  if (predictors != 1 && predictors != 2)
+    throw std::runtime_error("A formula is in one predictor or two, the file has " + std::to_string(predictors) + ".");
   residual const f{std::make_shared<formula::node const>(formula::parse(text, parameters, predictors))};
   auto const residuals = [f](problem const& p) {
     return [f, &p, y = p.response()](std::span<double const> b, std::span<double> r, std::span<double> j) {
@@ -82,7 +84,9 @@ fitter make_fitter(std::string_view text, std::size_t parameters, std::size_t pr
     return std::string((predictors == 2 ? cx::make_jaxpr(g)(b, x, x) : cx::make_jaxpr(g)(b, x)).str().view());
   };
   out.model = describe(model_of_one_row{f}), out.derivative = describe(cx::grad(model_of_one_row{f}));
-  out.fit = [residuals](problem const& p, std::size_t start) { return fit::levenberg_marquardt(residuals(p), p.observations(), p.start[start]); };
+  out.fit = [residuals](problem const& p, std::size_t start) {
+    return fit::levenberg_marquardt(residuals(p), p.observations(), p.start[start]);
+  };
   out.predict = [f](std::vector<double> const& at, std::vector<std::vector<double>> const& rows) {
     return on_rows(f, at, std::vector<double>(rows[0].size()), rows).template to_vector<double>();
   };

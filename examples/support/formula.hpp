@@ -173,7 +173,8 @@ template <class V> using value = std::variant<double, V>;
 /// The functions of numbers; those of V are `Functions`: exp(x), ..., pow(x, y).
 struct of_numbers {
   static double apply(std::size_t function, double x) {
-    constexpr double (*all[])(double) = {std::exp, std::log, std::sin, std::cos, std::tan, std::atan, std::atan, std::sqrt, std::tanh, std::abs};
+    constexpr double (*all[])(double) = {std::exp,  std::log,  std::sin,  std::cos,  std::tan,
+                                         std::atan, std::atan, std::sqrt, std::tanh, std::abs};
     return all[function](x);
   }
   static double pow(double x, double y) { return std::pow(x, y); }

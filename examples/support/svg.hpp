@@ -248,10 +248,12 @@ inline std::string render(const fit_picture& f) {
   key("<circle class=\"point\" cx=\"" + px(at + 8) + "\" cy=\"" + px(legend - 4) + "\" r=\"3.5\"/>", "data");
   for (std::size_t i = 0; i < f.curves.size(); ++i)
     if (!f.curves[i].label.empty())
-      key("<path class=\"curve\" stroke=\"" + std::string(colours[i % colours.size()]) + "\" d=\"M" + px(at - 2) + " " + px(legend - 4) + "h20\"/>",
+      key("<path class=\"curve\" stroke=\"" + std::string(colours[i % colours.size()]) + "\" d=\"M" + px(at - 2) + " " + px(legend - 4) +
+              "h20\"/>",
           f.curves[i].label);
   if (lower && band > 0)
-    key("<rect class=\"band\" style=\"fill-opacity:.25\" x=\"" + px(at - 2) + "\" y=\"" + px(legend - 10) + "\" width=\"20\" height=\"12\"/>",
+    key("<rect class=\"band\" style=\"fill-opacity:.25\" x=\"" + px(at - 2) + "\" y=\"" + px(legend - 10) +
+            "\" width=\"20\" height=\"12\"/>",
         "\u00b12 residual standard deviations");
 
   // Many points need smaller marks.

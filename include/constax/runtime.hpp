@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// runtime: programs whose shapes are known at run time. cx::jit(f)(cx::ndarray...) traces f where it is called; f is the generic lambda that
-// static programs are made of. Include this before such lambdas: a call cx::sum(x) in a lambda finds the functions that stand above it.
+// runtime: programs whose shapes are known at run time. cx::jit(f)(cx::ndarray...) traces f where it is called; f is the generic lambda
+// that static programs are made of. Include this before such lambdas: a call cx::sum(x) in a lambda finds the functions that stand above
+// it.
 #include <constax/constax.hpp>
 
 #include <constax/base/push_macros.hpp>

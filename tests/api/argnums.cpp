@@ -46,14 +46,15 @@ constexpr bool one_argument_is_the_jacobian_itself() {
 }
 HOLDS(one_argument_is_the_jacobian_itself)
 constexpr bool several_are_a_tuple_in_the_order_of_argnums() {
-  return both_give<0, 1>(std::tuple{in_s, in_x}) && both_give<2, 0>(std::tuple{in_w, in_s}) && both_give<-1, 1, 0>(std::tuple{in_w, in_x, in_s}) &&
-         both_give<1, 1>(std::tuple{in_x, in_x});
+  return both_give<0, 1>(std::tuple{in_s, in_x}) && both_give<2, 0>(std::tuple{in_w, in_s}) &&
+         both_give<-1, 1, 0>(std::tuple{in_w, in_x, in_s}) && both_give<1, 1>(std::tuple{in_x, in_x});
 }
 HOLDS(several_are_a_tuple_in_the_order_of_argnums)
 constexpr bool without_argnums_the_first() { return is(cx::jacfwd(f)(s, x, w), in_s) && is(cx::jacrev(f)(s, x, w), in_s); }
 HOLDS(without_argnums_the_first)
 
-// ---- trees: the result's structure is outside, the tuple of arguments in the place of each of its leaves, their structure inside ----------
+// ---- trees: the result's structure is outside, the tuple of arguments in the place of each of its leaves, their structure inside
+// ----------
 
 // g(p, q) = (p.first q, p.first^2 p.second): of a pair of numbers and a vector
 inline constexpr auto g = [](auto p, auto q) { return std::pair{p.first * q, p.first * p.first * p.second}; };
@@ -101,7 +102,8 @@ constexpr bool mixed_blocks_of_matrices_are_transposes() {
 }
 HOLDS(mixed_blocks_of_matrices_are_transposes)
 
-// ---- under other transformations ---------------------------------------------------------------------------------------------------------
+// ---- under other transformations
+// ---------------------------------------------------------------------------------------------------------
 
 constexpr bool in_rows() {
   array<double, 2> const a{2, 3};
@@ -113,7 +115,8 @@ HOLDS(in_rows)
 constexpr bool inside_a_trace() {
   // of t k y^2 (y two numbers): 2 t k y on a diagonal, and t y^2. Their sum t (2 k sum y + sum y^2) has the derivative 4 * 8 + 34 at k = 2.
   constexpr auto total = [](auto t) {
-    auto const [in_y, in_k] = cx::jacrev([&](auto k, auto y) { return t * k * y * y; }, argnums<1, 0>)(2.0, cx::iota<double, 2>() * 2.0 + 3.0);
+    auto const [in_y, in_k] =
+        cx::jacrev([&](auto k, auto y) { return t * k * y * y; }, argnums<1, 0>)(2.0, cx::iota<double, 2>() * 2.0 + 3.0);
     return cx::sum(in_y) + cx::sum(in_k);
   };
   return cx::grad(total)(7.0) == 66;

@@ -196,7 +196,8 @@ TEST_CASE("part 4: nested calls that capture, in all nestings of jit, grad and j
 // The two that go through the most transformations, while compiling.
 constexpr bool nested_while_compiling(double first, double second) {
   auto const near = [](double a, double b) { return a - b < 1e-12 && b - a < 1e-12; };
-  return near(cx::jit(cx::grad(cx::jit(nested_calls)))(3.0), first) && near(cx::jvp(cx::jit(cx::grad(nested_calls)), 3.0, 1.0).second, second);
+  return near(cx::jit(cx::grad(cx::jit(nested_calls)))(3.0), first) &&
+         near(cx::jvp(cx::jit(cx::grad(nested_calls)), 3.0, 1.0).second, second);
 }
 static_assert(nested_while_compiling(17.936787578955194, -4.8677500156244164));
 static_assert(!nested_while_compiling(17.936787578, -4.8677500156244164)); // each of the two is told in its tenth digit

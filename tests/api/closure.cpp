@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cx::closure: run-time values that a traced function may not capture. Arrays are held by value; views stay the user's memory, which is read
-// when the closure is called.
+// cx::closure: run-time values that a traced function may not capture. Arrays are held by value; views stay the user's memory, which is
+// read when the closure is called.
 #include <constax/constax.hpp>
 
 #include "../support/allocations.hpp"
@@ -47,7 +47,8 @@ TEST_CASE("scalars beside views, and calls on numbers") {
 TEST_CASE("trees, and closures of closures: values bound first come first") {
   std::vector<double> const w{1, 2, 3};
   double const b[] = {10, 20, 30};
-  auto const f = cx::closure([](auto p, auto x) { return cx::sum(p.first * x) + cx::sum(p.second); }, std::pair{row(w), cx::view<double const, 3>(b)});
+  auto const f =
+      cx::closure([](auto p, auto x) { return cx::sum(p.first * x) + cx::sum(p.second); }, std::pair{row(w), cx::view<double const, 3>(b)});
   CHECK(f(2.0) == 12 + 60);
   auto const inner = cx::closure([](auto p, auto q, auto x) { return 100 * p + 10 * q + x; }, 1.0);
   CHECK(cx::closure(inner, 2.0)(3.0) == 123);
@@ -80,11 +81,13 @@ TEST_CASE("an output over a view that the closure holds: in place where all is r
   std::vector<double> w{1, 2, 3}, x{4, 5, 6};
   cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return v * y; }, row(w)), row(x));
   CHECK(w == std::vector<double>{4, 10, 18});
-  auto const sentence = refusal([&] { cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::flip(v) * y; }, row(w)), row(x)); });
+  auto const sentence = refusal(
+      [&] { cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::flip(v) * y; }, row(w)), row(x)); });
   INFO(sentence);
   CHECK(says(sentence, {"output leaf 0", "overlaps captured leaf 0"}));
   CHECK(w[0] == 4);
-  cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::sum(v) * y; }, row(w)), row(x)); // the sum is a kernel before
+  cx::evaluate_into(cx::view<double, n>(w), cx::closure([](auto v, auto y) { return cx::sum(v) * y; }, row(w)),
+                    row(x)); // the sum is a kernel before
   CHECK(w == std::vector<double>{128, 160, 192});
 }
 TEST_CASE("inside a trace a closure may hold tracers") {

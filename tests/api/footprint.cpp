@@ -43,18 +43,25 @@ bool all_different(cx::footprint const& f) {
 }
 
 // Columns, blocks of columns and rows of a 5 x 8 matrix of doubles at 1000; their twins that do share elements.
-constexpr auto column_2 = array_at(1016, 8, {{5, 8}}), column_3 = array_at(1024, 8, {{5, 8}}), from_the_end = array_at(1024 + 4 * 64, 8, {{5, -8}});
-constexpr auto left = array_at(1000, 8, {{5, 8}, {4, 1}}), right = array_at(1032, 8, {{5, 8}, {4, 1}}), middle = array_at(1024, 8, {{5, 8}, {4, 1}});
+constexpr auto column_2 = array_at(1016, 8, {{5, 8}}), column_3 = array_at(1024, 8, {{5, 8}}),
+               from_the_end = array_at(1024 + 4 * 64, 8, {{5, -8}});
+constexpr auto left = array_at(1000, 8, {{5, 8}, {4, 1}}), right = array_at(1032, 8, {{5, 8}, {4, 1}}),
+               middle = array_at(1024, 8, {{5, 8}, {4, 1}});
 static_assert(!overlap(column_2, column_3) && !overlap(column_2, from_the_end) && overlap(column_3, from_the_end));
-static_assert(!overlap(left, right) && overlap(left, middle) && overlap(middle, right) && !overlap(right, column_2) && overlap(left, column_2));
-static_assert(!overlap(array_at(1000, 8, {{8, 1}}), array_at(1064, 8, {{8, 1}})) && overlap(array_at(1000, 8, {{9, 1}}), array_at(1064, 8, {{8, 1}})));
+static_assert(!overlap(left, right) && overlap(left, middle) && overlap(middle, right) && !overlap(right, column_2) &&
+              overlap(left, column_2));
+static_assert(!overlap(array_at(1000, 8, {{8, 1}}), array_at(1064, 8, {{8, 1}})) &&
+              overlap(array_at(1000, 8, {{9, 1}}), array_at(1064, 8, {{8, 1}})));
 static_assert(column_2.begin() == 1016 && column_2.end() == 1016 + 4 * 64 + 8 && from_the_end.begin() == 1024);
 // Real and imaginary parts; every other row.
-static_assert(!overlap(array_at(0, 4, {{10, 2}}), array_at(4, 4, {{10, 2}})) && overlap(array_at(0, 4, {{10, 2}}), array_at(2, 4, {{10, 2}})));
+static_assert(!overlap(array_at(0, 4, {{10, 2}}), array_at(4, 4, {{10, 2}})) &&
+              overlap(array_at(0, 4, {{10, 2}}), array_at(2, 4, {{10, 2}})));
 static_assert(!overlap(array_at(0, 8, {{3, 16}, {8, 1}}), array_at(64, 8, {{3, 16}, {8, 1}})));
 // One element many times, and nothing at all.
-static_assert(overlaps_itself(array_at(0, 8, {{3, 0}})) && !overlaps_itself(array_at(0, 8, {{1, 0}})) && !overlaps_itself(array_at(0, 8, {{0, 0}})));
-static_assert(overlaps_itself(array_at(0, 8, {{3, 2}, {3, 1}})) && !overlaps_itself(array_at(0, 8, {{3, -3}, {3, 1}})) && !overlaps_itself(array_at(0, 8, {{3, 1}, {3, 3}})));
+static_assert(overlaps_itself(array_at(0, 8, {{3, 0}})) && !overlaps_itself(array_at(0, 8, {{1, 0}})) &&
+              !overlaps_itself(array_at(0, 8, {{0, 0}})));
+static_assert(overlaps_itself(array_at(0, 8, {{3, 2}, {3, 1}})) && !overlaps_itself(array_at(0, 8, {{3, -3}, {3, 1}})) &&
+              !overlaps_itself(array_at(0, 8, {{3, 1}, {3, 3}})));
 static_assert(!overlap(array_at(0, 8, {{0, 1}}), array_at(0, 8, {{3, 1}})) && overlap(array_at(8, 8, {{7, 0}}), array_at(0, 8, {{3, 1}})));
 
 /// Random arrays: what is said to lie apart does so.

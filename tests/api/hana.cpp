@@ -83,7 +83,8 @@ TEST_CASE("a hana::map in other trees, out of a function, and over rows") {
   auto const made = cx::jit(both)(4.0);
   CHECK(made[w] == 8.0);
   CHECK(made[b] == 5.0);
-  auto const rows = cx::vmap([](auto m) { return m[w] * m[b]; })(hana::make_map(hana::make_pair(w, cx::array<double, 3>{1, 2, 3}), hana::make_pair(b, cx::array<double, 3>{4, 5, 6})));
+  auto const rows = cx::vmap([](auto m) { return m[w] * m[b]; })(
+      hana::make_map(hana::make_pair(w, cx::array<double, 3>{1, 2, 3}), hana::make_pair(b, cx::array<double, 3>{4, 5, 6})));
   CHECK(rows == cx::array<double, 3>{4, 10, 18});
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reads and writes at places that a program computes, against real JAX (indexing.py): results exactly, gradients within a unit in the last place. By the
-// oracle, of programs as they were traced and as they are lowered.
+// Reads and writes at places that a program computes, against real JAX (indexing.py): results exactly, gradients within a unit in the last
+// place. By the oracle, of programs as they were traced and as they are lowered.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
@@ -96,7 +96,8 @@ void check_gradient(std::string_view name, std::vector<cx::tensor> const& args, 
     return at;
   }();
   auto const in = [&]<int... K>(std::integer_sequence<int, K...>) {
-    check(name, cx::thaw(cx::traced_program_of<decltype(cx::grad(weighed<F>{}, cx::argnums<K...>)), typename A::type...>::traced), args, expected);
+    check(name, cx::thaw(cx::traced_program_of<decltype(cx::grad(weighed<F>{}, cx::argnums<K...>)), typename A::type...>::traced), args,
+          expected);
   };
   if constexpr (first == last) in(std::integer_sequence<int, first>{});
   else if constexpr (first < last) in(std::integer_sequence<int, first, last>{});
@@ -181,8 +182,11 @@ TEST_CASE("updates") {
   agrees("set_reversed", [](auto x, auto v) { return x.at(slice(end, end, -1_c)).set(v); }, x34, data<3, 4>(1));
   agrees("set_all", [](auto x, auto v) { return x.at(slice()).set(v); }, x34, data<4>(1));
   agrees("set_slice_array", [](auto x, auto i, auto v) { return x.at(slice(), i, slice(1_c, 3_c)).set(v); }, x234, i, data<2, 2, 2>(1));
-  agrees("set_array_slice_array", [](auto x, auto i, auto k, auto v) { return x.at(i, slice(), k).set(v); }, x234, (ints<2>({0, -1})), k, data<2, 3>(1));
-  agrees("set_strided_array", [](auto x, auto i, auto v) { return x.at(slice(), slice(end, end, 2_c), i).set(v); }, x234, i, data<2, 2, 2>(1));
+  agrees(
+      "set_array_slice_array", [](auto x, auto i, auto k, auto v) { return x.at(i, slice(), k).set(v); }, x234, (ints<2>({0, -1})), k,
+      data<2, 3>(1));
+  agrees(
+      "set_strided_array", [](auto x, auto i, auto v) { return x.at(slice(), slice(end, end, 2_c), i).set(v); }, x234, i, data<2, 2, 2>(1));
   agrees("set_new", [](auto x, auto i, auto v) { return x.at(i, cx::newaxis).set(v); }, x34, i, data<2, 1, 4>(1));
   agrees("set_clip", [](auto x, auto j, auto v) { return x.at(j).set(v, mode::clip); }, x5, j, data<2, 3>(1));
   agrees("set_drop", [](auto x, auto j, auto v) { return x.at(j).set(v, mode::drop); }, x5, j, data<2, 3>(1));
@@ -193,7 +197,9 @@ TEST_CASE("updates") {
   agrees("mul_again", [](auto x, auto r) { return x.at(r).mul(3.0); }, x34, r);
   agrees("min_again", [](auto x, auto r, auto v) { return x.at(r).min(v); }, x34, r, data<6, 4>(1));
   agrees("max_again", [](auto x, auto r, auto v) { return x.at(r).max(v); }, x34, r, data<6, 4>(1));
-  agrees("max_ties", [](auto x, auto r, auto v) { return x.at(r).max(v); }, argument<double, 3>{0.0, 0.0, 0.0}, r, argument<double, 6>{0.0, 1.0, 0.0, 2.0, 2.0, 3.0});
+  agrees(
+      "max_ties", [](auto x, auto r, auto v) { return x.at(r).max(v); }, argument<double, 3>{0.0, 0.0, 0.0}, r,
+      argument<double, 6>{0.0, 1.0, 0.0, 2.0, 2.0, 3.0});
 }
 
 TEST_CASE("functions of places") {
@@ -217,8 +223,12 @@ TEST_CASE("functions of places") {
   agrees("bincount", [](auto r) { return cx::bincount<4>(r); }, r);
   agrees("bincount_weights", [](auto r, auto w) { return cx::bincount<4>(r, w); }, r, data<6>(3));
   agrees("one_hot", [](auto r) { return cx::one_hot<3>(r); }, r);
-  agrees("searchsorted", [](auto a, auto v) { return cx::searchsorted(a, v); }, (argument<double, 5>{1, 2, 2, 3, nan}), (argument<double, 2, 3>{0, 2, nan, 2.5, 9, 1}));
-  agrees("searchsorted_right", [](auto a, auto v) { return cx::searchsorted(a, v, cx::side::right); }, (argument<double, 5>{1, 2, 2, 3, nan}), (argument<double, 2, 3>{0, 2, nan, 2.5, 9, 1}));
+  agrees(
+      "searchsorted", [](auto a, auto v) { return cx::searchsorted(a, v); }, (argument<double, 5>{1, 2, 2, 3, nan}),
+      (argument<double, 2, 3>{0, 2, nan, 2.5, 9, 1}));
+  agrees(
+      "searchsorted_right", [](auto a, auto v) { return cx::searchsorted(a, v, cx::side::right); }, (argument<double, 5>{1, 2, 2, 3, nan}),
+      (argument<double, 2, 3>{0, 2, nan, 2.5, 9, 1}));
   agrees("flatnonzero", [](auto x) { return cx::flatnonzero<4>(cx::ravel(x > 0.0)); }, x34);
   agrees("flatnonzero_few", [](auto x) { return cx::flatnonzero<4>(cx::ravel(x > 6.0)); }, x34);
 }
@@ -228,7 +238,8 @@ TEST_CASE("batches of reads and updates") {
   agrees("vmap_of_indices", cx::vmap([](auto x, auto i) { return x[i]; }, cx::in_axes<cx::none, 0>), x34, j);
   agrees("vmap_of_array", cx::vmap([](auto x, auto k) { return x[k]; }, cx::in_axes<1, cx::none>), x34, i);
   agrees("vmap_set", cx::vmap([](auto x, auto i, auto v) { return x.at(i).set(v); }), x34, (ints<3, 2>({0, 3, 1, 1, 2, 9})), data<3, 2>(1));
-  agrees("vmap_add_to_one", cx::vmap([](auto x, auto i, auto v) { return x.at(i).add(v); }, cx::in_axes<cx::none, 0, 0>), x5, (ints<3, 2>({0, 3, 1, 1, 2, 9})), data<3, 2>(1));
+  agrees("vmap_add_to_one", cx::vmap([](auto x, auto i, auto v) { return x.at(i).add(v); }, cx::in_axes<cx::none, 0, 0>), x5,
+         (ints<3, 2>({0, 3, 1, 1, 2, 9})), data<3, 2>(1));
   agrees("vmap_dynamic", cx::vmap([](auto x, auto s) { return cx::dynamic_slice_in_dim<2>(x, s); }), x34, (ints<3>({0, 2, 9})));
 }
 

@@ -45,7 +45,8 @@ std::string shown(X const& x) {
 TEST_CASE("what has a text, types, arrays and views go to streams") {
   CHECK(shown(program) == program.str().view());
   CHECK(shown(cx::plan(f)(w, x)) == cx::plan(f)(w, x).str().view());
-  CHECK(shown(cx::cost([](auto a) { return a * 2.0; })(cx::spec<double, 3>{})) == "3 flops, 0 transcendental; reads 24 bytes of arguments, writes 24 of results");
+  CHECK(shown(cx::cost([](auto a) { return a * 2.0; })(cx::spec<double, 3>{})) ==
+        "3 flops, 0 transcendental; reads 24 bytes of arguments, writes 24 of results");
   CHECK(shown(program.in_avals()[1]) == "f64[n,3]");
   CHECK(shown(cx::eval_shape(f)(w, x)) == "f64[]");
   CHECK(shown(cx::dtype::i32) == "i32");
@@ -66,9 +67,13 @@ TEST_CASE("what has a text, types, arrays and views go to streams") {
 }
 
 // ---- eval_shape: in the structure of the result ----------------------------------------------------------------------------------------
-static_assert(std::is_same_v<decltype(cx::eval_shape(cx::grad(f, cx::argnums<0, 1>))(w, x)), std::tuple<cx::spec<double, 3>, cx::spec<double, n, 3>>>);
-static_assert(std::is_same_v<decltype(cx::eval_shape(cx::vmap(f, cx::in_axes<cx::none, 1>))(cx::spec<double, n>{}, cx::spec<double, 4, 7, n>{})), cx::spec<double, 7>>);
-static_assert(std::is_same_v<decltype(cx::eval_shape([](auto a) { return std::pair{a > 0, cx::astype<float>(a)}; })(w)), std::pair<cx::spec<bool, 3>, cx::spec<float, 3>>>);
+static_assert(std::is_same_v<decltype(cx::eval_shape(cx::grad(f, cx::argnums<0, 1>))(w, x)),
+                             std::tuple<cx::spec<double, 3>, cx::spec<double, n, 3>>>);
+static_assert(
+    std::is_same_v<decltype(cx::eval_shape(cx::vmap(f, cx::in_axes<cx::none, 1>))(cx::spec<double, n>{}, cx::spec<double, 4, 7, n>{})),
+                   cx::spec<double, 7>>);
+static_assert(std::is_same_v<decltype(cx::eval_shape([](auto a) { return std::pair{a > 0, cx::astype<float>(a)}; })(w)),
+                             std::pair<cx::spec<bool, 3>, cx::spec<float, 3>>>);
 static_assert(!std::is_same_v<decltype(cx::eval_shape(f)(w, x)), cx::spec<float>>);
 
 // ---- cost -------------------------------------------------------------------------------------------------------------------------
@@ -86,7 +91,8 @@ inline constexpr auto rosenbrock = [](auto p) {
   auto const a = p[cx::slice(0_c, -1_c)], b = p[cx::slice(1_c, cx::end)];
   return cx::sum(100.0 * cx::square(b - cx::square(a)) + cx::square(1.0 - a));
 };
-static_assert(cx::cost(cx::value_and_grad(rosenbrock))(cx::spec<double, 10>{}).flops <= 5 * cx::cost(rosenbrock)(cx::spec<double, 10>{}).flops);
+static_assert(cx::cost(cx::value_and_grad(rosenbrock))(cx::spec<double, 10>{}).flops <=
+              5 * cx::cost(rosenbrock)(cx::spec<double, 10>{}).flops);
 
 TEST_CASE("symbols take their lengths from the arguments") {
   cx::array<double, 3> const a;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Integers and bool in the midst of floating-point programs: traced exponents, sums of masks, selectors among several cases; against numbers
-// worked out by hand.
+// Integers and bool in the midst of floating-point programs: traced exponents, sums of masks, selectors among several cases; against
+// numbers worked out by hand.
 #include <constax/constax.hpp>
 
 #include "../support/programs.hpp"
@@ -23,13 +23,15 @@ constexpr auto of(F const& f, X const&... x) {
   return cx::jit(f)(x...);
 }
 
-// ---- masks -------------------------------------------------------------------------------------------------------------------------------
+// ---- masks
+// -------------------------------------------------------------------------------------------------------------------------------
 
 inline constexpr array<double, 2, 3> table{1, -2, 3, 4, -5, -6};
 constexpr bool a_mask_is_counted() {
-  return is(of([](auto x) { return cx::sum(x > 0.0); }, table), 3) && is(of([](auto x) { return cx::sum(x > 0.0, 0_c); }, table), array<int, 3>{2, 0, 1}) &&
-         is(of([](auto x) { return cx::sum(x > 0.0, -1_c); }, table), array<int, 2>{2, 1}) && is(of([](auto x) { return cx::sum(x > 9.0); }, table), 0) &&
-         is(of([](auto x) { return cx::sum(x > 0.0); }, 5.0), 1);
+  return is(of([](auto x) { return cx::sum(x > 0.0); }, table), 3) &&
+         is(of([](auto x) { return cx::sum(x > 0.0, 0_c); }, table), array<int, 3>{2, 0, 1}) &&
+         is(of([](auto x) { return cx::sum(x > 0.0, -1_c); }, table), array<int, 2>{2, 1}) &&
+         is(of([](auto x) { return cx::sum(x > 9.0); }, table), 0) && is(of([](auto x) { return cx::sum(x > 0.0); }, 5.0), 1);
 }
 HOLDS(a_mask_is_counted)
 constexpr bool products_and_prefixes_of_masks() {
@@ -44,25 +46,29 @@ constexpr bool a_count_has_no_derivative() { // (x1 + x2 + x3) * 2, two of them 
 }
 HOLDS(a_count_has_no_derivative)
 
-// ---- selectors -----------------------------------------------------------------------------------------------------------------------------
+// ---- selectors
+// -----------------------------------------------------------------------------------------------------------------------------
 
 inline constexpr auto choose = [](auto i, auto x) { return cx::select_n(i, x, 2.0 * x, x * x, -x, 7); };
 constexpr bool integers_choose_among_cases() {
   array<int, 7> const i{0, 1, 2, 3, 4, -5, 9}; // below and beyond: the first, the last
   array<double, 7> const x{3, 3, 3, 3, 3, 3, 3};
-  return is(of(choose, i, x), array<double, 7>{3, 6, 9, -3, 7, 3, 7}) && is(of(choose, 2, x), array<double, 7>{9, 9, 9, 9, 9, 9, 9}) && is(of(choose, 3, 5.0), -5.0);
+  return is(of(choose, i, x), array<double, 7>{3, 6, 9, -3, 7, 3, 7}) && is(of(choose, 2, x), array<double, 7>{9, 9, 9, 9, 9, 9, 9}) &&
+         is(of(choose, 3, 5.0), -5.0);
 }
 HOLDS(integers_choose_among_cases)
 constexpr bool each_case_has_its_derivative() {
   array<int, 5> const i{0, 1, 2, 3, 4};
   constexpr auto f = [](auto y, auto k) { return cx::sum(choose(k, y)); };
   return is(cx::grad(f)(array<double, 5>{3, 3, 3, 3, 3}, i), array<double, 5>{1, 2, 6, -1, 0}) &&
-         is(cx::vmap(cx::grad([](auto y, auto k) { return choose(k, y); }), cx::in_axes<cx::none, 0>)(3.0, i), array<double, 5>{1, 2, 6, -1, 0});
+         is(cx::vmap(cx::grad([](auto y, auto k) { return choose(k, y); }), cx::in_axes<cx::none, 0>)(3.0, i),
+            array<double, 5>{1, 2, 6, -1, 0});
 }
 HOLDS(each_case_has_its_derivative)
 constexpr bool two_cases_by_an_integer_and_by_a_bool() {
   constexpr auto two = [](auto which, auto a, auto b) { return cx::select_n(which, a, b); };
-  return is(of(two, 0, 1.5, 2.5), 1.5) && is(of(two, 1, 1.5, 2.5), 2.5) && is(of(two, false, 1.5, 2.5), 1.5) && is(of(two, true, 1.5, 2.5), 2.5);
+  return is(of(two, 0, 1.5, 2.5), 1.5) && is(of(two, 1, 1.5, 2.5), 2.5) && is(of(two, false, 1.5, 2.5), 1.5) &&
+         is(of(two, true, 1.5, 2.5), 2.5);
 }
 HOLDS(two_cases_by_an_integer_and_by_a_bool)
 constexpr bool where_takes_integers_for_true_unless_they_are_0() {
@@ -83,7 +89,8 @@ static_assert([] {
   return selects;
 }() == 4);
 
-// ---- powers ----------------------------------------------------------------------------------------------------------------------------------
+// ---- powers
+// ----------------------------------------------------------------------------------------------------------------------------------
 
 inline constexpr auto power = [](auto x, auto n) { return cx::pow(x, n); };
 static_assert(std::is_same_v<decltype(cx::eval_shape(power)(cx::spec<float, 3>{}, cx::spec<int, 3>{})), cx::spec<float, 3>>);

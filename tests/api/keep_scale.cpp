@@ -49,21 +49,24 @@ struct gradients {
 gradients by_hand(std::vector<double> const& w, std::vector<double> const& x) {
   gradients g;
   auto const count = static_cast<double>(w.size());
-  for (std::size_t i = 0; i < w.size(); ++i) g.w.push_back(x[i] * std::cos(w[i] * x[i]) / count), g.x.push_back(w[i] * std::cos(w[i] * x[i]) / count);
+  for (std::size_t i = 0; i < w.size(); ++i)
+    g.w.push_back(x[i] * std::cos(w[i] * x[i]) / count), g.x.push_back(w[i] * std::cos(w[i] * x[i]) / count);
   return g;
 }
 /// Do f's gradients in x and w agree with those by hand, up to rounding?
 template <class F>
 bool right(F const& f, std::size_t count) {
   std::vector<double> w, x;
-  for (std::size_t i = 0; i < count; ++i) w.push_back(std::sin(static_cast<double>(i))), x.push_back(1.0 + std::cos(3.0 * static_cast<double>(i)));
+  for (std::size_t i = 0; i < count; ++i)
+    w.push_back(std::sin(static_cast<double>(i))), x.push_back(1.0 + std::cos(3.0 * static_cast<double>(i)));
   gradients const expected = by_hand(w, x);
   auto const [value, g] = f(cx::view<double const, n>(w), cx::view<double const, n>(x));
   auto const& [dx, dw] = g;
   bool good = true;
   for (std::size_t i = 0; i < count; ++i) {
     auto const at = static_cast<std::int64_t>(i);
-    good &= std::abs(dw[at] - expected.w[i]) <= 4e-16 * std::abs(expected.w[i]) + 1e-18 && std::abs(dx[at] - expected.x[i]) <= 4e-16 * std::abs(expected.x[i]) + 1e-18;
+    good &= std::abs(dw[at] - expected.w[i]) <= 4e-16 * std::abs(expected.w[i]) + 1e-18 &&
+            std::abs(dx[at] - expected.x[i]) <= 4e-16 * std::abs(expected.x[i]) + 1e-18;
   }
   return good;
 }
@@ -77,7 +80,8 @@ struct without_factor {
 struct factor_twice {
   template <class... X>
   auto operator()(X const&... x) const {
-    return cx::value_and_grad([](auto w, auto y) { return cx::mean(cx::sin(w * y)) / cx::sum(y * 0.0 + 1.0); }, cx::argnums<1, 0>, cx::keep_scale)(x...);
+    return cx::value_and_grad([](auto w, auto y) { return cx::mean(cx::sin(w * y)) / cx::sum(y * 0.0 + 1.0); }, cx::argnums<1, 0>,
+                              cx::keep_scale)(x...);
   }
 };
 

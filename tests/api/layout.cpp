@@ -33,7 +33,8 @@ inline constexpr cx::dim<"k"> k;
 template <class T = double>
 std::vector<T> numbers(std::size_t count) {
   std::vector<T> x(count);
-  for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<T>(std::sin(1.0 + 0.7 * static_cast<double>(i)) * (std::is_integral_v<T> ? 100 : 1));
+  for (std::size_t i = 0; i < count; ++i)
+    x[i] = static_cast<T>(std::sin(1.0 + 0.7 * static_cast<double>(i)) * (std::is_integral_v<T> ? 100 : 1));
   return x;
 }
 /// A row-major copy, element by element.
@@ -55,7 +56,9 @@ template <class X, class Y>
 bool same(X const& x, Y const& y) {
   if constexpr (cx::number<X>) return x == y;
   else if constexpr (requires { std::tuple_size<X>::value; })
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return (same(std::get<I>(x), std::get<I>(y)) && ...); }(std::make_index_sequence<std::tuple_size_v<X>>{});
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (same(std::get<I>(x), std::get<I>(y)) && ...);
+    }(std::make_index_sequence<std::tuple_size_v<X>>{});
   else {
     bool good = true;
     for (int d = 0; d < X::rank(); ++d) good &= x.length(d) == y.length(d);
@@ -125,7 +128,14 @@ TEST_CASE("strided: padded rows, columns of structures, backwards, repeated") {
   for (std::int64_t rows : {1, 2, 7, 8, 9, 33, 200}) {
     auto const x = numbers(static_cast<std::size_t>(rows) * 14 + 20);
     std::int64_t const last = rows - 1;
-    for (auto const& [start, across, down] : {std::array<std::int64_t, 3>{0, 9, 1}, {3, 14, 2}, {3, 1, rows}, {last * 9, -9, 1}, {last * 9 + 6, -9, -1}, {last + 4, -1, 0}, {0, 0, 1}, {5, 0, 0}}) {
+    for (auto const& [start, across, down] : {std::array<std::int64_t, 3>{0, 9, 1},
+                                              {3, 14, 2},
+                                              {3, 1, rows},
+                                              {last * 9, -9, 1},
+                                              {last * 9 + 6, -9, -1},
+                                              {last + 4, -1, 0},
+                                              {0, 0, 1},
+                                              {5, 0, 0}}) {
       if (across * last + start + 4 * down >= static_cast<std::int64_t>(x.size()) || start + 4 * down < 0) continue;
       cx::view<double const, n, m, cx::strided> const v(x.data() + start, {rows, 5}, {across, down});
       auto const copy = rows_of(v);
@@ -170,7 +180,8 @@ TEST_CASE("in trees, structs, expressions, vmap, jvp, vjp and linearize") {
   cx::array<double, n> const e = v * 2.0 + r, expected = r * 2.0 + r;
   CHECK(e == expected);
   cx::view<double const, n, 3, cx::col_major> const c(x.data(), 20);
-  CHECK(same(cx::vmap([](auto row) { return cx::dot(row, row); })(c), cx::vmap([](auto row) { return cx::dot(row, row); })(cx::view<double const, n, 3>(rows_of(c)))));
+  CHECK(same(cx::vmap([](auto row) { return cx::dot(row, row); })(c),
+             cx::vmap([](auto row) { return cx::dot(row, row); })(cx::view<double const, n, 3>(rows_of(c)))));
   constexpr auto h = [](auto y) { return cx::sin(y) * y; };
   CHECK(same(cx::jvp(h, v, v).second, cx::jvp(h, r, r).second));
   cx::view<double const, 5, 4, cx::col_major> const s(x.data());
@@ -183,12 +194,15 @@ TEST_CASE("in trees, structs, expressions, vmap, jvp, vjp and linearize") {
   auto const [z, push] = cx::linearize(h, t);
   CHECK(same(push(s), cx::jvp(h, t, s).second));
   // a number before the view: places are counted in leaves
-  CHECK(same(cx::jit([](auto t) { return std::get<0>(t) * std::get<1>(t); })(std::tuple{3, cx::view<int const, 2, 2, cx::col_major>(std::array{1, 2, 3, 4})}), cx::array<int, 2, 2>{3, 9, 6, 12}));
+  CHECK(same(cx::jit([](auto t) { return std::get<0>(t) * std::get<1>(t); })(
+                 std::tuple{3, cx::view<int const, 2, 2, cx::col_major>(std::array{1, 2, 3, 4})}),
+             cx::array<int, 2, 2>{3, 9, 6, 12}));
 }
 constexpr double memory[] = {1, 2, 3, 4, 5, 6};
 static_assert(cx::jit([](auto x) { return x(0_c, 1_c); })(cx::view<double const, 2, 3, cx::col_major>(memory)) == 3.0);
 static_assert(cx::jit([](auto x) { return x(0_c, 1_c); })(cx::view<double const, 2, 3>(memory)) == 2.0);
-static_assert(cx::jit([](auto x) { return x(1_c, 2_c) - x(0_c, 0_c); })(cx::view<double const, 2, 3, cx::strided>(memory + 5, {-1, -2})) == -5.0);
+static_assert(cx::jit([](auto x) { return x(1_c, 2_c) - x(0_c, 0_c); })(cx::view<double const, 2, 3, cx::strided>(memory + 5, {-1, -2})) ==
+              -5.0);
 
 // ---- what views are made of ----------------------------------------------------------------------------------------------------
 
@@ -253,7 +267,8 @@ std::vector<double> by_columns(std::vector<double> const& rows, int r, int c) {
 TEST_CASE("column-major matrices give the bits of row-major ones") {
   constexpr auto f = [](auto X, auto W, auto b) {
     auto y = cx::tanh(cx::matmul(X, W) + b);
-    return cx::sum(cx::logsumexp(y, 1_c)) + cx::sum(cx::square(cx::sum(X * X, 0_c))) + cx::sum(cx::transpose(y)[0_c] * cx::transpose(cx::exp(-X))[0_c]);
+    return cx::sum(cx::logsumexp(y, 1_c)) + cx::sum(cx::square(cx::sum(X * X, 0_c))) +
+           cx::sum(cx::transpose(y)[0_c] * cx::transpose(cx::exp(-X))[0_c]);
   };
   for (auto [rows, inner, columns] : {std::array{70, 81, 90}, std::array{1, 3, 2}, std::array{0, 5, 4}}) {
     auto const size = [](int a, int b) { return static_cast<std::size_t>(a * b); };
@@ -267,12 +282,16 @@ TEST_CASE("column-major matrices give the bits of row-major ones") {
     using col_major = cx::view<double const, n, m, cx::col_major>;
     using weights = cx::view<double const, m, k>;
     using turned_weights = cx::view<double const, m, k, cx::col_major>;
-    std::pair<double&, std::pair<cx::view<double, n, m>, cx::view<double, m, k>>> const by_rows{value, {{gX.data(), rows, inner}, {gW.data(), inner, columns}}};
+    std::pair<double&, std::pair<cx::view<double, n, m>, cx::view<double, m, k>>> const by_rows{
+        value, {{gX.data(), rows, inner}, {gW.data(), inner, columns}}};
     cx::evaluate_into(by_rows, g, row_major(X.data(), rows, inner), weights(W.data(), inner, columns), bias);
-    std::pair<double&, std::pair<cx::view<double, n, m, cx::col_major>, cx::view<double, m, k, cx::col_major>>> const all{turned, {{gXt.data(), rows, inner}, {gWt.data(), inner, columns}}};
+    std::pair<double&, std::pair<cx::view<double, n, m, cx::col_major>, cx::view<double, m, k, cx::col_major>>> const all{
+        turned, {{gXt.data(), rows, inner}, {gWt.data(), inner, columns}}};
     cx::evaluate_into(all, g, col_major(Xt.data(), rows, inner), turned_weights(Wt.data(), inner, columns), bias);
-    std::pair<double&, std::pair<cx::view<double, n, m>, cx::view<double, m, k, cx::col_major>>> const some{mixed, {{gXm.data(), rows, inner}, {gWm.data(), inner, columns}}};
-    std::vector<std::byte> memory(static_cast<std::size_t>(cx::plan(g)(col_major(Xt.data(), rows, inner), weights(W.data(), inner, columns), bias).workspace));
+    std::pair<double&, std::pair<cx::view<double, n, m>, cx::view<double, m, k, cx::col_major>>> const some{
+        mixed, {{gXm.data(), rows, inner}, {gWm.data(), inner, columns}}};
+    std::vector<std::byte> memory(
+        static_cast<std::size_t>(cx::plan(g)(col_major(Xt.data(), rows, inner), weights(W.data(), inner, columns), bias).workspace));
     cx::evaluate_into(some, std::span(memory), g, col_major(Xt.data(), rows, inner), weights(W.data(), inner, columns), bias);
     CHECK(value == turned);
     CHECK(value == mixed);
@@ -315,7 +334,8 @@ TEST_CASE("plans say what is copied, and count it") {
   std::vector<double> y(60);
   auto const of_loop = fits(loop, cx::view<double, n>(y.data(), 20), cx::view<double const, n, cx::strided>(x.data(), {20}, {3}));
   CHECK(of_loop.find("argument leaf 0 is strided: copied, for a loop or a branch reads it") != std::string::npos);
-  auto const of_nest = fits(nest, cx::view<double, n, m, k, cx::strided>(y.data(), {3, 4, 5}, {1, 3, 12}), cx::view<double const, n, m, k, cx::col_major>(x.data(), 3, 4, 5));
+  auto const of_nest = fits(nest, cx::view<double, n, m, k, cx::strided>(y.data(), {3, 4, 5}, {1, 3, 12}),
+                            cx::view<double const, n, m, k, cx::col_major>(x.data(), 3, 4, 5));
   CHECK(of_nest.find("argument leaf 0 is column-major: planned as its transpose") != std::string::npos);
 }
 

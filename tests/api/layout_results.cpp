@@ -22,14 +22,17 @@ inline constexpr cx::dim<"m"> m;
 template <class T = double>
 std::vector<T> numbers(std::size_t count) {
   std::vector<T> x(count);
-  for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<T>(std::sin(1.0 + 0.7 * static_cast<double>(i)) * (std::is_integral_v<T> ? 100 : 1));
+  for (std::size_t i = 0; i < count; ++i)
+    x[i] = static_cast<T>(std::sin(1.0 + 0.7 * static_cast<double>(i)) * (std::is_integral_v<T> ? 100 : 1));
   return x;
 }
 template <class X, class Y>
 bool same(X const& x, Y const& y) {
   if constexpr (cx::number<X>) return x == y;
   else if constexpr (requires { std::tuple_size<X>::value; })
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return (same(std::get<I>(x), std::get<I>(y)) && ...); }(std::make_index_sequence<std::tuple_size_v<X>>{});
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (same(std::get<I>(x), std::get<I>(y)) && ...);
+    }(std::make_index_sequence<std::tuple_size_v<X>>{});
   else {
     bool good = true;
     for (int d = 0; d < X::rank(); ++d) good &= x.length(d) == y.length(d);
@@ -50,7 +53,8 @@ TEST_CASE("results in column-major and strided memory; what lies between stays")
       cx::view<double, n, 5, cx::col_major> const columns(a.data(), rows);
       cx::evaluate_into(columns, f, in);
       good &= same(expected, columns);
-      for (auto const& [start, across, down] : {std::array<std::int64_t, 3>{2, 16, 3}, {1, 5, 1}, {(rows - 1) * 16 + 4, -16, -1}, {0, 1, rows}}) {
+      for (auto const& [start, across, down] :
+           {std::array<std::int64_t, 3>{2, 16, 3}, {1, 5, 1}, {(rows - 1) * 16 + 4, -16, -1}, {0, 1, rows}}) {
         for (double& y : b) y = untouched;
         cx::view<double, n, 5, cx::strided> const out(b.data() + start, {rows}, {across, down});
         cx::evaluate_into(out, f, in);
@@ -77,7 +81,9 @@ TEST_CASE("results in column-major and strided memory; what lies between stays")
   CHECK(same(cx::jit([](auto y) { return cx::sum(y, 1_c); })(in), sums));
   cx::view<double, m, cx::strided> const steps(s.data(), {6}, {3});
   double total = 0;
-  cx::evaluate_into(std::tuple<double&, cx::view<double, m, cx::strided>>{total, steps}, [](auto y) { return std::pair{cx::sum(y), cx::sum(y, 0_c)}; }, in);
+  cx::evaluate_into(
+      std::tuple<double&, cx::view<double, m, cx::strided>>{total, steps}, [](auto y) { return std::pair{cx::sum(y), cx::sum(y, 0_c)}; },
+      in);
   CHECK(total == cx::jit([](auto y) { return cx::sum(y); })(in));
   CHECK(same(cx::jit([](auto y) { return cx::sum(y, 0_c); })(in), steps));
 }
@@ -108,12 +114,19 @@ TEST_CASE("in place, through the same strides; elements that change places are r
     CHECK(x == expected);
   }
   auto x = before;
-  auto const backwards = refusal([&] { cx::evaluate_into(strided_out(x.data() + 99, {100}, {-1}), twice, strided_in(x.data(), {100}, {1})); });
+  auto const backwards =
+      refusal([&] { cx::evaluate_into(strided_out(x.data() + 99, {100}, {-1}), twice, strided_in(x.data(), {100}, {1})); });
   INFO(backwards);
   CHECK(says(backwards, {"output leaf 0 overlaps argument leaf 0"}));
-  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(x.data(), {100}, {1}), twice, strided_in(x.data(), {100}, {2})); }), {"overlaps argument leaf 0"}));
-  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(x.data(), {100}, {1}), twice, strided_in(x.data() + 7, {100}, {0})); }), {"overlaps argument leaf 0"}));
-  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(x.data(), {100}, {1}), [](auto y) { return cx::flip(y) + 1.0; }, strided_in(x.data(), {100}, {1})); }), {"overlaps argument leaf 0"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(x.data(), {100}, {1}), twice, strided_in(x.data(), {100}, {2})); }),
+             {"overlaps argument leaf 0"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(x.data(), {100}, {1}), twice, strided_in(x.data() + 7, {100}, {0})); }),
+             {"overlaps argument leaf 0"}));
+  CHECK(says(refusal([&] {
+               cx::evaluate_into(
+                   strided_out(x.data(), {100}, {1}), [](auto y) { return cx::flip(y) + 1.0; }, strided_in(x.data(), {100}, {1}));
+             }),
+             {"overlaps argument leaf 0"}));
   // square matrices: the same bytes in another order
   using rows = cx::view<double, n, n>;
   using columns = cx::view<double, n, n, cx::col_major>;
@@ -150,16 +163,19 @@ TEST_CASE("columns and blocks of one matrix do not overlap") {
     }
   CHECK(good);
   using block = cx::view<double, n, 4, cx::strided>;
-  CHECK(refusal([&] { cx::evaluate_into(block(x.data() + 4, {rows}, {width, 1}), twice, block(x.data(), {rows}, {width, 1})); }) == "accepted");
+  CHECK(refusal([&] { cx::evaluate_into(block(x.data() + 4, {rows}, {width, 1}), twice, block(x.data(), {rows}, {width, 1})); }) ==
+        "accepted");
   CHECK(x[4] == 1);
-  CHECK(says(refusal([&] { cx::evaluate_into(block(x.data() + 3, {rows}, {width, 1}), twice, block(x.data(), {rows}, {width, 1})); }), {"overlaps argument leaf 0"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(block(x.data() + 3, {rows}, {width, 1}), twice, block(x.data(), {rows}, {width, 1})); }),
+             {"overlaps argument leaf 0"}));
   // two results: into two columns, and into one
   constexpr auto f = [](auto y) { return std::pair{y * 2.0, y * 3.0}; };
   auto const y = counting(rows);
   CHECK(refusal([&] { cx::evaluate_into(std::pair{column(1), column(5)}, f, cx::view<double const, n>(y)); }) == "accepted");
   CHECK(x[width + 1] == 2);
   CHECK(x[width + 5] == 3);
-  CHECK(says(refusal([&] { cx::evaluate_into(std::pair{column(1), column(1)}, f, cx::view<double const, n>(y)); }), {"output leaf 0 overlaps output leaf 1"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(std::pair{column(1), column(1)}, f, cx::view<double const, n>(y)); }),
+             {"output leaf 0 overlaps output leaf 1"}));
 }
 TEST_CASE("strides under which a result overlaps itself: refused, nothing written") {
   auto const y = counting(30);
@@ -173,18 +189,24 @@ TEST_CASE("strides under which a result overlaps itself: refused, nothing writte
   CHECK(says(refusal([&] { cx::evaluate_into(matrix(x.data() + 30, {10}, {-1, 0}), twice, in); }), {"output leaf 0", "overlap"}));
   CHECK(x == std::vector<double>(60, 77.0));
   CHECK(refusal([&] { cx::evaluate_into(matrix(x.data() + 30, {10}, {-3, 1}), twice, in); }) == "accepted");
-  CHECK(refusal([&] { cx::evaluate_into(strided_out(x.data(), {1}, {0}), twice, cx::view<double const, n>(y.data(), 1)); }) == "accepted"); // one element
-  CHECK(refusal([&] { cx::evaluate_into(strided_out(nullptr, {0}, {0}), twice, cx::view<double const, n>(y.data(), 0)); }) == "accepted"); // none
+  CHECK(refusal([&] { cx::evaluate_into(strided_out(x.data(), {1}, {0}), twice, cx::view<double const, n>(y.data(), 1)); }) ==
+        "accepted"); // one element
+  CHECK(refusal([&] { cx::evaluate_into(strided_out(nullptr, {0}, {0}), twice, cx::view<double const, n>(y.data(), 0)); }) ==
+        "accepted"); // none
 }
 TEST_CASE("null views, and lengths that do not fit") {
   std::vector<double> y(8, 77.0);
-  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(y), twice, strided_in(nullptr, {8}, {1})); }), {"argument leaf 0", "null"}));
-  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(nullptr, {8}, {1}), twice, cx::view<double const, n>(y)); }), {"output leaf 0", "null"}));
+  CHECK(
+      says(refusal([&] { cx::evaluate_into(cx::view<double, n>(y), twice, strided_in(nullptr, {8}, {1})); }), {"argument leaf 0", "null"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(nullptr, {8}, {1}), twice, cx::view<double const, n>(y)); }),
+             {"output leaf 0", "null"}));
   CHECK(says(refusal([&] { cx::jit(twice)(strided_in(nullptr, {8}, {1})); }), {"argument leaf 0", "null"}));
   CHECK(says(refusal([&] { cx::jit(twice)(strided_in(y.data(), {-1}, {1})); }), {"-1"}));
-  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(y.data(), {7}, {1}), twice, cx::view<double const, n>(y)); }), {"output leaf 0", "7", "8"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(strided_out(y.data(), {7}, {1}), twice, cx::view<double const, n>(y)); }),
+             {"output leaf 0", "7", "8"}));
   cx::view<double const, n, m, cx::col_major> const a(y.data(), 2, 4);
-  auto const two = refusal([&] { cx::jit([](auto p, auto q) { return p + q; })(a, cx::view<double const, n, m, cx::strided>(y.data(), {4, 2}, {2, 1})); });
+  auto const two = refusal(
+      [&] { cx::jit([](auto p, auto q) { return p + q; })(a, cx::view<double const, n, m, cx::strided>(y.data(), {4, 2}, {2, 1})); });
   INFO(two);
   CHECK(says(two, {"symbol n", "argument leaf 1", "argument leaf 0"}));
   CHECK(y == std::vector<double>(8, 77.0));

@@ -105,8 +105,8 @@ struct std_row {
   }
 };
 
-/// Lists of N numbers: the largest in every so manieth binade, the others of like size, or far below, or 0. Those to be centered: with a mean
-/// near 0.
+/// Lists of N numbers: the largest in every so manieth binade, the others of like size, or far below, or 0. Those to be centered: with a
+/// mean near 0.
 template <class T, int N> std::vector<numbers<T>> lists(bool centered) {
   using L = std::numeric_limits<T>;
   accuracy::drawn<T> g{7};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// numpy_oracle: functions on tracers against what real JAX gives (numpy_oracle.py), in f64 and f32: values and cotangents, as traced and as lowered; and vmap
-// against a call for each row. Programs are recorded, transformed and evaluated at run time: nothing is compiled but the functions themselves.
+// numpy_oracle: functions on tracers against what real JAX gives (numpy_oracle.py), in f64 and f32: values and cotangents, as traced and as
+// lowered; and vmap against a call for each row. Programs are recorded, transformed and evaluated at run time: nothing is compiled but the
+// functions themselves.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// NumPy's functions compiled: the same bits as the oracle's, in as many loops as they should have; in constant evaluation, with symbolic lengths; and derivatives
-// that JAX does not give to the last digits.
+// NumPy's functions compiled: the same bits as the oracle's, in as many loops as they should have; in constant evaluation, with symbolic
+// lengths; and derivatives that JAX does not give to the last digits.
 #include "numpy_oracle.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// permutation and choice without replacement: real JAX's numbers (random_permutations.py), whether traced or lowered; what they promise for many
-// keys; compiled.
+// permutation and choice without replacement: real JAX's numbers (random_permutations.py), whether traced or lowered; what they promise for
+// many keys; compiled.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Indices and slices of a symbolic axis that turns out too short: each way to call a program refuses them, with symbol, value and what asked for more, before
-// anything is written. Views lie amid numbers that no program may read. (Which lengths are refused is enumerated in jaxpr/requirements.cpp.)
+// Indices and slices of a symbolic axis that turns out too short: each way to call a program refuses them, with symbol, value and what
+// asked for more, before anything is written. Views lie amid numbers that no program may read. (Which lengths are refused is enumerated in
+// jaxpr/requirements.cpp.)
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
@@ -45,14 +46,17 @@ TEST_CASE("an element, from the front and from the back; the ends of a slice") {
   needs(3, 6.0, [](auto x) { return 2.0 * x[2_c]; });
   needs(1, 1.0, [](auto x) { return x[-1_c] * x[0_c]; });
   needs(2, 3.0, last_two);
-  CHECK(refusal([] { cx::jit(third)(vector_view(nullptr, 0)); }) ==
-        "[constax] slice: [start, limit) = [2,3] is out of bounds on axis 0 of an operand of type f64[n]; it needs n >= 3, but n = 0 in this call");
+  CHECK(
+      refusal([] { cx::jit(third)(vector_view(nullptr, 0)); }) ==
+      "[constax] slice: [start, limit) = [2,3] is out of bounds on axis 0 of an operand of type f64[n]; it needs n >= 3, but n = 0 in this call");
 }
 TEST_CASE("inside of calls, branches that are not taken, loops and rows") {
   needs(3, 6.0, [](auto x) { return 2.0 * cx::jit(third)(x); });
   needs(3, 3.0, [](auto x) { return cx::cond(x[0_c] < 0.0, third, [](auto y) { return y[0_c] * 3.0; }, x); });
   needs(2, 3.0 * 2, [](auto x) { return cx::fori_loop(0_c, 2_c, [&](auto, auto s) { return s + last_two(x); }, 0.0); });
-  needs(3, 12.0, [](auto x) { return cx::sum(cx::vmap([](auto a, auto v) { return a * third(v); }, cx::in_axes<0, cx::none>)(cx::ones<double, 4>(), x)); });
+  needs(3, 12.0, [](auto x) {
+    return cx::sum(cx::vmap([](auto a, auto v) { return a * third(v); }, cx::in_axes<0, cx::none>)(cx::ones<double, 4>(), x));
+  });
 }
 TEST_CASE("derivatives ask for what the function asks for") {
   constexpr auto gradient = cx::grad([](auto x) { return x[2_c] * x[2_c] * x[0_c]; });
@@ -78,7 +82,9 @@ TEST_CASE("nothing is written, whatever is called") {
 TEST_CASE("two symbols in one condition") {
   constexpr auto f = [](auto x, auto y) { return cx::sum(x[cx::slice(2_c, cx::end)]) + cx::sum(y); };
   std::vector<double> const x{1, 2, 3, 4};
-  auto const call = [&](int both, int second) { return cx::jit(f)(cx::view<double const, n + m>(x.data(), both), cx::view<double const, m>(x.data(), second)); };
+  auto const call = [&](int both, int second) {
+    return cx::jit(f)(cx::view<double const, n + m>(x.data(), both), cx::view<double const, m>(x.data(), second));
+  };
   CHECK(call(4, 3) == 3.0 + 4.0 + 6.0);
   CHECK(call(2, 2) == 3.0);
   CHECK(says(refusal([&] { call(1, 1); }), {"needs m+n >= 2", "m = 1 and n = 0"}));

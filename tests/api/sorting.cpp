@@ -26,7 +26,8 @@ TEST_CASE("sorted arrays") {
   agrees<few>("sort_few", [](auto x) { return cx::sort(x); });
   agrees<of<0, 3>>("sort_empty", [](auto x) { return std::tuple(cx::sort(x), cx::argsort(x, 0_c)); });
   agrees<of<2, 6>, of<2, 6>>("sort_two", [](auto x, auto y) { return cx::sort(std::tuple(x, y)); });
-  agrees<of<6, 2>, of<6, 2>, of<6, 2>>("sort_three", [](auto x, auto y, auto z) { return cx::sort(std::tuple(x, y, z), 0_c, cx::num_keys<2>); });
+  agrees<of<6, 2>, of<6, 2>, of<6, 2>>("sort_three",
+                                       [](auto x, auto y, auto z) { return cx::sort(std::tuple(x, y, z), 0_c, cx::num_keys<2>); });
   agrees<of<2, 6>, of<2, 6>>("lexsort", [](auto x, auto y) { return cx::lexsort(std::tuple(x, y)); });
 }
 TEST_CASE("the largest few") {
@@ -37,7 +38,8 @@ TEST_CASE("the largest few") {
 TEST_CASE("quantiles") {
   agrees<of<3, 4>>("median", [](auto x) { return std::tuple(cx::median(x), cx::median(x, 0_c), cx::median(x, 1_c)); });
   agrees<of<2, 6>>("median_nan", [](auto x) { return cx::median(x, 1_c); });
-  agrees<of<3, 4>>("quantile", [](auto x) { return std::tuple(cx::quantile(x, 0.3), cx::quantile(x, 0.75, 0_c), cx::quantile(x, 1.0, -1_c)); }, {8, 16});
+  agrees<of<3, 4>>(
+      "quantile", [](auto x) { return std::tuple(cx::quantile(x, 0.3), cx::quantile(x, 0.75, 0_c), cx::quantile(x, 1.0, -1_c)); }, {8, 16});
   agrees<of<2, 3, 4>, of<>>("quantile_traced", [](auto x, auto q) { return cx::quantile(x, q, 1_c); }, {8, 16});
   agrees<of<2, 3, 4>, of<3>>("quantile_vector", [](auto x, auto q) { return cx::quantile(x, q, 1_c); }, {8, 16});
   auto const by = [](std::string const& name, auto method) {
@@ -46,7 +48,8 @@ TEST_CASE("quantiles") {
       return cx::quantile(x, q, 0_c, method);
     });
   };
-  by("lower", cx::method::lower), by("higher", cx::method::higher), by("nearest", cx::method::nearest), by("midpoint", cx::method::midpoint);
+  by("lower", cx::method::lower), by("higher", cx::method::higher), by("nearest", cx::method::nearest),
+      by("midpoint", cx::method::midpoint);
   agrees<of<3, 4>>("percentile", [](auto x) { return cx::percentile(x, 62.5, 1_c); });
   agrees<of<3, 4>>("nanmedian", [](auto x) { return std::tuple(cx::nanmedian(x), cx::nanmedian(x, 1_c)); });
   agrees<of<3, 4>>("nanquantile", [](auto x) { return std::tuple(cx::nanquantile(x, 0.375), cx::nanpercentile(x, 75.0, 0_c)); });

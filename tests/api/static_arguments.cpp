@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Integers that their types carry (3_c, std::integral_constant) arrive in a traced function as they are; results without rows come once; constants may be
-// split into value and pullback inside a trace.
+// Integers that their types carry (3_c, std::integral_constant) arrive in a traced function as they are; results without rows come once;
+// constants may be split into value and pullback inside a trace.
 #include <constax/constax.hpp>
 
 #include "../support/recorded.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // clang: -fconstexpr-steps=524288
-// clang counts the steps of each constant evaluation, 2^20 without a flag. Half of them are enough for value and gradient of 500 equations, so all are
-// for 1,000.
+// clang counts the steps of each constant evaluation, 2^20 without a flag. Half of them are enough for value and gradient of 500 equations,
+// so all are for 1,000.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"

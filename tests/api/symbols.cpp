@@ -30,7 +30,8 @@ TEST_CASE("the same compiled function at many lengths, 0 and 1 among them") {
     auto const g = f(cx::view<double const, n>(x));
     CHECK(g.length(0) == static_cast<std::int64_t>(count));
     bool good = true;
-    for (std::size_t i = 0; i < count; ++i) good &= std::abs(g[static_cast<std::int64_t>(i)] - (std::sin(x[i]) + x[i] * std::cos(x[i]))) < 1e-14;
+    for (std::size_t i = 0; i < count; ++i)
+      good &= std::abs(g[static_cast<std::int64_t>(i)] - (std::sin(x[i]) + x[i] * std::cos(x[i]))) < 1e-14;
     CHECK(good);
   }
 }
@@ -85,12 +86,14 @@ TEST_CASE("a symbol that meets two lengths: a sentence with the symbol, both arg
   constexpr auto f = [](auto x, auto y) { return x * y; };
   auto const x = numbers(4), y = numbers(5);
   std::vector<double> out(4, 77.0);
-  auto const sentence = refusal([&] { cx::evaluate_into(cx::view<double, n>(out), f, cx::view<double const, n>(x), cx::view<double const, n>(y)); });
+  auto const sentence =
+      refusal([&] { cx::evaluate_into(cx::view<double, n>(out), f, cx::view<double const, n>(x), cx::view<double const, n>(y)); });
   INFO(sentence);
   CHECK(says(sentence, {"symbol n", "argument leaf 1", "argument leaf 0", "4", "5"}));
   CHECK(out == std::vector<double>(4, 77.0));
   // the twin that fits is accepted
-  CHECK(refusal([&] { cx::evaluate_into(cx::view<double, n>(out), f, cx::view<double const, n>(x), cx::view<double const, n>(x)); }) == "accepted");
+  CHECK(refusal([&] { cx::evaluate_into(cx::view<double, n>(out), f, cx::view<double const, n>(x), cx::view<double const, n>(x)); }) ==
+        "accepted");
   CHECK(out[3] == x[3] * x[3]);
   CHECK(says(refusal([&] { cx::jit(f)(cx::view<double const, n>(x), cx::view<double const, n>(y)); }), {"symbol n", "4", "5"}));
 }

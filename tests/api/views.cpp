@@ -79,13 +79,17 @@ TEST_CASE("sizes that do not fit") {
 TEST_CASE("what does not fit is said with both sizes") {
   std::vector<double> const v(7);
   CHECK(refusal([&] { cx::view<double const, 2, 3> const x(v); }) == "[constax] view: the range has 7 elements, the view f64[2,3] has 6");
-  CHECK(refusal([&] { cx::view<double const, n, 4> const x(v); }) == "[constax] view: the range has 7 elements, the view f64[n,4] takes a multiple of 4");
-  CHECK(refusal([] { cx::array<double, 3> const x{1.0, 2.0, 3.0, 4.0}; }) == "[constax] array: the list has 4 elements, the array f64[3] has 3");
+  CHECK(refusal([&] { cx::view<double const, n, 4> const x(v); }) ==
+        "[constax] view: the range has 7 elements, the view f64[n,4] takes a multiple of 4");
+  CHECK(refusal([] { cx::array<double, 3> const x{1.0, 2.0, 3.0, 4.0}; }) ==
+        "[constax] array: the list has 4 elements, the array f64[3] has 3");
   CHECK(refusal([] { cx::array<float, 2, 2> const x{1.0f}; }) == "[constax] array: the list has 1 element, the array f32[2,2] has 4");
 }
 TEST_CASE("negative lengths of arrays are refused before anything is allocated") {
-  CHECK(refusal([] { cx::array<double, n> const x(-3); }) == "[constax] array: axis 0 of an array f64[n] would have length -3; a length is 0 or more");
-  CHECK(says(refusal([] { cx::array<double, 3, n, m> const x(-1, -1); }), {"axis 1 of an array f64[3,n,m]", "length -1"})); // their product is positive
+  CHECK(refusal([] { cx::array<double, n> const x(-3); }) ==
+        "[constax] array: axis 0 of an array f64[n] would have length -3; a length is 0 or more");
+  CHECK(says(refusal([] { cx::array<double, 3, n, m> const x(-1, -1); }),
+             {"axis 1 of an array f64[3,n,m]", "length -1"})); // their product is positive
   CHECK(refusal([] { cx::array<double, n> const x(0); }) == "accepted");
 }
 TEST_CASE("arrays: large, symbolic, scalar, empty; 64-byte aligned; moved without a copy") {

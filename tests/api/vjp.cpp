@@ -64,7 +64,8 @@ TEST_CASE("rows of three, two symbols, and a slice of n-1") {
   CHECK(close(d(999, 2), 2 * p[2999] * s[999]));
 
   auto const a = numbers(6), x = numbers(3, 4.0), ct = numbers(2, 5.0);
-  auto const [y, both] = cx::vjp([](auto w, auto v) { return cx::dot(w, v); }, cx::view<double const, n, m>(a.data(), 2, 3), cx::view<double const, m>(x));
+  auto const [y, both] =
+      cx::vjp([](auto w, auto v) { return cx::dot(w, v); }, cx::view<double const, n, m>(a.data(), 2, 3), cx::view<double const, m>(x));
   CHECK(close(y[1], a[3] * x[0] + a[4] * x[1] + a[5] * x[2]));
   auto const [da, dx] = both(row<>(ct));
   REQUIRE(da.length(1) == 3);
@@ -72,7 +73,8 @@ TEST_CASE("rows of three, two symbols, and a slice of n-1") {
   CHECK(close(dx[1], ct[0] * a[1] + ct[1] * a[4]));
 
   auto const h = numbers(4);
-  auto const [steps, from_steps] = cx::vjp([](auto v) { return cx::square(v[cx::slice(1_c, cx::end)] - v[cx::slice(0_c, -1_c)]); }, row<>(h));
+  auto const [steps, from_steps] =
+      cx::vjp([](auto v) { return cx::square(v[cx::slice(1_c, cx::end)] - v[cx::slice(0_c, -1_c)]); }, row<>(h));
   REQUIRE(steps.length(0) == 3);
   std::vector<double> const ones(3, 1.0);
   auto const [dh] = from_steps(cx::view<double const, n - 1>(ones));
@@ -187,7 +189,8 @@ TEST_CASE("a pullback writes where the user says, and refuses to write where it 
 }
 /// The adjoint identity, (ct, f_lin(t)) = (pullback(ct), t), of a function of one row.
 template <class F>
-double adjoint_error(F const& forward, auto const& backward, std::vector<double> const& x, std::vector<double> const& t, std::vector<double> const& ct) {
+double adjoint_error(F const& forward, auto const& backward, std::vector<double> const& x, std::vector<double> const& t,
+                     std::vector<double> const& ct) {
   auto const tangent = cx::linearize(forward, row<>(x)).second(row<>(t));
   auto const [cotangent] = cx::vjp(backward, row<>(x)).second(row<>(ct));
   double difference = 0;

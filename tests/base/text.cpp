@@ -14,10 +14,11 @@ namespace {
 using namespace constax;
 
 constexpr bool numbers_are_spelt_as_python_does() {
-  return number_text(2.0) == "2.0" && number_text(-0.0) == "-0.0" && number_text(0.1) == "0.1" && number_text(1e-8) == "1e-08" && number_text(1e16) == "1e+16" &&
-         number_text(1e15) == "1000000000000000.0" && number_text(0.0001) == "0.0001" && number_text(0.00001) == "1e-05" && number_text(123456.75) == "123456.75" &&
-         number_text(static_cast<double>(0.1f), true) == "0.1" && number_text(__builtin_inf()) == "inf" && number_text(-__builtin_inf()) == "-inf" &&
-         number_text(__builtin_nan("")) == "nan";
+  return number_text(2.0) == "2.0" && number_text(-0.0) == "-0.0" && number_text(0.1) == "0.1" && number_text(1e-8) == "1e-08" &&
+         number_text(1e16) == "1e+16" && number_text(1e15) == "1000000000000000.0" && number_text(0.0001) == "0.0001" &&
+         number_text(0.00001) == "1e-05" && number_text(123456.75) == "123456.75" &&
+         number_text(static_cast<double>(0.1f), true) == "0.1" && number_text(__builtin_inf()) == "inf" &&
+         number_text(-__builtin_inf()) == "-inf" && number_text(__builtin_nan("")) == "nan";
 }
 static_assert(numbers_are_spelt_as_python_does());
 static_assert(number_text(1.5e300) == "1.5e+300");

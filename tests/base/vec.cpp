@@ -22,8 +22,9 @@ constexpr bool it_is_a_sequence() {
   for (int i = 0; i < 20; ++i) nested.push(vec<int>(static_cast<u32>(i), i));
   vec<vec<int>> const copy = nested;
   nested[3][0] = 77;
-  return a == vec<int>{1, 2, 3, 4, 2, 3} && a.pop() == 3 && a.back() == 2 && a.size() == 5 && vec<int>(3) == vec<int>{0, 0, 0} && vec<int>().empty() &&
-         copy[3][0] == 3 && copy[19].size() == 19 && !(vec<int>{1} == vec<int>{2}) && !(vec<int>{1} == vec<int>{1, 1});
+  return a == vec<int>{1, 2, 3, 4, 2, 3} && a.pop() == 3 && a.back() == 2 && a.size() == 5 && vec<int>(3) == vec<int>{0, 0, 0} &&
+         vec<int>().empty() && copy[3][0] == 3 && copy[19].size() == 19 && !(vec<int>{1} == vec<int>{2}) &&
+         !(vec<int>{1} == vec<int>{1, 1});
 }
 static_assert(it_is_a_sequence());
 TEST_CASE("vec is a sequence") { CHECK(it_is_a_sequence()); }

@@ -54,7 +54,8 @@ std::string const print_all =
     "#include <cstdio>\ntemplate <class T> void print(T const* x, int n) {\n"
     "  for (int i = 0; i < n; ++i) std::printf(\"%a\\n\", static_cast<double>(x[i]));\n}\n";
 
-// ---- programs ------------------------------------------------------------------------------------------------------------------------------------------------
+// ---- programs
+// ------------------------------------------------------------------------------------------------------------------------------------------------
 
 constexpr auto loss = [](auto w, auto b, auto x, auto y) {
   auto const e = cx::tanh(cx::dot(x, w) + b) - y;
@@ -174,7 +175,8 @@ TEST_CASE("headers of several programs go into one program") {
   }
 }
 
-// ---- what is refused -----------------------------------------------------------------------------------------------------------------------------------------
+// ---- what is refused
+// -----------------------------------------------------------------------------------------------------------------------------------------
 
 namespace {
 template <class F, class... X> std::string refusal(F f, X... x) {
@@ -203,7 +205,8 @@ TEST_CASE("what has no form as source is said in a sentence") {
         "[constax] codegen: chains has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
 }
 
-// ---- devices -----------------------------------------------------------------------------------------------------------------------------------------------
+// ---- devices
+// -----------------------------------------------------------------------------------------------------------------------------------------------
 
 namespace {
 std::string device_code(cx::jaxpr const& j) {

@@ -23,7 +23,8 @@ TEST_CASE("scan over rows: value, results and gradient") {
     INFO(r);
     CHECK(compare(recurrent, input<double, 3, 3>(), input<double, 3>(), input<double, n, 3>(r)));
     CHECK(compare(cx::value_and_grad(recurrent, cx::argnums<0, 1, 2>), input<double, 3, 3>(), input<double, 3>(), input<double, n, 3>(r)));
-    CHECK(compare(cx::value_and_grad(recurrent, cx::argnums<0, 1, 2>), input<double, m, m>(35, 35), input<double, m>(35), input<double, n, m>(r, 35)));
+    CHECK(compare(cx::value_and_grad(recurrent, cx::argnums<0, 1, 2>), input<double, m, m>(35, 35), input<double, m>(35),
+                  input<double, n, m>(r, 35)));
   }
 }
 inline constexpr auto filter = [](auto a, auto xs, auto ys) {
@@ -65,7 +66,9 @@ inline constexpr auto blocks = [](auto x, auto ys, auto zs) {
     auto const next = c * cx::cos(row.first) + row.second;
     return std::pair{next, std::pair{next * c, row.first - c}};
   }, x, std::pair{ys, zs}, cx::unroll<K>);
-  return cx::fori_loop(0, 5, [](auto i, auto v) { return v * 0.5 + cx::astype<double>(i); }, c, cx::unroll<K>) + cx::sum(us.first) * cx::sum(us.second * zs);
+  return cx::fori_loop(
+             0, 5, [](auto i, auto v) { return v * 0.5 + cx::astype<double>(i); }, c, cx::unroll<K>) +
+         cx::sum(us.first) * cx::sum(us.second * zs);
 };
 TEST_CASE("unrolled scans: the bits of those that are not") {
   for (int r : {0, 1, 3, 4, 5, 8, 23}) {
@@ -75,7 +78,8 @@ TEST_CASE("unrolled scans: the bits of those that are not") {
                        scalar{0.5}, input<double, n>(r), input<double, n>(r)));
   }
   CHECK(compare(cx::value_and_grad(blocks<9>), scalar{0.5}, input<double, 7>(), input<double, 7>()));
-  CHECK(compare(cx::vmap(cx::grad(blocks<3>), cx::in_axes<0, cx::none, cx::none>), input<double, m>(37), input<double, 7>(), input<double, 7>()));
+  CHECK(compare(cx::vmap(cx::grad(blocks<3>), cx::in_axes<0, cx::none, cx::none>), input<double, m>(37), input<double, 7>(),
+                input<double, 7>()));
 }
 inline constexpr auto nested = [](auto x, auto xs) {
   return cx::scan([&](auto c, auto y) {
@@ -88,9 +92,12 @@ inline constexpr auto sum = [](auto x, auto xs) {
   return c + cx::sum(ys);
 };
 inline constexpr auto chosen = [](auto i, auto x) {
-  return cx::switch_(i, std::tuple{[](auto z) { return cx::while_loop([](auto y) { return y < 10.0; }, [](auto y) { return y * 1.5 + 1.0; }, z); },
-                                   [](auto z) { return cx::fori_loop(0, 4, [](auto k, auto y) { return y * cx::astype<double>(k + 1); }, z); }, [](auto z) { return -z; }},
-                     x);
+  return cx::switch_(
+      i,
+      std::tuple{[](auto z) { return cx::while_loop([](auto y) { return y < 10.0; }, [](auto y) { return y * 1.5 + 1.0; }, z); },
+                 [](auto z) { return cx::fori_loop(0, 4, [](auto k, auto y) { return y * cx::astype<double>(k + 1); }, z); },
+                 [](auto z) { return -z; }},
+      x);
 };
 TEST_CASE("loops in loops, branches in loops, loops in branches") {
   CHECK(compare(nested, scalar{0.3}, input<double, n>(20)));

@@ -56,7 +56,8 @@ TEST_CASE("call: jit inside a trace is one equation, and equal functions stand i
   CHECK(j.eqns.size() == 4);
   CHECK(call_t::name_of(j.params(j.eqns[0])) == label("step"));
   CHECK(call_t::name_of(j.params(j.eqns[2])) == label("scaled")); // no longer `<lambda>`
-  jaxpr const twice = traced([](auto x) { return cx::jit([](auto v) { return cx::sin(v); })(x) + cx::jit([](auto v) { return cx::sin(v); })(x); }, number{});
+  jaxpr const twice = traced(
+      [](auto x) { return cx::jit([](auto v) { return cx::sin(v); })(x) + cx::jit([](auto v) { return cx::sin(v); })(x); }, number{});
   CHECK(simplify(twice).eqns.size() == 2); // two equal calls are one
   CHECK(cx::make_jaxpr(cx::jit(step{}))(1.0, 2.0).eqns().size() == 1);
 }
@@ -150,12 +151,14 @@ template <class Policy>
 counted count(Policy policy) {
   linearized const l = halves(policy);
   jaxpr const back = lower(pullback(l));
-  return {static_cast<int>(l.n_residuals), runs_of(back, descriptor<sin_t>), runs_of(back, descriptor<exp_t>), runs_of(back, descriptor<dot_general_t>)};
+  return {static_cast<int>(l.n_residuals), runs_of(back, descriptor<sin_t>), runs_of(back, descriptor<exp_t>),
+          runs_of(back, descriptor<dot_general_t>)};
 }
 TEST_CASE("checkpoint_policy: what is saved is not computed again, what is not is") {
   // Backwards there are two products in all policies: x^T ct, ct w^T. cos(x w), exp(a), tanh' are needed.
-  counted const nothing = count(checkpoint_policy::nothing), everything = count(checkpoint_policy::everything), dots = count(checkpoint_policy::dots),
-                names = count(checkpoint_policy::names<"b">), others = count(checkpoint_policy::names<"c", "d">);
+  counted const nothing = count(checkpoint_policy::nothing), everything = count(checkpoint_policy::everything),
+                dots = count(checkpoint_policy::dots), names = count(checkpoint_policy::names<"b">),
+                others = count(checkpoint_policy::names<"c", "d">);
   CHECK(nothing.residuals == 2); // x and w
   CHECK(nothing.products == 3);
   CHECK(nothing.exponentials == 1);
@@ -189,7 +192,8 @@ TEST_CASE("checkpoint_policy: all policies give the same derivatives") {
   auto const second = interpreted(cx::hessian(named), x, w);
   auto const plain = interpreted(cx::hessian(body), x, w);
   for (std::size_t i = 0; i < 9; ++i) CHECK(near(second[i], plain[i], 1e-13));
-  CHECK(cx::make_jaxpr([](auto v) { return cx::checkpoint_name<"kept">(v); })(1.0) == "{ lambda ; a:f64[]. let b:f64[] = name[name=kept] a in (b,) }");
+  CHECK(cx::make_jaxpr([](auto v) { return cx::checkpoint_name<"kept">(v); })(1.0) ==
+        "{ lambda ; a:f64[]. let b:f64[] = name[name=kept] a in (b,) }");
 }
 
 // ---- functions that call themselves ----
@@ -197,7 +201,8 @@ TEST_CASE("checkpoint_policy: all policies give the same derivatives") {
 jaxpr factorial() {
   vec<aval> const f64{aval{dtype::f64, {}}};
   return detail::function("test", f64, [&](context& c, range<value> in) {
-    jaxpr const one = detail::function("test", f64, [](context& inner, range<value>) { return vec<value>{inner.constant(dtype::f64, 1.0)}; });
+    jaxpr const one =
+        detail::function("test", f64, [](context& inner, range<value>) { return vec<value>{inner.constant(dtype::f64, 1.0)}; });
     value const below = in[0] - 1.0, goes_on = bind<ge_t>({}, below, c.constant(dtype::f64, 2.0));
     vec<atom> const operands{c.enter(bind<convert_element_type_t>({dtype::i32}, goes_on)), c.enter(below)};
     u32 const result = c.program().add(&descriptor<cond_t>, operands, vec<i64>{detail::hold(c.program(), one), detail::self_function}, f64);

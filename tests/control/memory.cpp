@@ -60,7 +60,9 @@ TEST_CASE("kept states: any order of reading") {
   for (int i = 0; i < 2000; ++i) {
     random = random * 1664525u + 1013904223u;
     cx::i64 const done = random >> 25;
-    cx::i64 const k = kept.find(done, [&](cx::i64 from) { state = from < 0 ? 0 : held[from]; }, [&] { ++state; }, [&](cx::i64 to) { held[to] = state; }, [](cx::i64) {});
+    cx::i64 const k = kept.find(
+        done, [&](cx::i64 from) { state = from < 0 ? 0 : held[from]; }, [&] { ++state; }, [&](cx::i64 to) { held[to] = state; },
+        [](cx::i64) {});
     REQUIRE((k < 0 ? state : held[k]) == done);
   }
 }
@@ -69,7 +71,9 @@ TEST_CASE("kept states: any order of reading") {
 /// Four numbers that turn around each other, a million times.
 template <int K>
 inline constexpr auto long_way = [](auto x) {
-  auto const last = cx::scan([](auto const& s) { return std::pair{s + 1e-4 * cx::sin(s) * cx::sum(s), std::tuple<>{}}; }, x, cx::length<1'000'000>, cx::checkpoints<K>).first;
+  auto const last = cx::scan([](auto const& s) { return std::pair{s + 1e-4 * cx::sin(s) * cx::sum(s), std::tuple<>{}}; }, x,
+                             cx::length<1'000'000>, cx::checkpoints<K>)
+                        .first;
   return cx::sum(last * last);
 };
 TEST_CASE("reverse mode of a million steps in 8 kB") {
@@ -86,9 +90,12 @@ TEST_CASE("reverse mode of a million steps in 8 kB") {
     CHECK(std::abs(g[i] - d) < 1e-5 * (1 + std::abs(d)));
   }
 }
-inline constexpr auto slow = [](auto x) { return cx::while_loop([](auto y) { return y < 1.0; }, [&](auto y) { return y + 1e-5 * x * y; }, x); };
+inline constexpr auto slow = [](auto x) {
+  return cx::while_loop([](auto y) { return y < 1.0; }, [&](auto y) { return y + 1e-5 * x * y; }, x);
+};
 inline constexpr auto slow_pair = [](auto x) { // leaves chains
-  return 0.5 * cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 2.0; }, [&](auto y) { return y + 1e-5 * x * y; }, x * cx::ones<double, 2>()));
+  return 0.5 * cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 2.0; }, [&](auto y) { return y + 1e-5 * x * y; },
+                                      x * cx::ones<double, 2>()));
 };
 template <class F>
 void check_slow(F) {

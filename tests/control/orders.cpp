@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// orders: value and three derivatives of loops and branches, in every nesting of forward mode, reverse mode and vmap, transformed at run time
-// and evaluated by the oracle, as they are and lowered. Expected numbers: hand-derived recurrences of the reference table, to its digits.
+// orders: value and three derivatives of loops and branches, in every nesting of forward mode, reverse mode and vmap, transformed at run
+// time and evaluated by the oracle, as they are and lowered. Expected numbers: hand-derived recurrences of the reference table, to its
+// digits.
 #include "programs.hpp"
 
 #include <string>
@@ -28,9 +29,11 @@ jaxpr forward_derivative(jaxpr const& j) {
   });
 }
 jaxpr reverse_derivative(jaxpr const& j) {
-  jaxpr const sum = detail::function("test", vec<aval>{detail::in_type(j, 0)}, [&](context& c, range<value> x) { return vec<value>{total(replay(c, j, x)[0])}; });
+  jaxpr const sum = detail::function("test", vec<aval>{detail::in_type(j, 0)},
+                                     [&](context& c, range<value> x) { return vec<value>{total(replay(c, j, x)[0])}; });
   jaxpr const both = value_and_grad(sum);
-  return detail::function("test", vec<aval>{detail::in_type(j, 0)}, [&](context& c, range<value> x) { return vec<value>{replay(c, both, x)[1]}; });
+  return detail::function("test", vec<aval>{detail::in_type(j, 0)},
+                          [&](context& c, range<value> x) { return vec<value>{replay(c, both, x)[1]}; });
 }
 jaxpr rows(jaxpr const& j) { return vmap(j, vec<i32>{0}, extent(3), vec<i32>{0}); }
 
@@ -39,8 +42,8 @@ jaxpr along(jaxpr j, std::string const& path) {
   for (char step : path) j = simplify(step == 'f' ? forward_derivative(j) : step == 'r' ? reverse_derivative(j) : rows(j));
   return j;
 }
-/// Is the k-th derivative along `path` the expected number, in every element? Points: x and its neighbours, all with the expectation of x only
-/// where they are x; the others must be what the program without rows gives there.
+/// Is the k-th derivative along `path` the expected number, in every element? Points: x and its neighbours, all with the expectation of x
+/// only where they are x; the others must be what the program without rows gives there.
 void expect(jaxpr const& j, std::string const& path, double at, double expected, double tolerance) {
   INFO(path);
   jaxpr const k = along(j, path), l = lower(k);
@@ -89,7 +92,9 @@ TEST_CASE("even and odd") {
 }
 TEST_CASE("early return") { all_orders(early_return, 1.5, 1970.5225067138672, 21018.90673828125, 210189.0673828125, 1961764.62890625); }
 TEST_CASE("logistic map, in r") { all_orders(logistic_in_r, 3.2, .6551052003867945, .22075318419581846, 1.456679030569354, 6.71650658646); }
-TEST_CASE("logistic map, in x0") { all_orders(logistic_in_x, .3, .6551052003867945, 2.664235331718513, -6.388405627488101, -1326.98226939); }
+TEST_CASE("logistic map, in x0") {
+  all_orders(logistic_in_x, .3, .6551052003867945, 2.664235331718513, -6.388405627488101, -1326.98226939);
+}
 TEST_CASE("a branch") {
   all_orders(branch, 2, 9, 12, 12, 6);
   all_orders(branch, .25, .00390625, .0625, .75, 6);

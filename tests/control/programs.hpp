@@ -54,34 +54,42 @@ constexpr auto reverse(F f) {
 /// x^3 by a counted loop.
 inline constexpr auto power = [](auto x) { return cx::fori_loop(0, 3, [&](auto, auto r) { return r * x; }, 1.0); };
 /// x = x * x + 1 while x < 30.
-inline constexpr auto square_and_add = [](auto x) { return cx::while_loop([](auto y) { return y < 30.0; }, [](auto y) { return y * y + 1.0; }, x); };
+inline constexpr auto square_and_add = [](auto x) {
+  return cx::while_loop([](auto y) { return y < 30.0; }, [](auto y) { return y * y + 1.0; }, x);
+};
 /// Newton's iteration for the square root, until it is good.
 inline constexpr auto newton = [](auto x) {
   return cx::while_loop([&](auto g) { return cx::abs(g * g - x) > 1e-12; }, [&](auto g) { return 0.5 * (g + x / g); }, x);
 };
 /// The same two with a carry that is an array: reverse mode leaves chains of them.
 inline constexpr auto square_and_add_pair = [](auto x) {
-  return 0.5 * cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 60.0; }, [](auto y) { return y * y + 1.0; }, x * cx::ones<double, 2>()));
+  return 0.5 *
+         cx::sum(cx::while_loop([](auto y) { return cx::sum(y) < 60.0; }, [](auto y) { return y * y + 1.0; }, x * cx::ones<double, 2>()));
 };
 inline constexpr auto newton_pair = [](auto x) {
-  return 0.5 * cx::sum(cx::while_loop([&](auto g) { return cx::abs(cx::sum(g * g) - 2.0 * x) > 2e-12; }, [&](auto g) { return 0.5 * (g + x / g); }, x * cx::ones<double, 2>()));
+  return 0.5 * cx::sum(cx::while_loop([&](auto g) { return cx::abs(cx::sum(g * g) - 2.0 * x) > 2e-12; },
+                                      [&](auto g) { return 0.5 * (g + x / g); }, x * cx::ones<double, 2>()));
 };
 /// f(n) = f(n-1)^2 + x, f(0) = x.
 inline constexpr auto recursion = [](auto x) { return cx::fori_loop(0, 3, [&](auto, auto f) { return f * f + x; }, x); };
 /// even(n) = x + odd(n-1), odd(n) = x * even(n-1), even(0) = 1, odd(0) = x: from n = 0 upwards.
 template <int N>
 inline constexpr auto even_odd = [](auto x) {
-  auto const last = cx::fori_loop(0, N, [&](auto, auto const& s) { return std::pair{x + s.second, x * s.first}; }, std::pair{cx::ones_like(x), x});
+  auto const last =
+      cx::fori_loop(0, N, [&](auto, auto const& s) { return std::pair{x + s.second, x * s.first}; }, std::pair{cx::ones_like(x), x});
   return last.first;
 };
 /// x = x * x up to ten times; x * i as soon as it is above 50.
 inline constexpr auto early_return = [](auto x) {
-  auto const [i, y] = cx::while_loop([](auto const& s) { return (std::get<0>(s) < 10) & (std::get<1>(s) <= 50.0); },
-                                     [](auto const& s) { return std::tuple{std::get<0>(s) + 1, std::get<1>(s) * std::get<1>(s)}; }, std::tuple{0, x});
+  auto const [i, y] =
+      cx::while_loop([](auto const& s) { return (std::get<0>(s) < 10) & (std::get<1>(s) <= 50.0); },
+                     [](auto const& s) { return std::tuple{std::get<0>(s) + 1, std::get<1>(s) * std::get<1>(s)}; }, std::tuple{0, x});
   return y * cx::astype<double>(i - 1);
 };
 /// The logistic map, five times.
-inline constexpr auto logistic_map = [](auto r, auto x0) { return cx::fori_loop(0, 5, [&](auto, auto x) { return r * x * (1.0 - x); }, x0); };
+inline constexpr auto logistic_map = [](auto r, auto x0) {
+  return cx::fori_loop(0, 5, [&](auto, auto x) { return r * x * (1.0 - x); }, x0);
+};
 inline constexpr auto logistic_in_r = [](auto r) { return logistic_map(r, 0.3 * cx::ones_like(r)); };
 inline constexpr auto logistic_in_x = [](auto x) { return logistic_map(3.2 * cx::ones_like(x), x); };
 /// x^4 below 1/2, x^3 + 1 above.

@@ -28,7 +28,8 @@ void all_of_length() {
   for (int trips : {0, 1, 2, 13}) {
     INFO(trips << " trips of " << L);
     CHECK(compare(net, input<double, 2, 3, L>(), input<double, 2, L>(), input<double, n, L>(trips)));
-    CHECK(compare(cx::value_and_grad(net, cx::argnums<0, 1, 2>), input<double, 2, 3, L>(), input<double, 2, L>(), input<double, n, L>(trips)));
+    CHECK(compare(cx::value_and_grad(net, cx::argnums<0, 1, 2>), input<double, 2, 3, L>(), input<double, 2, L>(),
+                  input<double, n, L>(trips)));
   }
 }
 TEST_CASE("states of any length, forwards and backwards") {
@@ -36,9 +37,16 @@ TEST_CASE("states of any length, forwards and backwards") {
   CHECK(compare(cx::grad(net), input<float, 2, 3, 14>(), input<float, 2, 14>(), input<float, 5, 14>()));
 }
 TEST_CASE("the derivative of the derivative, and a while") {
-  CHECK(compare(cx::grad([](auto state) { return cx::sum(cx::grad([](auto s) { return cx::fori_loop(0, 3, [](auto, auto z) { return z * cx::sin(z) + cx::sum(z); }, s)[2_c]; })(state)); }),
+  CHECK(compare(cx::grad([](auto state) {
+                  return cx::sum(cx::grad(
+                      [](auto s) { return cx::fori_loop(0, 3, [](auto, auto z) { return z * cx::sin(z) + cx::sum(z); }, s)[2_c]; })(state));
+                }),
                 input<double, 14>()));
-  CHECK(compare([](auto s) { return cx::while_loop([](auto z) { return cx::max(z) < 100.0; }, [](auto z) { return z * 1.5 + cx::abs(z) + 1.0; }, s); }, input<double, 2, 17>()));
+  CHECK(compare(
+      [](auto s) {
+        return cx::while_loop([](auto z) { return cx::max(z) < 100.0; }, [](auto z) { return z * 1.5 + cx::abs(z) + 1.0; }, s);
+      },
+      input<double, 2, 17>()));
 }
 TEST_CASE("a step is one kernel; slices of the sequence are read where they lie") {
   auto const text = [](auto const& plan) { return std::string(plan.str().view()); };
@@ -53,7 +61,8 @@ TEST_CASE("a step is one kernel; slices of the sequence are read where they lie"
   CHECK(has(value, "straight-line code on rows"));
   CHECK(has(gradient, "runs plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes"));
   CHECK(!has(gradient, "pad"));
-  std::string const later = text(cx::plan([](auto w0, auto s, auto x) { return net(w0, s, x[cx::slice(1_c, -1_c)]); })(weights, first, sequence));
+  std::string const later =
+      text(cx::plan([](auto w0, auto s, auto x) { return net(w0, s, x[cx::slice(1_c, -1_c)]); })(weights, first, sequence));
   CHECK(!has(later, "copy"));
 }
 

@@ -57,7 +57,9 @@ TEST_CASE("many arguments and results: one pair that overlaps is found, neighbou
     auto const input = [&](std::ptrdiff_t k) { return in(x.data() + (k == 5 ? from_fifth : 100 * k), 100); };
     auto const output = [&](std::ptrdiff_t k) { return out(x.data() + (k == 7 ? to_seventh : 800 + 100 * k), 100); };
     std::array<out, 8> to{output(0), output(1), output(2), output(3), output(4), output(5), output(6), output(7)};
-    cx::evaluate_into(to, [](auto... a) { return std::array{(a * 2.0)...}; }, input(0), input(1), input(2), input(3), input(4), input(5), input(6), input(7));
+    cx::evaluate_into(
+        to, [](auto... a) { return std::array{(a * 2.0)...}; }, input(0), input(1), input(2), input(3), input(4), input(5), input(6),
+        input(7));
   };
   auto const argument = refusal([&] { call(1599, 1500); });
   INFO(argument);
@@ -75,7 +77,8 @@ TEST_CASE("neighbours do not overlap") {
   auto const reversed = [](auto a) { return cx::flip(a) * 2.0; };
   CHECK(refusal([&] { cx::evaluate_into(out(x.data() + 50, 0), reversed, in(x.data() + 50, 0)); }) == "accepted"); // nothing, in one place
   CHECK(refusal([&] { cx::evaluate_into(out(x.data() + 99, 1), reversed, in(x.data(), 1)); }) == "accepted");
-  CHECK(says(refusal([&] { cx::evaluate_into(out(x.data() + 50, 10), reversed, in(x.data() + 59, 10)); }), {"overlaps"})); // in one element, on either side
+  CHECK(says(refusal([&] { cx::evaluate_into(out(x.data() + 50, 10), reversed, in(x.data() + 59, 10)); }),
+             {"overlaps"})); // in one element, on either side
   CHECK(says(refusal([&] { cx::evaluate_into(out(x.data() + 50, 10), reversed, in(x.data() + 41, 10)); }), {"overlaps"}));
   x = counting(100);
   CHECK(refusal([&] { cx::evaluate_into(out(x.data(), 50), [](auto a) { return a * 2.0; }, in(x.data() + 50, 50)); }) == "accepted");
@@ -125,7 +128,8 @@ TEST_CASE("small fixed vectors in place") {
   bool const refused = says(answer, {"output leaf 0"}) && v == std::vector<double>{1, 2, 3, 4};
   CHECK((right || refused));
 }
-/// The law for small fixed vectors: wherever the result begins it is what it is elsewhere, or refused and nothing is written. How often accepted?
+/// The law for small fixed vectors: wherever the result begins it is what it is elsewhere, or refused and nothing is written. How often
+/// accepted?
 template <class F, class Evaluate>
 int right_wherever_it_begins(F const& f, Evaluate const& evaluate) {
   constexpr int length = 10, at = 12;
@@ -135,7 +139,8 @@ int right_wherever_it_begins(F const& f, Evaluate const& evaluate) {
     auto memory = before, expected = before;
     std::array<double, length> result{};
     cx::evaluate_into(cx::view<double, length>(result.data()), f, cx::view<double const, length>(before.data() + at));
-    auto const answer = refusal([&] { evaluate(cx::view<double, length>(memory.data() + at + shift), f, cx::view<double const, length>(memory.data() + at)); });
+    auto const answer = refusal(
+        [&] { evaluate(cx::view<double, length>(memory.data() + at + shift), f, cx::view<double const, length>(memory.data() + at)); });
     if (answer == "accepted") std::copy(result.begin(), result.end(), expected.begin() + at + shift), ++accepted;
     if (memory != expected) return -1;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is assigned to an array or to a view that is there (=, +=, an array to an array): written where that lies, without memory of its own, and
-// right where it reads what it overwrites. Oracle: the same in a plain loop over a copy.
+// What is assigned to an array or to a view that is there (=, +=, an array to an array): written where that lies, without memory of its
+// own, and right where it reads what it overwrites. Oracle: the same in a plain loop over a copy.
 #include <constax/constax.hpp>
 
 #include "../support/allocations.hpp"
@@ -270,7 +270,8 @@ void updated_in_place(A x, Y const& y, auto const& element) {
   CHECK(&same == &add);
   bool good = true;
   for (std::int64_t i = 0; i < x.size(); ++i)
-    good &= add[i] == was[i] + element(i) && sub[i] == was[i] - element(i) && mul[i] == was[i] * element(i) && div[i] == was[i] / element(i);
+    good &=
+        add[i] == was[i] + element(i) && sub[i] == was[i] - element(i) && mul[i] == was[i] * element(i) && div[i] == was[i] / element(i);
   CHECK(good);
 }
 template <class A>

@@ -35,8 +35,11 @@ double worst(int rows, int terms, int columns, bool transposed) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < columns; ++j) error = std::fmax(error, std::abs(y(i, j) - at(i, j)));
   };
-  if (transposed) compare(cx::jit(product_transposed)(cx::view<double const, k, n>(a.data(), terms, rows), cx::view<double const, m, k>(b.data(), columns, terms)));
-  else compare(cx::jit(product)(cx::view<double const, n, k>(a.data(), rows, terms), cx::view<double const, k, m>(b.data(), terms, columns)));
+  if (transposed)
+    compare(cx::jit(product_transposed)(cx::view<double const, k, n>(a.data(), terms, rows),
+                                        cx::view<double const, m, k>(b.data(), columns, terms)));
+  else
+    compare(cx::jit(product)(cx::view<double const, n, k>(a.data(), rows, terms), cx::view<double const, k, m>(b.data(), terms, columns)));
   return error;
 }
 } // namespace

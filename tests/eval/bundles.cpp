@@ -47,7 +47,8 @@ TEST_CASE("neighbours, some in two bundles, a sum in order of what is in them") 
   CHECK(compare(cx::value_and_grad(rosenbrock<6>), input<double, 6>()));
   CHECK(compare(cx::value_and_grad(rosenbrock<10>), input<float, 10>()));
   CHECK(compare(cx::value_and_grad(rosenbrock<19>), input<float, 19>()));
-  CHECK(compare(cx::grad(rosenbrock<14>), input<double, 14>(std::vector<double>{0.0, -0.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), 1e308})));
+  CHECK(compare(cx::grad(rosenbrock<14>), input<double, 14>(std::vector<double>{0.0, -0.0, std::numeric_limits<double>::infinity(),
+                                                                                std::numeric_limits<double>::quiet_NaN(), 1e308})));
 }
 TEST_CASE("results over arguments") {
   double x[10], expected[10];
@@ -89,7 +90,8 @@ TEST_CASE("memory with strides") {
   double every_other[10];
   for (int i = 0; i < 10; ++i) every_other[i] = x[2 * i];
   cx::evaluate_into(cx::view<double, 10>(expected), cx::grad(rosenbrock<10>), cx::view<double const, 10>(every_other));
-  cx::evaluate_into(cx::view<double, 10, cx::strided>(apart, {2}), cx::grad(rosenbrock<10>), cx::view<double const, 10, cx::strided>(x, {2}));
+  cx::evaluate_into(cx::view<double, 10, cx::strided>(apart, {2}), cx::grad(rosenbrock<10>),
+                    cx::view<double const, 10, cx::strided>(x, {2}));
   bool good = true;
   for (int i = 0; i < 10; ++i) good = good && apart[2 * i] == expected[i] && apart[2 * i + 1] == 0;
   CHECK(good);

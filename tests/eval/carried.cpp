@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Values that are shifted from register to register (plan/carry.hpp, eval/carried.hpp): which ones, how many operations that saves, and the oracle's bits.
+// Values that are shifted from register to register (plan/carry.hpp, eval/carried.hpp): which ones, how many operations that saves, and the
+// oracle's bits.
 #include "same_bits.hpp"
 
 namespace {
@@ -11,7 +12,9 @@ inline constexpr cx::dim<"m"> m;
 constexpr int lengths[] = {3, 8, 9, 15, 16, 17, 18, 23, 24, 25, 33, 40, 63, 64, 65, 66, 255, 256, 257, 258, 513, 1000, 1025};
 
 /// The differences of elements By apart.
-template <int By> inline constexpr auto differences = [](auto const& x) { return x[cx::slice(std::integral_constant<int, By>{}, cx::end)] - x[cx::slice(0_c, std::integral_constant<int, -By>{})]; };
+template <int By> inline constexpr auto differences = [](auto const& x) {
+  return x[cx::slice(std::integral_constant<int, By>{}, cx::end)] - x[cx::slice(0_c, std::integral_constant<int, -By>{})];
+};
 template <int By> inline constexpr auto variation = [](auto x) { return cx::sum(cx::sqrt(1.0 + cx::square(differences<By>(x)))); };
 inline constexpr auto rosenbrock = [](auto x) {
   auto const a = x[cx::slice(0_c, -1_c)], b = x[cx::slice(1_c, cx::end)];
@@ -81,14 +84,16 @@ TEST_CASE("gradients of what reads neighbours, near and farther") {
   CHECK(compare(cx::value_and_grad(variation<1>), input<double, n>(70'001)));
 }
 TEST_CASE("a value at several places, results without a sum, types beside each other, integers") {
-  constexpr auto mixed = cx::grad([](auto x) { return cx::sum(cx::astype<double>(cx::tanh(differences<1>(x)))) + variation<1>(cx::astype<double>(x)); });
+  constexpr auto mixed =
+      cx::grad([](auto x) { return cx::sum(cx::astype<double>(cx::tanh(differences<1>(x)))) + variation<1>(cx::astype<double>(x)); });
   for (int r : lengths) {
     INFO(r);
     CHECK(compare(sums, input<double, n>(r)));
     CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::square(sums(x))); }), input<double, n>(r)));
     CHECK(compare(mixed, input<float, n>(r)));
     CHECK(compare([](auto x) { return differences<1>(cx::exp(x)); }, input<double, n>(r)));
-    CHECK(compare([](auto x) { return std::pair{cx::sum(cx::square(differences<2>(cx::sin(x)))), cx::max(differences<1>(cx::exp(x)))}; }, input<double, n>(r)));
+    CHECK(compare([](auto x) { return std::pair{cx::sum(cx::square(differences<2>(cx::sin(x)))), cx::max(differences<1>(cx::exp(x)))}; },
+                  input<double, n>(r)));
     CHECK(compare(whole, input<std::int32_t, n>(r)));
   }
 }

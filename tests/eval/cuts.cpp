@@ -29,7 +29,8 @@ TEST_CASE("a kernel in parts gives the oracle's bits") {
     CHECK(compare(trapezoids, input<double, n>(k), input<double, n>(k, 1), input<double, n>(k, 2)));
     CHECK(compare(ends, input<double, n>(k), input<double, n>(k, 1), input<double, n>(k, 2)));
   }
-  CHECK_FALSE(compare_with(ends, cx::jit([](auto x, auto y, auto z) { return ends(x, z, y); }), input<double, n>(33), input<double, n>(33, 1), input<double, n>(33, 2)));
+  CHECK_FALSE(compare_with(ends, cx::jit([](auto x, auto y, auto z) { return ends(x, z, y); }), input<double, n>(33),
+                           input<double, n>(33, 1), input<double, n>(33, 2)));
 }
 TEST_CASE("what crosses its parts lies in strips") {
   auto const bytes = [](int length) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Gathers and scatters as compiled loops: the oracle's bits, at lengths around the register width, in all layouts, by any number of threads; in kernels,
-// in strips and as nodes of their own.
-// flags: -O1 -march=native -fopenmp
+// Gathers and scatters as compiled loops: the oracle's bits, at lengths around the register width, in all layouts, by any number of
+// threads; in kernels, in strips and as nodes of their own. flags: -O1 -march=native -fopenmp
 #include "same_bits.hpp"
 
 #if defined(_OPENMP)
@@ -49,7 +48,8 @@ inline constexpr auto batches = [](auto x, auto i) {
   return std::pair{each, cx::sum(each, 0_c)};
 };
 inline constexpr auto pieces = [](auto x, auto i) {
-  return std::tuple{cx::dynamic_slice_in_dim<3>(x, i[0_c], 0_c) + 1.0, cx::dynamic_update_slice_in_dim(x, x[cx::slice(0_c, 2_c)] * 2.0, i[1_c], 0_c),
+  return std::tuple{cx::dynamic_slice_in_dim<3>(x, i[0_c], 0_c) + 1.0,
+                    cx::dynamic_update_slice_in_dim(x, x[cx::slice(0_c, 2_c)] * 2.0, i[1_c], 0_c),
                     cx::vmap([](auto row, auto k) { return cx::dynamic_slice_in_dim<2>(row, k); }, cx::in_axes<cx::none, 0>)(x, i)};
 };
 TEST_CASE("rows, batches and windows") {
@@ -84,7 +84,8 @@ TEST_CASE("slices meet in the order of their indices, by any number of threads")
   constexpr std::int64_t length = 1000, count = 200000;
   std::vector<double> x(length, 1.0), v(count), expected = x;
   std::vector<int> i(count);
-  for (std::size_t k = 0; k < count; ++k) v[k] = std::sin(static_cast<double>(k)), i[k] = static_cast<int>(k * 7919 % length), expected[static_cast<std::size_t>(i[k])] += v[k];
+  for (std::size_t k = 0; k < count; ++k)
+    v[k] = std::sin(static_cast<double>(k)), i[k] = static_cast<int>(k * 7919 % length), expected[static_cast<std::size_t>(i[k])] += v[k];
   auto const f = cx::jit([](auto a, auto at, auto b) { return a.at(at).add(b); });
   for (int threads : {1, 2, 3}) {
 #if defined(_OPENMP)
@@ -92,7 +93,8 @@ TEST_CASE("slices meet in the order of their indices, by any number of threads")
 #else
     static_cast<void>(threads);
 #endif
-    auto const y = f(cx::view<double const, n>(std::span(x)), cx::view<int const, m>(std::span(i)), cx::view<double const, m>(std::span(v)));
+    auto const y =
+        f(cx::view<double const, n>(std::span(x)), cx::view<int const, m>(std::span(i)), cx::view<double const, m>(std::span(v)));
     CHECK(std::memcmp(y.data(), expected.data(), length * sizeof(double)) == 0);
   }
 }

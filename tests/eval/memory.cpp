@@ -56,7 +56,8 @@ TEST_CASE("evaluate_into allocates nothing: regions, small ones on the stack") {
   std::pair<double, cx::array<double, 100>> out;
   constexpr auto f = cx::value_and_grad([](auto v, auto x, auto t) { return cx::mean(cx::softplus(-t * cx::dot(x, v))); });
   auto const call = [&](std::int64_t rows) {
-    cx::evaluate_into(out, f, cx::view<double const, 100>(w.data()), cx::view<double const, n, 100>(a.data(), rows), cx::view<double const, n>(y.data(), rows));
+    cx::evaluate_into(out, f, cx::view<double const, 100>(w.data()), cx::view<double const, n, 100>(a.data(), rows),
+                      cx::view<double const, n>(y.data(), rows));
   };
   long const before = allocations;
   call(20);
@@ -98,7 +99,8 @@ TEST_CASE("the caller's workspace: in memory of an argument or a result it is re
   REQUIRE(needed <= 20000 * sizeof(double));
   cx::view<double const, n, m> const beside(both.data(), 300, 40);
   CHECK(refusal([&] { cx::evaluate_into(y, bytes(both.data() + 300 * 40, needed), normalised, beside); }) == "accepted");
-  CHECK(says(refusal([&] { cx::evaluate_into(y, bytes(both.data() + 300 * 40 - 1, needed), normalised, beside); }), {"workspace overlaps argument leaf 0"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(y, bytes(both.data() + 300 * 40 - 1, needed), normalised, beside); }),
+             {"workspace overlaps argument leaf 0"}));
 }
 struct doubled_from_memory {
   operator std::span<std::byte>() const { return {}; }
@@ -130,11 +132,14 @@ TEST_CASE("the caller's workspace: whatever a span of bytes is made from") {
 TEST_CASE("null views, in and out") {
   constexpr auto f = [](auto x) { return x * 2.0; };
   std::vector<double> b(4, 77.0);
-  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(b), f, cx::view<double const, n>(nullptr, 4)); }), {"argument leaf 0", "null"}));
-  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(nullptr, 4), f, cx::view<double const, n>(b)); }), {"output leaf 0", "null"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(b), f, cx::view<double const, n>(nullptr, 4)); }),
+             {"argument leaf 0", "null"}));
+  CHECK(says(refusal([&] { cx::evaluate_into(cx::view<double, n>(nullptr, 4), f, cx::view<double const, n>(b)); }),
+             {"output leaf 0", "null"}));
   CHECK(says(refusal([&] { cx::jit(f)(cx::view<double const, n>(nullptr, 4)); }), {"argument leaf 0", "null"}));
   CHECK(b == std::vector<double>(4, 77.0));
-  CHECK(refusal([&] { cx::evaluate_into(cx::view<double, n>(nullptr, 0), f, cx::view<double const, n>(nullptr, 0)); }) == "accepted"); // nothing is read
+  CHECK(refusal([&] { cx::evaluate_into(cx::view<double, n>(nullptr, 0), f, cx::view<double const, n>(nullptr, 0)); }) ==
+        "accepted"); // nothing is read
 }
 TEST_CASE("an output of another length: both are named") {
   constexpr auto f = [](auto x) { return std::pair{cx::sum(x), x * 2.0}; };

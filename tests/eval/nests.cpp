@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // nightly: four minutes of compilation; random programs ask the same of plans at run time, and eval/nests_in_order compiles one
-// Nests: arrays of matrices that strips of few matrices pass through, each with regions of its own: the oracle's bits, whatever the lengths.
+// Nests: arrays of matrices that strips of few matrices pass through, each with regions of its own: the oracle's bits, whatever the
+// lengths.
 #include "same_bits.hpp"
 
 namespace {
@@ -17,7 +18,9 @@ template <class F, class... In>
 bool nests(F const&, In const&... in) {
   using C = cx::code_of<cx::program_of<F, std::remove_cvref_t<decltype(in.view())>...>>;
   for (cx::u32 k = 0; k < C::value.n_nodes; ++k)
-    if (auto const& node = C::value.nodes[k]; node.kind == cx::node_kind::control && C::primitives[C::value.eqns[node.eqn].prim]->name == "strips") return true;
+    if (auto const& node = C::value.nodes[k];
+        node.kind == cx::node_kind::control && C::primitives[C::value.eqns[node.eqn].prim]->name == "strips")
+      return true;
   return false;
 }
 
@@ -35,10 +38,12 @@ TEST_CASE("a layer norm of an array of matrices, and its gradient") {
   struct lengths {
     int b, s, d;
   };
-  for (auto const [rows, lines, terms] : {lengths{1, 1, 1}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}, {1, 40, 20}, {5, 17, 33}, {300, 2, 5}, {33, 1, 40}, {2, 70, 300}}) {
+  for (auto const [rows, lines, terms] :
+       {lengths{1, 1, 1}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}, {1, 40, 20}, {5, 17, 33}, {300, 2, 5}, {33, 1, 40}, {2, 70, 300}}) {
     INFO(rows << ", " << lines << ", " << terms);
     CHECK(compare(layer, input<double, b, s, d>(rows, lines, terms), input<double, d>(terms, 1), input<double, d>(terms, 2)));
-    CHECK(compare(cx::value_and_grad(loss, cx::argnums<0, 1, 2>), input<double, b, s, d>(rows, lines, terms), input<double, d>(terms, 1), input<double, d>(terms, 2)));
+    CHECK(compare(cx::value_and_grad(loss, cx::argnums<0, 1, 2>), input<double, b, s, d>(rows, lines, terms), input<double, d>(terms, 1),
+                  input<double, d>(terms, 2)));
   }
   CHECK(compare(cx::value_and_grad(loss, cx::argnums<0, 1>), input<float, 3, 40, 150>(), input<float, 150>(1), input<float, 150>(2)));
 }
@@ -49,7 +54,8 @@ TEST_CASE("attention, batched") {
   static constexpr auto batched = cx::vmap(attention);
   static constexpr auto squared = [](auto q, auto k, auto v) { return cx::sum(cx::square(batched(q, k, v))); };
   auto const args = [](int rows, int lines, int keys, int width) {
-    return std::tuple{input<double, b, s, d>(rows, lines, width), input<double, b, t, d>(rows, keys, width, 1), input<double, b, t, d>(rows, keys, width, 2)};
+    return std::tuple{input<double, b, s, d>(rows, lines, width), input<double, b, t, d>(rows, keys, width, 1),
+                      input<double, b, t, d>(rows, keys, width, 2)};
   };
   CHECK(std::apply([](auto const&... x) { return nests(batched, x...); }, args(1, 1, 1, 1)));
   for (auto const& x : {args(1, 1, 1, 1), args(3, 17, 20, 9), args(2, 40, 300, 16), args(40, 3, 5, 4)}) {
@@ -92,7 +98,8 @@ TEST_CASE("arguments and results of nests in other layouts") {
     INFO(rows);
     CHECK(compare_into(f, std::tuple{output<cx::col_major, double, b, s, d>(rows, 20, 9), output<cx::strided, double, b, d>(rows, 9)},
                        input_in<cx::col_major, double, b, s, d>(rows, 20, 9)));
-    CHECK(compare_into(f, std::tuple{output<cx::strided, double, b, s, d>(rows, 20, 9), output<cx::col_major, double, b, d>(rows, 9)}, input_in<cx::strided, double, b, s, d>(rows, 20, 9)));
+    CHECK(compare_into(f, std::tuple{output<cx::strided, double, b, s, d>(rows, 20, 9), output<cx::col_major, double, b, d>(rows, 9)},
+                       input_in<cx::strided, double, b, s, d>(rows, 20, 9)));
   }
 }
 TEST_CASE("a nest beside strips of a loop") {
@@ -103,11 +110,16 @@ TEST_CASE("a nest beside strips of a loop") {
   CHECK(compare(both, input<double, b, s, d>(5, 20, 9), input<double, b>(5)));
   CHECK(compare(both, input<double, b, s, d>(300, 2, 3), input<double, t>(300)));
 }
-inline constexpr auto sum_of_others = [](auto x, auto const&... others) { return std::pair{normalised<2>(x) + (cx::sum(others) + ...), cx::fori_loop(0, 2, [](auto, auto const& v) { return cx::sin(v); }, cx::sum(x, 2_c)(cx::slice(), 0_c))}; };
+inline constexpr auto sum_of_others = [](auto x, auto const&... others) {
+  return std::pair{normalised<2>(x) + (cx::sum(others) + ...),
+                   cx::fori_loop(0, 2, [](auto, auto const& v) { return cx::sin(v); }, cx::sum(x, 2_c)(cx::slice(), 0_c))};
+};
 TEST_CASE("so many symbols that those of strips have no room") {
-  CHECK(compare(sum_of_others, input<double, b, s, d>(20, 3, 4), input<double, cx::dim<"e">{}>(2), input<double, cx::dim<"f">{}>(3), input<double, cx::dim<"g">{}>(4), input<double, cx::dim<"h">{}>(5),
-                input<double, cx::dim<"i">{}>(6), input<double, cx::dim<"j">{}>(2), input<double, cx::dim<"k">{}>(3), input<double, cx::dim<"l">{}>(4), input<double, cx::dim<"m">{}>(5),
-                input<double, cx::dim<"n">{}>(6), input<double, cx::dim<"o">{}>(7), input<double, cx::dim<"p">{}>(8)));
+  CHECK(compare(sum_of_others, input<double, b, s, d>(20, 3, 4), input<double, cx::dim<"e">{}>(2), input<double, cx::dim<"f">{}>(3),
+                input<double, cx::dim<"g">{}>(4), input<double, cx::dim<"h">{}>(5), input<double, cx::dim<"i">{}>(6),
+                input<double, cx::dim<"j">{}>(2), input<double, cx::dim<"k">{}>(3), input<double, cx::dim<"l">{}>(4),
+                input<double, cx::dim<"m">{}>(5), input<double, cx::dim<"n">{}>(6), input<double, cx::dim<"o">{}>(7),
+                input<double, cx::dim<"p">{}>(8)));
 }
 TEST_CASE("along the lines of a nest: cumulative functions, places, what is joined, cut and turned") {
   static constexpr auto f = [](auto x) {
@@ -118,7 +130,11 @@ TEST_CASE("along the lines of a nest: cumulative functions, places, what is join
   for (int rows : {1, 6, 70}) {
     INFO(rows);
     CHECK(compare(f, input<double, b, s, d>(rows, 20, 9)));
-    CHECK(compare(cx::grad([](auto x) { auto const [z, at, w, m] = f(x); return cx::sum(cx::square(z)) + cx::sum(w) + cx::sum(m); }), input<double, b, s, d>(rows, 20, 9)));
+    CHECK(compare(cx::grad([](auto x) {
+                    auto const [z, at, w, m] = f(x);
+                    return cx::sum(cx::square(z)) + cx::sum(w) + cx::sum(m);
+                  }),
+                  input<double, b, s, d>(rows, 20, 9)));
   }
 }
 TEST_CASE("loops in nests, nests in loops") {

@@ -28,7 +28,8 @@ TEST_CASE("sums are grouped by the size of all rows' results, not by that of a s
     double most = -std::numeric_limits<double>::infinity();
     auto const term = [&](std::int64_t i) { return std::max(x.data()[row], w.data()[i]); };
     for (std::int64_t i = 0; i < terms; ++i) most = std::max(most, term(i));
-    return most - cx::accumulate_in_order(terms, 8, result_bytes, -0.0, [&](double acc, std::int64_t i) { return acc + term(i); }, std::plus<>());
+    return most -
+           cx::accumulate_in_order(terms, 8, result_bytes, -0.0, [&](double acc, std::int64_t i) { return acc + term(i); }, std::plus<>());
   };
   bool right = true, twin = true;
   for (std::int64_t row = 0; row < rows; row += 1009) right &= got[row] == expected(row, 8 * rows), twin &= got[row] == expected(row, 8);

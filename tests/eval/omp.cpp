@@ -69,14 +69,21 @@ TEST_CASE("1 to 16 threads give the same bits") {
     CHECK(threads_agree(map, cx::view<double const, n>(x)));
   }
   auto const x = numbers(50'000 * 9), w = numbers(9), y = numbers(50'000);
-  CHECK(threads_agree(cx::value_and_grad(loss), cx::view<double const, m>(w), cx::view<double const, n, m>(x.data(), 50'000, 9), cx::view<double const, n>(y)));
-  CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::sum(a, 0_c), cx::sum(a, 1_c)}; }), cx::view<double const, n, m>(x.data(), 50'000, 9)));
-  CHECK(threads_agree(cx::jit([](auto a) { return std::tuple{cx::cumsum(a, 0_c), cx::cumlogsumexp(a, 1_c), cx::cummax(a, 1_c, cx::reverse)}; }), cx::view<double const, n, m>(x.data(), 9, 50'000)));
+  CHECK(threads_agree(cx::value_and_grad(loss), cx::view<double const, m>(w), cx::view<double const, n, m>(x.data(), 50'000, 9),
+                      cx::view<double const, n>(y)));
+  CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::sum(a, 0_c), cx::sum(a, 1_c)}; }),
+                      cx::view<double const, n, m>(x.data(), 50'000, 9)));
+  CHECK(threads_agree(
+      cx::jit([](auto a) { return std::tuple{cx::cumsum(a, 0_c), cx::cumlogsumexp(a, 1_c), cx::cummax(a, 1_c, cx::reverse)}; }),
+      cx::view<double const, n, m>(x.data(), 9, 50'000)));
   CHECK(threads_agree(cx::grad([](auto a) { return cx::sum(cx::prod(a, 1_c)); }), cx::view<double const, n, m>(x.data(), 900, 500)));
-  CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700), cx::view<double const, m, n>(x.data(), 700, 600)));
+  CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(a, b); }), cx::view<double const, n, m>(x.data(), 600, 700),
+                      cx::view<double const, m, n>(x.data(), 700, 600)));
   // few rows and columns of many terms: tasks as small as the team asks for, groups of blocks in each
-  CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(cx::transpose(a), b); }), cx::view<double const, n, m>(x.data(), 5000, 50), cx::view<double const, n, k>(x.data(), 5000, 10)));
-  CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::transpose(a), cx::transpose(a) * 2.0}; }), cx::view<double const, n, m>(x.data(), 800, 512)));
+  CHECK(threads_agree(cx::jit([](auto a, auto b) { return cx::matmul(cx::transpose(a), b); }),
+                      cx::view<double const, n, m>(x.data(), 5000, 50), cx::view<double const, n, k>(x.data(), 5000, 10)));
+  CHECK(threads_agree(cx::jit([](auto a) { return std::pair{cx::transpose(a), cx::transpose(a) * 2.0}; }),
+                      cx::view<double const, n, m>(x.data(), 800, 512)));
   CHECK(threads_agree(cx::jit([](auto a) { return cx::sum(a, 0_c); }), cx::view<double const, n, m>(x.data(), 500, 800)));
 }
 // Regions: threads take groups of blocks, or strips.
@@ -90,7 +97,8 @@ inline constexpr auto price = [](auto o) { return o[0_c] * cx::erfc(o[1_c]) - o[
 
 TEST_CASE("1 to 16 threads give the same bits: regions") {
   auto const x = numbers(30'000 * 100), w = numbers(100), y = numbers(30'000);
-  CHECK(threads_agree(cx::value_and_grad(logistic_loss), cx::view<double const, 100>(w.data()), cx::view<double const, n, 100>(x.data(), 30'000), cx::view<double const, n>(y)));
+  CHECK(threads_agree(cx::value_and_grad(logistic_loss), cx::view<double const, 100>(w.data()),
+                      cx::view<double const, n, 100>(x.data(), 30'000), cx::view<double const, n>(y)));
   CHECK(threads_agree(cx::value_and_grad(row_sums), cx::view<double const, n, m>(x.data(), 3'000, 1'000)));
   CHECK(threads_agree(columns, cx::view<double const, n, m>(x.data(), 30'001, 99)));
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(price)), cx::view<double const, n, 5>(x.data(), 100'003)));
@@ -119,7 +127,8 @@ TEST_CASE("1 to 16 threads give the same bits: nests") {
     INFO(rows);
     CHECK(threads_agree(cx::value_and_grad(of_scores, cx::argnums<0, 1>), cx::view<double const, n, m, k>(x.data(), rows, 1'000, 70), u));
   }
-  CHECK(threads_agree(cx::jit([](auto a) { return cx::softmax(cx::softmax(a, 2_c) * 2.0, 2_c); }), cx::view<double const, n, m, k>(x.data(), 41'000, 7, 6)));
+  CHECK(threads_agree(cx::jit([](auto a) { return cx::softmax(cx::softmax(a, 2_c) * 2.0, 2_c); }),
+                      cx::view<double const, n, m, k>(x.data(), 41'000, 7, 6)));
 }
 TEST_CASE("one part of a region needs the buffers of one thread") {
   auto const x = numbers(64 * 2'000);
@@ -134,7 +143,8 @@ TEST_CASE("one part of a region needs the buffers of one thread") {
 #if defined(_OPENMP)
   CHECK(needs(squares_of_shares, many, 4) > needs(squares_of_shares, many, 1));
   auto const twice = cx::jit([](auto a) { return cx::softmax(cx::softmax(a, 2_c) * 2.0, 2_c); });
-  cx::view<double const, n, m, k> const one(x.data(), 1, 128, 1'000), ten(x.data(), 10, 64, 200); // strips of a nest: a thread's each, or a team's
+  cx::view<double const, n, m, k> const one(x.data(), 1, 128, 1'000),
+      ten(x.data(), 10, 64, 200); // strips of a nest: a thread's each, or a team's
   CHECK(needs(twice, ten, 4) > 3 * needs(twice, ten, 1));
   CHECK(needs(twice, one, 4) > 3 * needs(twice, one, 1));
 #endif
@@ -155,7 +165,9 @@ inline constexpr auto path = [](auto x, auto k) {
     return std::pair{s.first + 0.1 * v, v};
   }, std::pair{x, 0.0 * x}).first;
 };
-inline constexpr auto halving = [](auto x) { return cx::while_loop([](auto y) { return y > 0.01; }, [](auto y) { return y * y * 0.3; }, cx::abs(x)); };
+inline constexpr auto halving = [](auto x) {
+  return cx::while_loop([](auto y) { return y > 0.01; }, [](auto y) { return y * y * 0.3; }, cx::abs(x));
+};
 TEST_CASE("1 to 16 threads give the same bits: loops over rows") {
   auto const x = numbers(20'000), k = numbers(20'000);
   CHECK(threads_agree(cx::vmap(cx::value_and_grad(path, cx::argnums<0, 1>)), cx::view<double const, n>(x), cx::view<double const, n>(k)));
@@ -218,7 +230,8 @@ TEST_CASE("a hash that another order of summation changes") {
 TEST_CASE("two threads of the program at once") {
   auto const x = numbers(20'000), w = numbers(5), z = numbers(5);
   auto const call = [&](std::vector<double> const& v) {
-    return cx::value_and_grad(loss)(cx::view<double const, m>(v), cx::view<double const, n, m>(x.data(), 4'000, 5), cx::view<double const, n>(x.data(), 4'000));
+    return cx::value_and_grad(loss)(cx::view<double const, m>(v), cx::view<double const, n, m>(x.data(), 4'000, 5),
+                                    cx::view<double const, n>(x.data(), 4'000));
   };
   auto const expected_w = hash_of_result(call(w)), expected_z = hash_of_result(call(z));
   bool good[2] = {true, true};

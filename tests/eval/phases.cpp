@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Long kernels with a slow beginning, in two phases: which are cut, and the oracle's bits at lengths around registers of lanes and strips of them.
+// Long kernels with a slow beginning, in two phases: which are cut, and the oracle's bits at lengths around registers of lanes and strips
+// of them.
 #include "same_bits.hpp"
 
 namespace {

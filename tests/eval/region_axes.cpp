@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // nightly: three minutes of compilation; random programs ask the same of plans at run time, and eval/regions compiles some
-// Regions: which values pass through strips of which axis, where axes are of known length, several, or turned by a view: the oracle's bits. (Most
-// of these programs are those of tests/random/programs.py, made smaller.)
+// Regions: which values pass through strips of which axis, where axes are of known length, several, or turned by a view: the oracle's bits.
+// (Most of these programs are those of tests/random/programs.py, made smaller.)
 #include "same_bits.hpp"
 
 namespace {
@@ -34,7 +34,10 @@ TEST_CASE("a view that does not run along needs all of what the strips make") {
     INFO(r);
     CHECK(compare([](auto x) { auto const y = cx::exp(x); return over_row(y + cx::flip(y, 0_c)); }, input<double, n, m>(r, 30)));
     CHECK(compare([](auto x) { auto const y = cx::exp(x); return over_row(y * cx::expand_dims(y(2_c), 0_c)); }, input<double, n, 100>(r)));
-    CHECK(compare(cx::grad([](auto x) { return cx::sum(cx::tanh(x + cx::flip(x, 0_c))) + logsumexp(cx::expand_dims(x, 1_c) * cx::expand_dims(x, 0_c)); }), input<double, n>(r)));
+    CHECK(compare(cx::grad([](auto x) {
+                    return cx::sum(cx::tanh(x + cx::flip(x, 0_c))) + logsumexp(cx::expand_dims(x, 1_c) * cx::expand_dims(x, 0_c));
+                  }),
+                  input<double, n>(r)));
   }
 }
 TEST_CASE("the largest of a row: a turn takes more registers, or a register has more lanes, than a sum has chains") {
@@ -49,12 +52,28 @@ TEST_CASE("the largest of a row: a turn takes more registers, or a register has 
 TEST_CASE("a value may lie over what its kernel is the last to read") {
   for (int r : {1, 16, 17, 300}) {
     INFO(r);
-    CHECK(compare(cx::value_and_grad([](auto x) { return cx::sum(cx::square(cx::softmax(cx::softmax(cx::tanh(x), 1_c) * 2.0, 1_c))); }), input<double, n, 100>(r)));
+    CHECK(compare(cx::value_and_grad([](auto x) { return cx::sum(cx::square(cx::softmax(cx::softmax(cx::tanh(x), 1_c) * 2.0, 1_c))); }),
+                  input<double, n, 100>(r)));
     CHECK(compare([](auto x) { return cx::softmax(cx::softmax(cx::tanh(x), 1_c) * 2.0, 1_c) * cx::tanh(x); }, input<float, n, m>(r, 70)));
     // Not where the kernel reads it at other places too, another one reads it then, or it has given its place away.
-    CHECK(compare([](auto x) { auto const y = cx::softmax(x, 1_c); return cx::softmax(over_row(cx::exp(y + cx::flip(y, 1_c))), 1_c); }, input<double, n, 100>(r)));
-    CHECK(compare([](auto x) { auto const y = cx::softmax(x, 1_c); return cx::softmax(over_row(cx::exp(y)) + cx::cumsum(y, 1_c), 1_c); }, input<double, n, 100>(r)));
-    CHECK(compare([](auto x) { auto const y = cx::softmax(x, 1_c); return cx::softmax(over_row(cx::exp(y)) * over_row(cx::cos(y)), 1_c); }, input<double, n, 100>(r)));
+    CHECK(compare(
+        [](auto x) {
+          auto const y = cx::softmax(x, 1_c);
+          return cx::softmax(over_row(cx::exp(y + cx::flip(y, 1_c))), 1_c);
+        },
+        input<double, n, 100>(r)));
+    CHECK(compare(
+        [](auto x) {
+          auto const y = cx::softmax(x, 1_c);
+          return cx::softmax(over_row(cx::exp(y)) + cx::cumsum(y, 1_c), 1_c);
+        },
+        input<double, n, 100>(r)));
+    CHECK(compare(
+        [](auto x) {
+          auto const y = cx::softmax(x, 1_c);
+          return cx::softmax(over_row(cx::exp(y)) * over_row(cx::cos(y)), 1_c);
+        },
+        input<double, n, 100>(r)));
   }
 }
 TEST_CASE("arrays joined or padded along the axis of the region that reads them: a piece of each strip") {
@@ -68,19 +87,27 @@ TEST_CASE("arrays joined or padded along the axis of the region that reads them:
         input<double, n, m>(r, 7), input<double, n>(r)));
     CHECK(compare(
         [](auto x, auto y) {
-          auto const padded = cx::grad([](auto z) { return cx::sum(cx::sin(cx::cumsum(z[cx::slice(1_c, cx::end, 3_c)]))); })(y); // with zeros between and around
+          auto const padded = cx::grad([](auto z) { return cx::sum(cx::sin(cx::cumsum(z[cx::slice(1_c, cx::end, 3_c)]))); })(
+              y); // with zeros between and around
           return over_row(x * cx::expand_dims(cx::exp(padded), 1_c));
         },
         input<double, 100, m>(r), input<double, 100>()));
   }
 }
 TEST_CASE("arguments and results of regions in other layouts") {
-  static constexpr auto f = [](auto x, auto y) { return std::tuple{cx::softmax(x, 1_c) + y, cx::sum(cx::softmax(y, 1_c), 0_c), cx::tanh(y)}; };
+  static constexpr auto f = [](auto x, auto y) {
+    return std::tuple{cx::softmax(x, 1_c) + y, cx::sum(cx::softmax(y, 1_c), 0_c), cx::tanh(y)};
+  };
   for (int r : {1, 17, 300}) {
     INFO(r);
     CHECK(compare(f, input_in<cx::col_major, double, n, 3>(r), input_in<cx::strided, double, n, 3>(r)));
-    CHECK(compare_into(f, std::tuple{output<cx::col_major, double, n, 3>(r), output<nullptr, double, 3>(), output<cx::strided, double, n, 3>(r)}, input<double, n, 3>(r), input_in<cx::strided, double, n, 3>(r)));
-    CHECK(compare_into(f, std::tuple{output<cx::strided, float, n, m>(r, 70), output<cx::strided, float, m>(70), output<cx::col_major, float, n, m>(r, 70)}, input_in<cx::col_major, float, n, m>(r, 70), input<float, n, m>(r, 70)));
+    CHECK(compare_into(
+        f, std::tuple{output<cx::col_major, double, n, 3>(r), output<nullptr, double, 3>(), output<cx::strided, double, n, 3>(r)},
+        input<double, n, 3>(r), input_in<cx::strided, double, n, 3>(r)));
+    CHECK(compare_into(
+        f,
+        std::tuple{output<cx::strided, float, n, m>(r, 70), output<cx::strided, float, m>(70), output<cx::col_major, float, n, m>(r, 70)},
+        input_in<cx::col_major, float, n, m>(r, 70), input<float, n, m>(r, 70)));
   }
   output<cx::strided, double, n> twin(3); // nothing is where the numbers belong, then something is between them
   cx::tensor t(cx::aval{cx::dtype::f64, {cx::extent(3)}});

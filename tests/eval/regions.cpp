@@ -103,7 +103,8 @@ TEST_CASE("more sums of products than registers leave a region: kernels of their
 TEST_CASE("sums of several sizes in one kernel") {
   for (int r : {1, 16, 17, 300, 1100}) {
     INFO(r);
-    CHECK(compare([](auto x) { return std::pair(cx::sum(x, 0_c), cx::sum(cx::exp(x(cx::slice(), cx::slice(), 1_c)), 0_c)); }, input<double, n, 40, 3>(r)));
+    CHECK(compare([](auto x) { return std::pair(cx::sum(x, 0_c), cx::sum(cx::exp(x(cx::slice(), cx::slice(), 1_c)), 0_c)); },
+                  input<double, n, 40, 3>(r)));
   }
 }
 TEST_CASE("one value in two roles: self-attention, the gram matrix") {
@@ -111,7 +112,8 @@ TEST_CASE("one value in two roles: self-attention, the gram matrix") {
   CHECK(compare([](auto x) { return attention(x, x, x); }, input<double, n, 8>(70)));
   CHECK(compare([](auto x) { return cx::exp(cx::matmul(x, cx::transpose(x)) * 0.01); }, input<double, n, m>(67, 35)));
   CHECK(compare([](auto x) { return x + cx::transpose(x); }, input<double, n, n>(67, 67)));
-  CHECK(compare([](auto x) { return cx::sum(cx::exp(x + cx::transpose(x)) / cx::expand_dims(cx::sum(x, 1_c), 1_c)); }, input<double, n, n>(67, 67)));
+  CHECK(compare([](auto x) { return cx::sum(cx::exp(x + cx::transpose(x)) / cx::expand_dims(cx::sum(x, 1_c), 1_c)); },
+                input<double, n, n>(67, 67)));
 }
 TEST_CASE("rows of structures, packed and unpacked") {
   constexpr auto price = [](auto o) { return o[0_c] * cx::erfc(o[1_c]) - o[2_c] * cx::exp(-o[3_c] * o[4_c]); };
@@ -125,13 +127,16 @@ TEST_CASE("rows of structures, packed and unpacked") {
     CHECK(compare(cx::vmap(turned), input<double, n, 17>(r)));
     CHECK(compare(cx::vmap(cx::jacfwd(turned)), input<double, n, 17>(r)));
     CHECK(compare(cx::vmap([](auto p) { return p; }), input<double, n, 3>(r))); // an argument that is a result
-    CHECK(compare([](auto p) { return cx::sum(cx::vmap([](auto q) { return q[0_c] / q[1_c]; })(p)) + cx::sum(cx::matmul(cx::transpose(p), p)); }, input<double, n, 3>(r)));
+    CHECK(compare(
+        [](auto p) { return cx::sum(cx::vmap([](auto q) { return q[0_c] / q[1_c]; })(p)) + cx::sum(cx::matmul(cx::transpose(p), p)); },
+        input<double, n, 3>(r)));
   }
 }
 /// Are the Jacobians of so many rows the same bits as those of a few rows at a time, wherever the results begin?
 template <class T, class F> bool same_in_pieces(F const& f, std::int64_t rows, std::size_t offset) {
   constexpr std::int64_t in = 17, out = 3 * in, piece = 999;
-  std::vector<T> x(static_cast<std::size_t>(rows * in)), y(static_cast<std::size_t>(rows * out) + offset + 1, T(7)), few(static_cast<std::size_t>(piece * out));
+  std::vector<T> x(static_cast<std::size_t>(rows * in)), y(static_cast<std::size_t>(rows * out) + offset + 1, T(7)),
+      few(static_cast<std::size_t>(piece * out));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(i % 1013) / T(64);
   T* const to = y.data() + offset;
   cx::evaluate_into(cx::view<T, n, 3, in>(to, rows), f, cx::view<T const, n, in>(x.data(), rows));
@@ -156,14 +161,18 @@ bool same_columns_in_pieces(std::int64_t points, std::size_t offset) {
   constexpr std::size_t columns = 16, line = 8;
   constexpr std::int64_t piece = 999;
   constexpr auto f = [](auto a, auto b) {
-    return [&]<std::size_t... K>(std::index_sequence<K...>) { return std::tuple{-a, cx::sin(a) / b, (a * double(K) + b)...}; }(std::make_index_sequence<columns - 2>{});
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return std::tuple{-a, cx::sin(a) / b, (a * double(K) + b)...};
+    }(std::make_index_sequence<columns - 2>{});
   };
   auto const views = [](double* first, std::int64_t apart, std::int64_t count) {
-    return [&]<std::size_t... K>(std::index_sequence<K...>) { return std::tuple{((void)K, cx::view<double, n>(first + static_cast<std::int64_t>(K) * apart, count))...}; }
-    (std::make_index_sequence<columns>{});
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return std::tuple{((void)K, cx::view<double, n>(first + static_cast<std::int64_t>(K) * apart, count))...};
+    }(std::make_index_sequence<columns>{});
   };
   using stage = cx::code_of<cx::program_of<std::remove_const_t<decltype(f)>, cx::view<double const, n>, cx::view<double const, n>>>;
-  static_assert(cx::detail::columns_past_cache<cx::detail::kernel<stage, 0>>::possible == (CONSTAX_VECTOR_BYTES == 64)); // a register is a line
+  static_assert(cx::detail::columns_past_cache<cx::detail::kernel<stage, 0>>::possible ==
+                (CONSTAX_VECTOR_BYTES == 64)); // a register is a line
 
   auto const length = static_cast<std::size_t>(points);
   std::int64_t const apart = static_cast<std::int64_t>((length + 2 * line) / line * line); // columns begin with a line, if the first does
@@ -174,9 +183,11 @@ bool same_columns_in_pieces(std::int64_t points, std::size_t offset) {
   bool good = true;
   for (std::int64_t i = 0; i < points; i += piece) {
     std::int64_t const count = std::min(piece, points - i);
-    cx::evaluate_into(views(few.data(), piece, count), f, cx::view<double const, n>(a.data() + i, count), cx::view<double const, n>(b.data() + i, count));
+    cx::evaluate_into(views(few.data(), piece, count), f, cx::view<double const, n>(a.data() + i, count),
+                      cx::view<double const, n>(b.data() + i, count));
     for (std::int64_t k = 0; k < static_cast<std::int64_t>(columns); ++k)
-      good &= std::memcmp(few.data() + k * piece, to + k * apart + i, static_cast<std::size_t>(count) * sizeof(double)) == 0 && to[k * apart + points] == 7.0;
+      good &= std::memcmp(few.data() + k * piece, to + k * apart + i, static_cast<std::size_t>(count) * sizeof(double)) == 0 &&
+              to[k * apart + points] == 7.0;
   }
   return good;
 }
@@ -188,7 +199,9 @@ TEST_CASE("columns that no cache holds go past it") {
 }
 TEST_CASE("many columns of two dtypes: the narrow ones fill no register") {
   constexpr auto f = [](auto a) {
-    return [&]<std::size_t... K>(std::index_sequence<K...>) { return std::tuple{(a * double(K + 2))..., cx::astype<float>(a + double(K))...}; }(std::make_index_sequence<12>{});
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return std::tuple{(a * double(K + 2))..., cx::astype<float>(a + double(K))...};
+    }(std::make_index_sequence<12>{});
   };
   CHECK(compare(f, input<double, n>(37)));
 }
@@ -199,9 +212,24 @@ TEST_CASE("cumulative rows inside a region, columns outside") {
   }
 }
 TEST_CASE("movements inside and across strips") {
-  CHECK(compare([](auto x) { auto y = cx::concatenate(x, cx::exp(x), 1_c); return y / cx::expand_dims(cx::sum(y, 1_c), 1_c); }, input<double, n, m>(50, 35)));
-  CHECK(compare([](auto x) { auto y = cx::concatenate(x, cx::exp(x), 0_c); return y / cx::expand_dims(cx::sum(y, 1_c), 1_c); }, input<double, n, m>(50, 35)));
-  CHECK(compare([](auto x) { auto y = cx::reshape<n, 2, 20>(cx::sin(x)); return cx::sum(y, 2_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, input<double, n, 40>(50)));
+  CHECK(compare(
+      [](auto x) {
+        auto y = cx::concatenate(x, cx::exp(x), 1_c);
+        return y / cx::expand_dims(cx::sum(y, 1_c), 1_c);
+      },
+      input<double, n, m>(50, 35)));
+  CHECK(compare(
+      [](auto x) {
+        auto y = cx::concatenate(x, cx::exp(x), 0_c);
+        return y / cx::expand_dims(cx::sum(y, 1_c), 1_c);
+      },
+      input<double, n, m>(50, 35)));
+  CHECK(compare(
+      [](auto x) {
+        auto y = cx::reshape<n, 2, 20>(cx::sin(x));
+        return cx::sum(y, 2_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c);
+      },
+      input<double, n, 40>(50)));
 }
 
 } // namespace

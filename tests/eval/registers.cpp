@@ -21,7 +21,8 @@ constexpr register_counts only(int t, cx::u32 n) {
 template <register_counts N, class T>
 constexpr std::size_t bytes_of_file = sizeof(std::declval<registers<1, N>&>().template file<T>());
 
-TEST_CASE("as many floats as doubles are two register files") { // g++ 12 took one for the other: accumulators beyond the end of an array of one
+TEST_CASE(
+    "as many floats as doubles are two register files") { // g++ 12 took one for the other: accumulators beyond the end of an array of one
   static_assert(bytes_of_file<only(0, 3), float> == 3 * sizeof(float));
   static_assert(bytes_of_file<only(0, 3), double> == sizeof(double));
   static_assert(bytes_of_file<only(1, 3), double> == 3 * sizeof(double));

@@ -58,7 +58,8 @@ struct input {
   T number(std::int64_t i) const {
     double const x = std::sin(1.3 + 0.7 * static_cast<double>(i) + seed_) * 3;
     if constexpr (std::is_same_v<T, bool>) return x > 0;
-    else if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::int64_t>(x * 5)); // integers wrap, a double below 0 does not
+    // integers wrap, a double below 0 does not
+    else if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::int64_t>(x * 5));
     else return static_cast<T>(x);
   }
   T const* data() const { return &memory[0] + at; }
@@ -95,11 +96,12 @@ struct scalar {
 };
 template <class T>
 scalar(T) -> scalar<T>;
-/// Memory of an array with these lengths in a layout (cx::col_major; cx::strided: with gaps behind every axis; nullptr: row-major), and where in it each element
-/// is, in row-major order.
+/// Memory of an array with these lengths in a layout (cx::col_major; cx::strided: with gaps behind every axis; nullptr: row-major), and
+/// where in it each element is, in row-major order.
 template <auto Layout, class T, auto... Dims>
 struct laid_out {
-  static constexpr bool columns = std::is_same_v<std::remove_cvref_t<decltype(Layout)>, cx::col_major_t>, gaps = std::is_same_v<std::remove_cvref_t<decltype(Layout)>, cx::strided_t>;
+  static constexpr bool columns = std::is_same_v<std::remove_cvref_t<decltype(Layout)>, cx::col_major_t>,
+                        gaps = std::is_same_v<std::remove_cvref_t<decltype(Layout)>, cx::strided_t>;
   static constexpr std::size_t rank = sizeof...(Dims);
   std::vector<std::int64_t> lengths;
   std::array<std::int64_t, rank + 1> stride{};
@@ -316,8 +318,8 @@ struct pairs {
   }
 };
 
-/// Is the f of two arguments compiled what it is interpreted: of arrays of all lengths from 0 to past two registers, with numbers in them and
-/// with special values, then of all pairs of special values, in an array and one after the other?
+/// Is the f of two arguments compiled what it is interpreted: of arrays of all lengths from 0 to past two registers, with numbers in them
+/// and with special values, then of all pairs of special values, in an array and one after the other?
 template <class T, class F>
 bool compare_on_pairs(F const& f) {
   constexpr cx::dim<"n"> n;

@@ -7,13 +7,18 @@ namespace {
 using namespace same_bits;
 
 inline constexpr cx::dim<"n"> n;
-inline constexpr std::int64_t lengths[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 255, 256, 257, 1000, 5000};
+inline constexpr std::int64_t lengths[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,   9,   10,  11,   12,
+                                           13, 14, 15, 16, 17, 31, 32, 33, 255, 256, 257, 1000, 5000};
 
 template <class T>
 bool elementwise_at_all_lengths() {
   bool good = true;
   for (std::int64_t const k : lengths)
-    good &= compare([](auto x, auto y) { return std::tuple{x + y, x - y * 0.5, x / y, cx::sqrt(x * x + y), cx::where(x < y, x, y * y), x >= y, cx::max(x, y), -cx::abs(x)}; }, input<T, n>(k), input<T, n>(k, 3));
+    good &= compare(
+        [](auto x, auto y) {
+          return std::tuple{x + y, x - y * 0.5, x / y, cx::sqrt(x * x + y), cx::where(x < y, x, y * y), x >= y, cx::max(x, y), -cx::abs(x)};
+        },
+        input<T, n>(k), input<T, n>(k, 3));
   return good;
 }
 TEST_CASE("+ - * / fma sqrt select compare") {
@@ -22,7 +27,8 @@ TEST_CASE("+ - * / fma sqrt select compare") {
 }
 TEST_CASE("integers and bool") {
   for (std::int64_t const k : {std::int64_t{0}, std::int64_t{1}, std::int64_t{15}, std::int64_t{16}, std::int64_t{17}, std::int64_t{1000}})
-    CHECK(compare([](auto x, auto y) { return std::tuple{x + y, x * y - 3, (x < y) & (x > 0), cx::where(x == y, x, y), cx::sum(x)}; }, input<int, n>(k), input<int, n>(k, 3)));
+    CHECK(compare([](auto x, auto y) { return std::tuple{x + y, x * y - 3, (x < y) & (x > 0), cx::where(x == y, x, y), cx::sum(x)}; },
+                  input<int, n>(k), input<int, n>(k, 3)));
 }
 template <class T>
 bool reductions_at_all_lengths() {
@@ -49,7 +55,8 @@ TEST_CASE("the comparison tells one bit, and one order of summation from another
   CHECK(compare_with([](auto a) { return a * 2.0; }, [](auto a) { return a + a; }, x));
 }
 
-/// Numbers in the workspace share a slot for each type: sums, extrema, inner products and conditions, read by loops, views and further numbers.
+/// Numbers in the workspace share a slot for each type: sums, extrema, inner products and conditions, read by loops, views and further
+/// numbers.
 template <class T>
 bool numbers_between_kernels(std::int64_t length) {
   auto const f = [](auto x) {

@@ -9,8 +9,9 @@ using namespace same_bits;
 inline constexpr cx::dim<"n"> n;
 
 inline constexpr auto to_all = [](auto x) {
-  return std::tuple{cx::astype<float>(x), cx::astype<double>(x), cx::astype<std::int8_t>(x), cx::astype<std::int32_t>(x), cx::astype<std::int64_t>(x),
-                    cx::astype<std::uint8_t>(x), cx::astype<std::uint32_t>(x), cx::astype<std::uint64_t>(x), cx::astype<bool>(x)};
+  return std::tuple{cx::astype<float>(x),         cx::astype<double>(x),        cx::astype<std::int8_t>(x),
+                    cx::astype<std::int32_t>(x),  cx::astype<std::int64_t>(x),  cx::astype<std::uint8_t>(x),
+                    cx::astype<std::uint32_t>(x), cx::astype<std::uint64_t>(x), cx::astype<bool>(x)};
 };
 /// Two conversions are not one: what the first loses stays lost.
 inline constexpr auto twice = [](auto x) {
@@ -27,7 +28,9 @@ std::vector<T> values() {
     for (int bits : {7, 8, 24, 31, 32, 53, 63, 64})
       for (T const sign : {T(1), T(-1)}) {
         T const bound = sign * std::ldexp(T(1), bits);
-        for (T x : {bound, std::nextafter(bound, T(0)), std::nextafter(bound, 2 * bound), bound - 1, bound + 1, bound - T(0.5), bound + T(0.5)}) v.push_back(x);
+        for (T x :
+             {bound, std::nextafter(bound, T(0)), std::nextafter(bound, 2 * bound), bound - 1, bound + 1, bound - T(0.5), bound + T(0.5)})
+          v.push_back(x);
       }
     for (double x : {0.99, -0.99, 1e30, -1e30, 1e-40}) v.push_back(static_cast<T>(x));
     if constexpr (std::is_same_v<T, double>) // ends of f32, and halfway between two of its numbers
@@ -41,8 +44,8 @@ std::vector<T> values() {
         v.push_back(x), v.push_back(static_cast<T>(~x)), v.push_back(static_cast<T>(x + (x >> 24)));
       }
     if constexpr (sizeof(T) == 8) // halfway between two floats, between two doubles, and just beside
-      for (auto const x : {0x1000001000000000, 0x1000001000000001, 0x1000003000000000, 0x4000000000000100, 0x4000000000000101, 0x4000000000000300,
-                           0x7fffffbfffffffff, 0x7ffffffffffffdff})
+      for (auto const x : {0x1000001000000000, 0x1000001000000001, 0x1000003000000000, 0x4000000000000100, 0x4000000000000101,
+                           0x4000000000000300, 0x7fffffbfffffffff, 0x7ffffffffffffdff})
         v.push_back(static_cast<T>(x)), v.push_back(static_cast<T>(-x));
   }
   return v;

@@ -13,7 +13,9 @@ inline constexpr auto all_of_bools = [](auto x, auto y) {
   return std::tuple{x & y, x | y, x ^ y, !x, ~y, x == y, x != y, cx::where(x, y, !y), cx::where(x, 1.5, -0.0), cx::where(y, 3, -4)};
 };
 inline constexpr auto reductions_of_bools = [](auto x) { return std::tuple{cx::any(x), cx::all(x), cx::any(!x), cx::all(x | !x)}; };
-inline constexpr auto lines_of_bools = [](auto x) { return std::tuple{cx::any(x, 0_c), cx::any(x, 1_c), cx::all(x, 0_c), cx::all(x, 1_c)}; };
+inline constexpr auto lines_of_bools = [](auto x) {
+  return std::tuple{cx::any(x, 0_c), cx::any(x, 1_c), cx::all(x, 0_c), cx::all(x, 1_c)};
+};
 
 TEST_CASE("truth values") {
   CHECK(compare_on_pairs<bool>(all_of_bools));

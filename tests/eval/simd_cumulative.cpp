@@ -15,11 +15,17 @@ inline constexpr auto sums = [](auto x) { return std::pair{cx::cumsum(x, 0_c), c
 inline constexpr auto products = [](auto x) { return std::pair{cx::cumprod(x, 0_c), cx::cumprod(x, 0_c, cx::reverse)}; };
 inline constexpr auto extremes = [](auto x) { return std::pair{cx::cummax(x, 0_c), cx::cummin(x, 0_c, cx::reverse)}; };
 inline constexpr auto exponentials = [](auto x) { return std::pair{cx::cumlogsumexp(x, 0_c), cx::cumlogsumexp(x, 0_c, cx::reverse)}; };
-inline constexpr auto recurrences = [](auto a, auto b) { return std::pair{cx::linear_recurrence(a, b, 0_c), cx::linear_recurrence(a, b, 0_c, cx::reverse)}; };
-inline constexpr auto last_axis = [](auto x) { return std::tuple{cx::cumsum(x, -1_c), cx::cumprod(x, -1_c, cx::reverse), cx::cumlogsumexp(x, -1_c)}; };
+inline constexpr auto recurrences = [](auto a, auto b) {
+  return std::pair{cx::linear_recurrence(a, b, 0_c), cx::linear_recurrence(a, b, 0_c, cx::reverse)};
+};
+inline constexpr auto last_axis = [](auto x) {
+  return std::tuple{cx::cumsum(x, -1_c), cx::cumprod(x, -1_c, cx::reverse), cx::cumlogsumexp(x, -1_c)};
+};
 
-static_assert(cx::make_jaxpr([](auto x) { return cx::cumsum(x); })(cx::spec<double, n>{}) == "{ lambda ; a:f64[n]. let b:f64[n] = cumsum[axis=0 reverse=False] a in (b,) }");
-static_assert(cx::make_jaxpr([](auto x) { return cx::cumprod(x, -1_c, cx::reverse); })(cx::spec<float, 2, n>{}) == "{ lambda ; a:f32[2,n]. let b:f32[2,n] = cumprod[axis=1 reverse=True] a in (b,) }");
+static_assert(cx::make_jaxpr([](auto x) { return cx::cumsum(x); })(cx::spec<double, n>{}) ==
+              "{ lambda ; a:f64[n]. let b:f64[n] = cumsum[axis=0 reverse=False] a in (b,) }");
+static_assert(cx::make_jaxpr([](auto x) { return cx::cumprod(x, -1_c, cx::reverse); })(cx::spec<float, 2, n>{}) ==
+              "{ lambda ; a:f32[2,n]. let b:f32[2,n] = cumprod[axis=1 reverse=True] a in (b,) }");
 
 TEST_CASE("vectors, from nothing to two registers and more") {
   for (int k = 0; k <= 2 * W + 1; ++k) {
@@ -80,11 +86,16 @@ TEST_CASE("derivatives") {
     CHECK(compare(cx::grad([](auto x) { return weighed(cx::cumprod(x, cx::reverse)); }), input<double, n>(k)));
     CHECK(compare(cx::grad([](auto x) { return weighed(cx::cummax(x, 1_c)); }), input<double, n, m>(5, k)));
     CHECK(compare(cx::grad([](auto x) { return weighed(cx::cumlogsumexp(x, 0_c)); }), input<double, n, m>(5, k)));
-    CHECK(compare(cx::grad([](auto a, auto b) { return weighed(cx::linear_recurrence(a, b)); }, cx::argnums<0, 1>), input<double, n>(k), input<double, n>(k, 1)));
+    CHECK(compare(cx::grad([](auto a, auto b) { return weighed(cx::linear_recurrence(a, b)); }, cx::argnums<0, 1>), input<double, n>(k),
+                  input<double, n>(k, 1)));
   }
 }
-inline constexpr auto slopes_of_columns = [](auto x) { return std::pair{cx::prod(x, 0_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 0_c)); })(x)}; };
-inline constexpr auto slopes_of_rows = [](auto x) { return std::pair{cx::prod(x, 1_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 1_c)); })(x)}; };
+inline constexpr auto slopes_of_columns = [](auto x) {
+  return std::pair{cx::prod(x, 0_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 0_c)); })(x)};
+};
+inline constexpr auto slopes_of_rows = [](auto x) {
+  return std::pair{cx::prod(x, 1_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 1_c)); })(x)};
+};
 TEST_CASE("products of all others: lanes are chains, or go along another axis") {
   constexpr auto slope = cx::value_and_grad([](auto x) { return cx::prod(x); });
   for (int k = 0; k <= 2 * W + 1; ++k) {

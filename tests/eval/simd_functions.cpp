@@ -12,14 +12,19 @@ using same_bits::input;
 inline constexpr cx::dim<"n"> n;
 
 inline constexpr auto exact = [](auto x) {
-  return std::tuple{-x, cx::abs(x), cx::sign(x), cx::floor(x), cx::ceil(x), cx::round(x), cx::trunc(x), cx::sqrt(x), cx::square(x), cx::pow(x, 3), 1.0 / x, cx::ldexp(x, -3), cx::nextafter(x, 2.0), cx::hypot(x, 3.0)};
+  return std::tuple{-x,          cx::abs(x),    cx::sign(x),   cx::floor(x), cx::ceil(x),      cx::round(x),          cx::trunc(x),
+                    cx::sqrt(x), cx::square(x), cx::pow(x, 3), 1.0 / x,      cx::ldexp(x, -3), cx::nextafter(x, 2.0), cx::hypot(x, 3.0)};
 };
 inline constexpr auto exponential = [](auto x) {
-  return std::tuple{cx::exp(x), cx::exp2(x), cx::expm1(x), cx::log(x), cx::log1p(x), cx::log2(x), cx::log10(x), cx::logistic(x), cx::cbrt(x)};
+  return std::tuple{cx::exp(x),  cx::exp2(x),  cx::expm1(x),    cx::log(x), cx::log1p(x),
+                    cx::log2(x), cx::log10(x), cx::logistic(x), cx::cbrt(x)};
 };
-inline constexpr auto circular = [](auto x) { return std::tuple{cx::sin(x), cx::cos(x), cx::tan(x), cx::asin(x), cx::acos(x), cx::atan(x)}; };
+inline constexpr auto circular = [](auto x) {
+  return std::tuple{cx::sin(x), cx::cos(x), cx::tan(x), cx::asin(x), cx::acos(x), cx::atan(x)};
+};
 inline constexpr auto hyperbolic = [](auto x) {
-  return std::tuple{cx::sinh(x), cx::cosh(x), cx::tanh(x), cx::asinh(x), cx::acosh(x), cx::atanh(x), cx::erf(x), cx::erfc(x), cx::gaussian(x)};
+  return std::tuple{cx::sinh(x),  cx::cosh(x), cx::tanh(x), cx::asinh(x),   cx::acosh(x),
+                    cx::atanh(x), cx::erf(x),  cx::erfc(x), cx::gaussian(x)};
 };
 
 /// In ulp; zeros of different sign are one apart, so that "exact" means the bits.
@@ -62,8 +67,25 @@ double worst_of_all(F f) {
   for (std::int64_t length = 0; length <= 2 * CONSTAX_VECTOR_BYTES / static_cast<std::int64_t>(sizeof(T)) + 1; ++length)
     far = std::fmax(far, worst(f, f, input<T, n>(length)));
   using limits = std::numeric_limits<T>;
-  T const special[] = {T(0), T(-0.0), limits::infinity(), -limits::infinity(), limits::quiet_NaN(), limits::denorm_min(), -limits::denorm_min(),
-                       limits::min(), limits::max(), limits::lowest(), T(1), T(-1), T(0.5), T(-0.5), T(1.5), T(2.5), T(100), T(-100), limits::epsilon()};
+  T const special[] = {T(0),
+                       T(-0.0),
+                       limits::infinity(),
+                       -limits::infinity(),
+                       limits::quiet_NaN(),
+                       limits::denorm_min(),
+                       -limits::denorm_min(),
+                       limits::min(),
+                       limits::max(),
+                       limits::lowest(),
+                       T(1),
+                       T(-1),
+                       T(0.5),
+                       T(-0.5),
+                       T(1.5),
+                       T(2.5),
+                       T(100),
+                       T(-100),
+                       limits::epsilon()};
   input<T, n> x(static_cast<std::int64_t>(sizeof(special) / sizeof(T)));
   for (std::size_t i = 0; i < sizeof(special) / sizeof(T); ++i) x.memory[x.at + i] = special[i];
   return std::fmax(far, worst(f, f, x));

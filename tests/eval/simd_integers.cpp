@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Integers of all sizes: kernels, at all lengths and of all pairs of values that overflow or divide by 0 and -1, and calls on numbers give the
-// oracle's bits.
+// Integers of all sizes: kernels, at all lengths and of all pairs of values that overflow or divide by 0 and -1, and calls on numbers give
+// the oracle's bits.
 #include "same_bits.hpp"
 
 namespace {
@@ -10,9 +10,35 @@ using namespace same_bits;
 inline constexpr cx::dim<"n"> n;
 
 inline constexpr auto all_of_integers = [](auto x, auto y) {
-  return std::tuple{x + y, x - y, x * y, x / y, x % y, -x, cx::max(x, y), cx::min(x, y), cx::abs(x), cx::sign(x), cx::square(x), cx::pow(y, 5),
-                    x < y, x <= y, x > y, x >= y, x == y, x != y, x & y, x | y, x ^ y, ~x, cx::where(x < y, x, y), cx::clamp(x, y, 7),
-                    x / 0, x % 0, x / 3, x % 3, 100 / y, 100 % y};
+  return std::tuple{x + y,
+                    x - y,
+                    x * y,
+                    x / y,
+                    x % y,
+                    -x,
+                    cx::max(x, y),
+                    cx::min(x, y),
+                    cx::abs(x),
+                    cx::sign(x),
+                    cx::square(x),
+                    cx::pow(y, 5),
+                    x<y, x <= y, x>
+                        y,
+                    x >= y,
+                    x == y,
+                    x != y,
+                    x & y,
+                    x | y,
+                    x ^ y,
+                    ~x,
+                    cx::where(x < y, x, y),
+                    cx::clamp(x, y, 7),
+                    x / 0,
+                    x % 0,
+                    x / 3,
+                    x % 3,
+                    100 / y,
+                    100 % y};
 };
 inline constexpr auto by_minus_one = [](auto x, auto) { return std::tuple{x / -1, x % -1, x * -1}; };
 

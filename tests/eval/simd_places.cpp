@@ -8,9 +8,12 @@ using namespace same_bits;
 
 inline constexpr cx::dim<"n"> n;
 inline constexpr cx::dim<"m"> m;
-inline constexpr std::pair<int, int> sizes[] = {{1, 1}, {3, 5}, {8, 8}, {7, 17}, {17, 7}, {33, 9}, {2, 130}, {130, 2}, {300, 40}, {40, 600}};
+inline constexpr std::pair<int, int> sizes[] = {{1, 1},  {3, 5},   {8, 8},   {7, 17},   {17, 7},
+                                                {33, 9}, {2, 130}, {130, 2}, {300, 40}, {40, 600}};
 
-inline constexpr auto places = [](auto x) { return std::tuple{cx::argmax(x, 0_c), cx::argmin(x, 0_c), cx::argmax(x, 1_c), cx::argmin(x, 1_c)}; };
+inline constexpr auto places = [](auto x) {
+  return std::tuple{cx::argmax(x, 0_c), cx::argmin(x, 0_c), cx::argmax(x, 1_c), cx::argmin(x, 1_c)};
+};
 inline constexpr auto places_in_row_major_order = [](auto x) { return std::tuple{cx::argmax(x), cx::argmin(x)}; };
 
 /// Few distinct values: ties in every line, in another order in each.
@@ -25,7 +28,8 @@ template <class T>
 bool places_agree(std::vector<T> const& few) {
   bool good = true;
   for (auto [r, c] : sizes) {
-    good &= compare(places, input<T, n, m>(r, c)) && compare(places, input<T, n, m>(with_ties(few), r, c)) && compare(places, input<T, n, m>({few[0]}, r, c));
+    good &= compare(places, input<T, n, m>(r, c)) && compare(places, input<T, n, m>(with_ties(few), r, c)) &&
+            compare(places, input<T, n, m>({few[0]}, r, c));
     good &= compare(places_in_row_major_order, input<T, n, 6>(with_ties(few), r)); // of n * m elements no axis can be made
   }
   return good;
@@ -45,7 +49,8 @@ TEST_CASE("places of integers") {
 }
 
 inline constexpr auto lines = [](auto x) {
-  return std::tuple{cx::prod(x, 0_c), cx::prod(x, 1_c), cx::max(x, 0_c), cx::max(x, 1_c), cx::min(x, 0_c), cx::min(x, 1_c), cx::sum(x, 0_c), cx::sum(x, 1_c)};
+  return std::tuple{cx::prod(x, 0_c), cx::prod(x, 1_c), cx::max(x, 0_c), cx::max(x, 1_c),
+                    cx::min(x, 0_c),  cx::min(x, 1_c),  cx::sum(x, 0_c), cx::sum(x, 1_c)};
 };
 inline constexpr auto whole = [](auto x) { return std::tuple{cx::prod(x), cx::max(x), cx::min(x), cx::sum(x)}; };
 template <class T>

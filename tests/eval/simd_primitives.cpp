@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arithmetic, comparisons and choices of floating-point numbers: kernels, at all lengths and of all pairs of special values, and calls on numbers
-// give the oracle's bits.
+// Arithmetic, comparisons and choices of floating-point numbers: kernels, at all lengths and of all pairs of special values, and calls on
+// numbers give the oracle's bits.
 #include "same_bits.hpp"
 
 namespace {
@@ -20,12 +20,14 @@ inline constexpr auto comparisons = [](auto x, auto y) {
   return std::tuple{x < y, x <= y, x > y, x >= y, x == y, x != y, cx::is_finite(x), (x < y) | !cx::is_finite(y)};
 };
 inline constexpr auto unary = [](auto x, auto y) {
-  return std::tuple{-x, cx::abs(x), cx::sign(x), cx::floor(x), cx::ceil(x), cx::round(x), cx::trunc(x), cx::square(x), cx::sqrt(x), cx::rsqrt(x),
-                    cx::pow(y, 0), cx::pow(y, 1), cx::pow(y, 2), cx::pow(y, 7), cx::pow(y, -1), cx::pow(y, -2), cx::pow(y, -5)};
+  return std::tuple{
+      -x,           cx::abs(x),    cx::sign(x),   cx::floor(x),  cx::ceil(x),   cx::round(x),   cx::trunc(x),   cx::square(x), cx::sqrt(x),
+      cx::rsqrt(x), cx::pow(y, 0), cx::pow(y, 1), cx::pow(y, 2), cx::pow(y, 7), cx::pow(y, -1), cx::pow(y, -2), cx::pow(y, -5)};
 };
 
 inline constexpr auto functions = [](auto x, auto y) {
-  return std::tuple{cx::pow(x, y), cx::pow(cx::abs(x), y), cx::atan2(x, y), cx::hypot(x, y), cx::nextafter(x, y), cx::pow(x, -3) * cx::rsqrt(cx::abs(y))};
+  return std::tuple{cx::pow(x, y),   cx::pow(cx::abs(x), y), cx::atan2(x, y),
+                    cx::hypot(x, y), cx::nextafter(x, y),    cx::pow(x, -3) * cx::rsqrt(cx::abs(y))};
 };
 
 TEST_CASE("+ - * / % fma") {
@@ -55,7 +57,8 @@ TEST_CASE("functions of two arguments") { // one source on lanes and on scalars:
 }
 TEST_CASE("what agrees on ordinary numbers alone is told by special values") {
   constexpr auto larger = [](auto x, auto y) { return cx::max(x, y); };
-  constexpr auto chosen = [](auto x, auto y) { return cx::where(x > y, x, y); }; // max(0, -0) and max(nan, 1) are not what the definition says
+  // max(0, -0) and max(nan, 1) are not what the definition says
+  constexpr auto chosen = [](auto x, auto y) { return cx::where(x > y, x, y); };
   input<double, n> const x(100), y(100, 3);
   CHECK(compare_with(chosen, larger, x, y));
   pairs<double> const p;

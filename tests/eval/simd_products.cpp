@@ -29,7 +29,8 @@ template <class T> void products(std::initializer_list<int> rows, std::initializ
         CHECK(compare([](auto x, auto y) { return cx::matmul(x, y); }, input<T, n, k>(r, i), input<T, k, m>(i, c)));
         CHECK(compare([](auto x, auto y) { return cx::matmul(cx::transpose(x), y); }, input<T, k, n>(i, r), input<T, k, m>(i, c)));
         CHECK(compare([](auto x, auto y) { return cx::matmul(x, cx::transpose(y)); }, input<T, n, k>(r, i), input<T, m, k>(c, i)));
-        CHECK(compare([](auto x, auto y) { return cx::matmul(cx::transpose(x), cx::transpose(y)); }, input<T, k, n>(i, r), input<T, m, k>(c, i)));
+        CHECK(compare([](auto x, auto y) { return cx::matmul(cx::transpose(x), cx::transpose(y)); }, input<T, k, n>(i, r),
+                      input<T, m, k>(c, i)));
       }
 }
 TEST_CASE("matrix products in tiles") {
@@ -46,7 +47,8 @@ TEST_CASE("terms along several axes: one within the other, or not") {
     for (int b : {1, 4, 17}) {
       INFO(a << " x " << b);
       CHECK(compare(two, input<double, n, k, m>(a, b, 24), input<double, n, k, 9>(a, b)));
-      CHECK(compare([](auto x, auto y) { return cx::einsum<"bia,abj->ij">(x, y); }, input<double, k, m, n>(b, 24, a), input<double, n, k, 9>(a, b)));
+      CHECK(compare([](auto x, auto y) { return cx::einsum<"bia,abj->ij">(x, y); }, input<double, k, m, n>(b, 24, a),
+                    input<double, n, k, 9>(a, b)));
     }
   CHECK(compare(two, input<float, n, k, m>(0, 4, 24), input<float, n, k, 9>(0, 4)));
 }
@@ -76,7 +78,8 @@ TEST_CASE("short lines of products: left to right, whatever the lanes") {
     INFO(c);
     CHECK(compare([](auto a, auto x) { return cx::dot(cx::tanh(a), x); }, input<double, n, m>(40, c), input<double, m>(c)));
     CHECK(compare([](auto a, auto x) { return cx::dot(cx::tanh(a), x); }, input<float, n, m>(3, c), input<float, m>(c)));
-    CHECK(compare([](auto a, auto x) { return std::pair{cx::dot(a, x), cx::sum(a * a + a, 1_c)}; }, input<double, n, m>(9, c), input<double, m>(c)));
+    CHECK(compare([](auto a, auto x) { return std::pair{cx::dot(a, x), cx::sum(a * a + a, 1_c)}; }, input<double, n, m>(9, c),
+                  input<double, m>(c)));
     CHECK(compare([](auto a) { return std::pair{cx::prod(a, 1_c), cx::max(a, 1_c)}; }, input<int, n, m>(9, c)));
   }
 }
@@ -100,7 +103,8 @@ TEST_CASE("sums down columns: around panels of 256 columns, rounds of 16 rows, b
   }
 }
 TEST_CASE("a layer and its gradient: products in strips of rows, outer products fused") {
-  auto const f = cx::value_and_grad([](auto w, auto v, auto x, auto y) { return cx::sum(cx::square(cx::matmul(cx::tanh(cx::matmul(x, w)), v) - y)); }, cx::argnums<0, 1>);
+  auto const f = cx::value_and_grad(
+      [](auto w, auto v, auto x, auto y) { return cx::sum(cx::square(cx::matmul(cx::tanh(cx::matmul(x, w)), v) - y)); }, cx::argnums<0, 1>);
   for (int r : {1, 16, 17, 63, 65, 200, 300})
     for (int i : {3, 17, 70})
       for (int c : {5, 16, 30}) {
@@ -109,9 +113,11 @@ TEST_CASE("a layer and its gradient: products in strips of rows, outer products 
       }
 }
 TEST_CASE("gradients of products; a batch of products") {
-  CHECK(compare(cx::grad([](auto w, auto x, auto y) { return cx::sum(cx::square(cx::dot(x, w) - y)); }), input<double, m>(7), input<double, n, m>(100, 7), input<double, n>(100)));
+  CHECK(compare(cx::grad([](auto w, auto x, auto y) { return cx::sum(cx::square(cx::dot(x, w) - y)); }), input<double, m>(7),
+                input<double, n, m>(100, 7), input<double, n>(100)));
   CHECK(compare(cx::vmap([](auto a, auto x) { return cx::dot(a, x); }), input<double, n, 3, 3>(50), input<double, n, 3>(50)));
-  CHECK(compare(cx::vmap(cx::grad([](auto w, auto x) { return cx::square(cx::dot(w, x)); }), cx::in_axes<cx::none, 0>), input<double, 2>(), input<double, 3, 2>())); // a literal operand
+  CHECK(compare(cx::vmap(cx::grad([](auto w, auto x) { return cx::square(cx::dot(w, x)); }), cx::in_axes<cx::none, 0>), input<double, 2>(),
+                input<double, 3, 2>())); // a literal operand
 }
 
 } // namespace

@@ -13,7 +13,8 @@ inline constexpr auto rows = [](auto x) { return std::pair{cx::sum(x, 1_c), cx::
 inline constexpr auto columns = [](auto x) { return std::pair{cx::sum(x, 0_c), cx::sum(x * x, 0_c)}; };
 
 TEST_CASE("rows and columns of symbolic shapes") {
-  for (auto [r, c] : {std::pair{1, 1}, std::pair{3, 5}, std::pair{8, 8}, std::pair{7, 17}, std::pair{33, 9}, std::pair{300, 40}, std::pair{40, 1000}, std::pair{1000, 3}}) {
+  for (auto [r, c] : {std::pair{1, 1}, std::pair{3, 5}, std::pair{8, 8}, std::pair{7, 17}, std::pair{33, 9}, std::pair{300, 40},
+                      std::pair{40, 1000}, std::pair{1000, 3}}) {
     INFO(r << " x " << c);
     CHECK(compare(rows, input<double, n, m>(r, c)));
     CHECK(compare(columns, input<double, n, m>(r, c)));
@@ -47,13 +48,15 @@ TEST_CASE("one line, of lengths around blocks, which are summed four at a time")
     CHECK(compare(totals, input<float, n>(r), input<float, n>(r)));
   }
 }
-// What any order gives is taken as it lies in memory: four registers a turn, then one, then a part of one. One element decides, wherever it is.
+// What any order gives is taken as it lies in memory: four registers a turn, then one, then a part of one. One element decides, wherever it
+// is.
 inline constexpr auto extrema = [](auto x) { return std::tuple{cx::max(x), cx::max(x, 1_c), cx::min(x, 1_c), cx::max(x, 0_c)}; };
 inline constexpr auto alone = [](auto x) { return cx::max(x); };
 template <class T>
 void one_decides(int rows, int length) {
   constexpr T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
-  for (auto [most, one] : {std::pair{T(-0.0), T(0)}, {T(0), T(-0.0)}, {T(1), nan}, {-inf, std::numeric_limits<T>::lowest()}, {inf, -inf}, {nan, -nan}})
+  for (auto [most, one] :
+       {std::pair{T(-0.0), T(0)}, {T(0), T(-0.0)}, {T(1), nan}, {-inf, std::numeric_limits<T>::lowest()}, {inf, -inf}, {nan, -nan}})
     for (int at = 0; at < rows * length; ++at) {
       std::vector<T> values(static_cast<std::size_t>(rows * length), most);
       values[static_cast<std::size_t>(at)] = one;
@@ -77,7 +80,9 @@ struct careless_sum_t : cx::reduction<careless_sum_t> {
 TEST_CASE("the order of a sum is seen in its bits") {
   CHECK_FALSE(compare([](auto x) { return cx::detail::reduce_along<careless_sum_t>(x, 1_c); }, input<double, n, m>(3, 1000)));
 }
-inline constexpr auto whether = [](auto x) { return std::tuple{cx::any(x > 0.0), cx::all(x > 0.0, 1_c), cx::max(cx::astype<cx::i32>(x), 1_c)}; };
+inline constexpr auto whether = [](auto x) {
+  return std::tuple{cx::any(x > 0.0), cx::all(x > 0.0, 1_c), cx::max(cx::astype<cx::i32>(x), 1_c)};
+};
 TEST_CASE("what holds for any element or all, and integers, of lines around turns") {
   for (int length : {1, 16, 17, 63, 64, 65, 129, 300, 1000}) {
     INFO(length);

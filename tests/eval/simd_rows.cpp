@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Small arrays in rows (plan/rows.hpp): straight-line code whose lanes run along the last axis. The oracle's bits, for rows that end within a register.
+// Small arrays in rows (plan/rows.hpp): straight-line code whose lanes run along the last axis. The oracle's bits, for rows that end within
+// a register.
 #include "same_bits.hpp"
 
 namespace {
@@ -36,7 +37,8 @@ void all_of_length() {
   INFO("rows of " << L);
   CHECK(same_on_rows(mixed, input<double, 3, L>(), input<double, L>()));
   CHECK(same_on_rows(mixed, input<float, 3, L>(), input<float, L>()));
-  CHECK(same_on_rows(cx::grad([](auto w, auto x) { return cx::sum(std::get<0>(mixed(w, x)) * x); }, cx::argnums<0, 1>), input<double, 3, L>(), input<double, L>()));
+  CHECK(same_on_rows(cx::grad([](auto w, auto x) { return cx::sum(std::get<0>(mixed(w, x)) * x); }, cx::argnums<0, 1>),
+                     input<double, 3, L>(), input<double, L>()));
 }
 TEST_CASE("rows of any length") {
   all_of_length<8>(), all_of_length<14>(), all_of_length<16>(), all_of_length<17>(), all_of_length<33>();
@@ -50,10 +52,12 @@ TEST_CASE("too large for a register for each element") {
 TEST_CASE("numbers out of rows, rows into arrays, other types") {
   CHECK(same_on_rows([](auto x) { return cx::sin(x) * x[3_c] + x[9_c]; }, input<double, 14>()));
   CHECK(same_on_rows([](auto x, auto y) { return cx::exp(cx::stack(x, y, x * y)); }, input<double, 14>(), input<double, 14>()));
-  CHECK(same_on_rows([](auto x, auto i) { return cx::astype<double>(i) * x + cx::astype<double>(cx::arange<14>()); }, input<double, 14>(), input<int, 14>()));
+  CHECK(same_on_rows([](auto x, auto i) { return cx::astype<double>(i) * x + cx::astype<double>(cx::arange<14>()); }, input<double, 14>(),
+                     input<int, 14>()));
   CHECK(same_on_rows([](auto x, auto y) { return cx::astype<double>(x) * y; }, input<float, 17>(), input<double, 17>()));
   CHECK(same_on_rows([](auto x) { return std::pair{cx::sum(x), cx::max(x, 0_c)}; }, input<int, 3, 33>()));
-  CHECK(same_on_rows([](auto x) { return std::tuple{cx::sum(x, 1_c), cx::any(x > 9), cx::all(x > -20, 0_c), cx::min(x)}; }, input<std::int8_t, 3, 33>()));
+  CHECK(same_on_rows([](auto x) { return std::tuple{cx::sum(x, 1_c), cx::any(x > 9), cx::all(x > -20, 0_c), cx::min(x)}; },
+                     input<std::int8_t, 3, 33>()));
   CHECK(same_on_rows([](auto x, auto y) { return x * cx::expand_dims(y, 1_c); }, input<double, 5, 14>(), input<double, 5>()));
 }
 TEST_CASE("what takes rows to pieces has a register for each element") {

@@ -13,9 +13,12 @@ inline constexpr auto gamma_family = [](auto x) {
 };
 inline constexpr auto incomplete = [](auto x) {
   auto const u = 0.5 + 0.5 * cx::sin(x);
-  return std::tuple{cx::igamma(1.5, cx::abs(x)), cx::igammac(cx::abs(x), 2.0), cx::igamma_grad_a(1.5, cx::abs(x)), cx::betainc(1.5, 2.5, u)};
+  return std::tuple{cx::igamma(1.5, cx::abs(x)), cx::igammac(cx::abs(x), 2.0), cx::igamma_grad_a(1.5, cx::abs(x)),
+                    cx::betainc(1.5, 2.5, u)};
 };
-inline constexpr auto others = [](auto x) { return std::tuple{cx::erf_inv(x / 10), cx::bessel_i0e(x), cx::bessel_i1e(x), cx::hypot(x, x + 1)}; };
+inline constexpr auto others = [](auto x) {
+  return std::tuple{cx::erf_inv(x / 10), cx::bessel_i0e(x), cx::bessel_i1e(x), cx::hypot(x, x + 1)};
+};
 
 /// Does the compiled f give the bits of the oracle's `definition`?
 template <class T, class F, class Definition>
@@ -43,9 +46,26 @@ bool same_bits_everywhere(F f, Definition) {
   bool ok = true;
   for (std::int64_t length : {0, 1, 3, 4, 7, 8, 9, 16, 17, 33}) ok &= same(input<T, n>(length));
   using limits = std::numeric_limits<T>;
-  T const special[] = {T(0),          T(-0.0),        limits::infinity(), -limits::infinity(), limits::quiet_NaN(), limits::denorm_min(), -limits::denorm_min(),
-                       limits::min(), limits::max(),  limits::lowest(),   T(1),                T(-1),               T(0.5),               T(-0.5),
-                       T(1.5),        T(-2.5),        T(100),             T(-100),             T(10),               T(-10)};
+  T const special[] = {T(0),
+                       T(-0.0),
+                       limits::infinity(),
+                       -limits::infinity(),
+                       limits::quiet_NaN(),
+                       limits::denorm_min(),
+                       -limits::denorm_min(),
+                       limits::min(),
+                       limits::max(),
+                       limits::lowest(),
+                       T(1),
+                       T(-1),
+                       T(0.5),
+                       T(-0.5),
+                       T(1.5),
+                       T(-2.5),
+                       T(100),
+                       T(-100),
+                       T(10),
+                       T(-10)};
   input<T, n> x(static_cast<std::int64_t>(std::size(special)));
   for (std::size_t i = 0; i < std::size(special); ++i) x.memory[x.at + i] = special[i];
   return ok & same(x);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorts as compiled nodes: the oracle's places, at lengths around what is put in place one by one and what is sorted by radix, of all dtypes, in
-// all layouts, of one key and of several; the first few of many, and the derivative. (The oracle merges by comparing numbers, the node sorts
-// integers.)
-// flags: -O1 -march=native -fopenmp
+// Sorts as compiled nodes: the oracle's places, at lengths around what is put in place one by one and what is sorted by radix, of all
+// dtypes, in all layouts, of one key and of several; the first few of many, and the derivative. (The oracle merges by comparing numbers,
+// the node sorts integers.) flags: -O1 -march=native -fopenmp
 #include "same_bits.hpp"
 
 #include <algorithm>
@@ -37,7 +36,8 @@ template <class T>
 std::vector<T> special() {
   using limits = std::numeric_limits<T>;
   T const nan = limits::quiet_NaN(), inf = limits::infinity();
-  std::vector<T> x{T(0), nan, -inf, T(-0.0), inf, limits::max(), limits::lowest(), limits::denorm_min(), -limits::denorm_min(), -nan, T(1), T(-1), T(0)};
+  std::vector<T> x{T(0), nan,  -inf,  T(-0.0), inf, limits::max(), limits::lowest(), limits::denorm_min(), -limits::denorm_min(),
+                   -nan, T(1), T(-1), T(0)};
   for (int i = 0; i < 60; ++i) x.push_back(x[static_cast<std::size_t>(i * 7 % 13)]);
   return x;
 }

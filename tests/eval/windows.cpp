@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Programs that read neighbours, and their derivatives: the oracle's bits, for all lengths around registers, rounds of chains, blocks and groups.
+// Programs that read neighbours, and their derivatives: the oracle's bits, for all lengths around registers, rounds of chains, blocks and
+// groups.
 #include "same_bits.hpp"
 
 namespace {
@@ -29,7 +30,8 @@ inline constexpr auto smooth = [](auto x) {
 };
 inline constexpr auto heat = [](auto u) {
   for (int step = 0; step < 3; ++step) {
-    auto const inner = u[cx::slice(1_c, -1_c)] + 0.1 * (u[cx::slice(2_c, cx::end)] - 2.0 * u[cx::slice(1_c, -1_c)] + u[cx::slice(0_c, -2_c)]);
+    auto const inner =
+        u[cx::slice(1_c, -1_c)] + 0.1 * (u[cx::slice(2_c, cx::end)] - 2.0 * u[cx::slice(1_c, -1_c)] + u[cx::slice(0_c, -2_c)]);
     u = cx::concatenate(u[cx::slice(0_c, 1_c)], inner, u[cx::slice(-1_c, cx::end)], 0_c);
   }
   return cx::sum(cx::square(u));
@@ -59,7 +61,8 @@ TEST_CASE("gradients of what reads neighbours") {
 TEST_CASE("neighbours of neighbours: products with the Hessian, steps in time") {
   for (int r : {7, 16, 17, 33, 100, 513}) {
     INFO(r);
-    CHECK(compare([](auto x, auto v) { return cx::jvp(cx::grad(rosenbrock), std::tuple(x), std::tuple(v)); }, input<double, n>(r), input<double, n>(r)));
+    CHECK(compare([](auto x, auto v) { return cx::jvp(cx::grad(rosenbrock), std::tuple(x), std::tuple(v)); }, input<double, n>(r),
+                  input<double, n>(r)));
     CHECK(compare(heat, input<double, n>(r)));
     CHECK(compare(cx::grad(heat), input<double, n>(r)));
   }

@@ -28,7 +28,8 @@ struct functions {
 double number_of(char const* text, std::size_t predictors = 1) {
   double const b[] = {2, 3};
   auto const v = formula::evaluate<traced, functions>(
-      formula::parse(text, 2, predictors), [&](std::size_t k) { return traced{b[k]}; }, [](std::size_t k) { return traced{5.0 + static_cast<double>(k)}; });
+      formula::parse(text, 2, predictors), [&](std::size_t k) { return traced{b[k]}; },
+      [](std::size_t k) { return traced{5.0 + static_cast<double>(k)}; });
   return v.index() == 0 ? std::get<0>(v) : std::get<1>(v).x;
 }
 std::string error_of(char const* text) {

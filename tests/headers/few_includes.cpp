@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Of the standard library constax.hpp takes in what its own declarations need. What is dear to read stays out: <string> and <vector> alone would be a
-// tenth of the time that including constax takes.
+// Of the standard library constax.hpp takes in what its own declarations need. What is dear to read stays out: <string> and <vector> alone
+// would be a tenth of the time that including constax takes.
 #include <constax/constax.hpp>
 
 // libstdc++'s include guards

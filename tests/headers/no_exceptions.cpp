@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compiled with -fno-exceptions -fno-rtti. What would be thrown goes to the installed handler, which must not return: it ends the process with 0 if it
-// got the sentence that was due.
+// Compiled with -fno-exceptions -fno-rtti. What would be thrown goes to the installed handler, which must not return: it ends the process
+// with 0 if it got the sentence that was due.
 #include <constax/runtime.hpp>
 
 #include <cstdlib>
@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
   if (argc == 1) return cx::grad(cube)(2.0) == 12.0 ? 0 : 1;
   cx::installed_fault_handler() = ends;
   if (std::strcmp(argv[1], "index") == 0) {
-    due = "[constax] slice: [start, limit) = [2,3] is out of bounds on axis 0 of an operand of type f64[n]; it needs n >= 3, but n = 0 in this call";
+    due =
+        "[constax] slice: [start, limit) = [2,3] is out of bounds on axis 0 of an operand of type f64[n]; it needs n >= 3, but n = 0 in this call";
     cx::jit([](auto x) { return x[cx::integer<2>{}]; })(cx::view<double const, n>(nullptr, 0));
     return 1; // nobody was told
   }

@@ -38,10 +38,11 @@ constexpr bool each_kind_is_found() {
   jaxpr wrong_dtype = sound();
   wrong_dtype.lits[0] = literal::of(dtype::f32, 2.0);
   return refused(unbound, "an operand is used before it is bound", 0) && refused(beyond, "an operand is used before it is bound", 2) &&
-         refused(no_literal, "an operand is used before it is bound", 3) && refused(rebound, "a variable is bound twice", 2) && refused(input_twice, "an input is bound twice", -1) &&
-         refused(const_is_input, "an input is bound twice", -1) && refused(wrong_type, "a result has another type than the primitive gives", 2) &&
-         refused(two_results, "the number of results is not what the primitive gives", 3) && refused(loose_out, "an output is not bound", 4) &&
-         check(wrong_dtype).fault.code == fault_code::dtypes_differ;
+         refused(no_literal, "an operand is used before it is bound", 3) && refused(rebound, "a variable is bound twice", 2) &&
+         refused(input_twice, "an input is bound twice", -1) && refused(const_is_input, "an input is bound twice", -1) &&
+         refused(wrong_type, "a result has another type than the primitive gives", 2) &&
+         refused(two_results, "the number of results is not what the primitive gives", 3) &&
+         refused(loose_out, "an output is not bound", 4) && check(wrong_dtype).fault.code == fault_code::dtypes_differ;
 }
 HOLDS(each_kind_is_found)
 
@@ -80,7 +81,8 @@ constexpr bool order_depends_on_the_program_alone() {
     return a * b;
   };
   jaxpr const a = program({f64()}, left_first), b = program({f64()}, right_first), d = program({f64()}, with_dead);
-  return print(a) == print(b).view() && d.eqns[3].prim == &descriptor<tanh_t> && print(ordered(jaxpr(d))) == print(d).view() && !check(d).fault;
+  return print(a) == print(b).view() && d.eqns[3].prim == &descriptor<tanh_t> && print(ordered(jaxpr(d))) == print(d).view() &&
+         !check(d).fault;
 }
 HOLDS(order_depends_on_the_program_alone)
 

@@ -20,15 +20,19 @@ constexpr bool autodidax_part_2() {
   value const two = c.constant(dtype::f64, 2.0);
   value const product[] = {two * two};
   jaxpr const staged = c.finish({product, 1});
-  return old(twice, "{ lambda a:float64[] . let b:float64[] = mul 2.0 a in ( b ) }") && reads(twice, "{ lambda ; a:f64[]. let b:f64[] = mul 2.0:f64[] a in (b,) }") &&
-         reads(four, "{ lambda ; . let in () }") && reads(staged, "{ lambda ; . let a:f64[] = mul 2.0:f64[] 2.0:f64[] in (a,) }") &&
+  return old(twice, "{ lambda a:float64[] . let b:float64[] = mul 2.0 a in ( b ) }") &&
+         reads(twice, "{ lambda ; a:f64[]. let b:f64[] = mul 2.0:f64[] a in (b,) }") && reads(four, "{ lambda ; . let in () }") &&
+         reads(staged, "{ lambda ; . let a:f64[] = mul 2.0:f64[] 2.0:f64[] in (a,) }") &&
          reads(simplify(staged), "{ lambda ; . let in (4.0:f64[],) }");
 }
 HOLDS(autodidax_part_2)
 
 constexpr bool the_example_function() {
-  return reads(f(), "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = mul b 2.0:f64[]\n    d:f64[] = neg c\n    e:f64[] = add d a\n  in (e,) }") &&
-         old(f(), "{ lambda a:float64[] .\n  let b:float64[] = sin a\n      c:float64[] = mul b 2.0\n      d:float64[] = neg c\n      e:float64[] = add d a\n  in ( e ) }");
+  return reads(
+             f(),
+             "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = mul b 2.0:f64[]\n    d:f64[] = neg c\n    e:f64[] = add d a\n  in (e,) }") &&
+         old(f(),
+             "{ lambda a:float64[] .\n  let b:float64[] = sin a\n      c:float64[] = mul b 2.0\n      d:float64[] = neg c\n      e:float64[] = add d a\n  in ( e ) }");
 }
 HOLDS(the_example_function)
 
@@ -36,8 +40,9 @@ constexpr bool its_derivatives() {
   // autodidax's jvp has 11 equations, because its zeros are not symbolic; here the product has no term for the constant 2.
   jaxpr const t = jvp(f());
   if (t.eqns.size() != 9 || !close(2.979984993200891, 2.979984993200891)) return false;
-  return reads(simplify(value_and_grad(f())), "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = cos a\n    d:f64[] = mul b 2.0:f64[]\n    e:f64[] = sub a d\n"
-                                              "    f:f64[] = mul -2.0:f64[] c\n    g:f64[] = add 1.0:f64[] f\n  in (e, g) }");
+  return reads(simplify(value_and_grad(f())),
+               "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = cos a\n    d:f64[] = mul b 2.0:f64[]\n    e:f64[] = sub a d\n"
+               "    f:f64[] = mul -2.0:f64[] c\n    g:f64[] = add 1.0:f64[] f\n  in (e, g) }");
 }
 HOLDS(its_derivatives)
 TEST_CASE("autodidax's numbers") {
@@ -50,8 +55,9 @@ TEST_CASE("autodidax's numbers") {
 
 constexpr bool gradient_of_a_sum_of_sines() { // autodidax: sin, cos, reduce_sum, broadcast 1.0, mul; the broadcast is a literal here
   jaxpr const j = program({f64({3})}, [](vs v) { return reduce_sum(cx::sin(v[0]), {0}); });
-  return reads(simplify(value_and_grad(j)),
-               "{ lambda ; a:f64[3]. let\n    b:f64[3] = sin a\n    c:f64[3] = cos a\n    d:f64[] = reduce_sum[axes=(0,)] b\n  in (d, c) }");
+  return reads(
+      simplify(value_and_grad(j)),
+      "{ lambda ; a:f64[3]. let\n    b:f64[3] = sin a\n    c:f64[3] = cos a\n    d:f64[] = reduce_sum[axes=(0,)] b\n  in (d, c) }");
 }
 HOLDS(gradient_of_a_sum_of_sines)
 

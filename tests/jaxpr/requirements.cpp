@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a call must keep, against enumeration: for slices of symbolic axes, their derivatives and their rows, and for all lengths that the symbols may have, the
-// listed extents are not negative where every element that is read is there, and only there.
+// What a call must keep, against enumeration: for slices of symbolic axes, their derivatives and their rows, and for all lengths that the
+// symbols may have, the listed extents are not negative where every element that is read is there, and only there.
 #include <constax/constax.hpp>
 
 #include "../support/catch.hpp"
@@ -94,7 +94,8 @@ void compare(tally& t, cut const& s, Derive derive, Right right, int forgotten, 
         same = same && !ys.empty() && right(ys, args[0], what.at, b(s.length));
       }
       if (!same && t.wrong == 0)
-        t.first << "x[" << s.start << " : " << s.limit << " : " << s.stride << "] of length " << s.length << ", n = " << at_n << ", m = " << at_m << (holds ? ": accepted" : ": refused");
+        t.first << "x[" << s.start << " : " << s.limit << " : " << s.stride << "] of length " << s.length << ", n = " << at_n
+                << ", m = " << at_m << (holds ? ": accepted" : ": refused");
       t.wrong += !same;
     }
 }
@@ -102,8 +103,10 @@ template <class F>
 void each_cut(F f) {
   for (extent const& length : {n, n - extent(1), n + extent(2), n * 2, n * 3, n + m, n * 2 - extent(3)})
     for (i64 stride : {1, 2, 3})
-      for (extent const& start : {extent(0), extent(1), extent(3), n, m, length - extent(1), length - extent(2), length - extent(4), length})
-        for (extent const& limit : {length, length - extent(1), length - extent(3), start + extent(1), start + extent(3), n, extent(2), start})
+      for (extent const& start :
+           {extent(0), extent(1), extent(3), n, m, length - extent(1), length - extent(2), length - extent(4), length})
+        for (extent const& limit :
+             {length, length - extent(1), length - extent(3), start + extent(1), start + extent(3), n, extent(2), start})
           f(cut{length, start, limit, stride});
 }
 
@@ -175,11 +178,13 @@ value piece(value x, extent start, extent limit, i64 stride = 1) { return slice(
 TEST_CASE("one requirement for many, the strongest; none that lengths keep by themselves") {
   CHECK(said_of([](context& c) {
     value const x = c.input({dtype::f64, {n}});
-    value const a = reduce_sum(piece(x, 1, n), axes{0}), b = reduce_sum(piece(x, n - extent(3), n), axes{0}), e = reduce_sum(piece(x, 5, 6), axes{0});
+    value const a = reduce_sum(piece(x, 1, n), axes{0}), b = reduce_sum(piece(x, n - extent(3), n), axes{0}),
+                e = reduce_sum(piece(x, 5, 6), axes{0});
     return a + b + e;
   }) == "slice n >= 6");
   CHECK(said_of([](context& c) { return piece(c.input({dtype::f64, {n + extent(2)}}), 1, n + extent(1)); }) == "");
-  CHECK(said_of([](context& c) { return piece(c.input({dtype::f64, {n - extent(1)}}), 0, n - extent(1)); }) == ""); // an argument has a length
+  CHECK(said_of([](context& c) { return piece(c.input({dtype::f64, {n - extent(1)}}), 0, n - extent(1)); }) ==
+        ""); // an argument has a length
   CHECK(said_of([](context& c) { return piece(c.input({dtype::f64, {n - extent(1)}}), 1, n - extent(1)); }) == "slice n >= 2");
 }
 TEST_CASE("conditions are said as one writes them") {

@@ -58,7 +58,8 @@ template <class T, int W> void check_pack() {
   CHECK(differences<T, W>([](auto a, auto b) { return a == b; }, [](T a, T b) { return a == b; }) == 0);
   CHECK(differences<T, W>([](auto a, auto b) { return a != b; }, [](T a, T b) { return a != b; }) == 0);
   CHECK(differences<T, W>([](auto a, auto b) { return select(!(a < b), a, b); }, [](T a, T b) { return a < b ? b : a; }) == 0);
-  CHECK(differences<T, W>([](auto a, auto b) { return select((a < b) ^ (b == b), guard(a), launder(b)); }, [](T a, T b) { return (a < b) != (b == b) ? a : b; }) == 0);
+  CHECK(differences<T, W>([](auto a, auto b) { return select((a < b) ^ (b == b), guard(a), launder(b)); },
+                          [](T a, T b) { return (a < b) != (b == b) ? a : b; }) == 0);
   if constexpr (std::is_floating_point_v<T>) {
     CHECK(differences<T, W>([](auto a, auto b) { return a / b; }, [](T a, T b) { return a / b; }) == 0);
     CHECK(differences<T, W>([](auto a, auto) { return -a; }, [](T a, T) { return -a; }) == 0);
@@ -71,12 +72,19 @@ template <class T, int W> void check_pack() {
       if (std::is_signed_v<T> && b == static_cast<T>(-1)) return static_cast<T>(wide(T(0)) - wide(a));
       return static_cast<T>(a / b);
     }) == 0);
-    CHECK(differences<T, W>([](auto a, auto b) { return a % b; }, [](T a, T b) { return b == 0 ? a : std::is_signed_v<T> && b == static_cast<T>(-1) ? T(0) : static_cast<T>(a % b); }) == 0);
-    CHECK(differences<T, W>([](auto a, auto b) { return (a & b) | (~a ^ b); }, [](T a, T b) { return static_cast<T>((a & b) | (~a ^ b)); }) == 0);
+    CHECK(differences<T, W>([](auto a, auto b) { return a % b; },
+                            [](T a, T b) {
+                              return b == 0 ? a : std::is_signed_v<T> && b == static_cast<T>(-1) ? T(0) : static_cast<T>(a % b);
+                            }) == 0);
+    CHECK(differences<T, W>([](auto a, auto b) { return (a & b) | (~a ^ b); },
+                            [](T a, T b) { return static_cast<T>((a & b) | (~a ^ b)); }) == 0);
     CHECK(differences<T, W>([](auto a, auto b) { return a >> (b & T(7)); }, [](T a, T b) { return static_cast<T>(a >> (b & 7)); }) == 0);
-    CHECK(differences<T, W>([](auto a, auto b) { return a << (b & T(7)); }, [&](T a, T b) { return static_cast<T>(wide(a) << (b & 7)); }) == 0);
+    CHECK(differences<T, W>([](auto a, auto b) { return a << (b & T(7)); }, [&](T a, T b) { return static_cast<T>(wide(a) << (b & 7)); }) ==
+          0);
     // The wrong twin: a shift that forgets the sign, or drags one along.
-    CHECK(differences<T, W>([](auto a, auto) { return a >> T(1); }, [](T a, T) { return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) >> 1 ^ std::is_unsigned_v<T>); }) != 0);
+    CHECK(differences<T, W>([](auto a, auto) { return a >> T(1); },
+                            [](T a, T) { return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) >> 1 ^ std::is_unsigned_v<T>); }) !=
+          0);
   }
 }
 template <class T> void check_widths() {
@@ -156,6 +164,7 @@ TEST_CASE("guard: a product is rounded before it is added", "[lane]") {
   static_assert(guard(2.0) == 2.0 && launder(3) == 3);
 }
 
-static_assert(std::is_same_v<lane<float, 1>, float> && std::is_same_v<rebind_t<pack<float, 4>, double>, pack<double, 4>> && width_v<double> == 1);
+static_assert(std::is_same_v<lane<float, 1>, float> && std::is_same_v<rebind_t<pack<float, 4>, double>, pack<double, 4>> &&
+              width_v<double> == 1);
 static_assert(select(true, 1, 2) == 1 && iota<float, 1>(2.f) == 2.f && first_n<1>(1) && any(true) && extract(5, 0) == 5);
 static_assert(sizeof(pack<bool, CONSTAX_VECTOR_BYTES / 4>::element) == 4 && sizeof(pack<bool, 2>::element) == 8);

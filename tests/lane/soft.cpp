@@ -33,7 +33,10 @@ template <class T> struct hard {
       case 1: return sparse();
       case 2: return std::ldexp(sparse(), L::min_exponent - static_cast<int>(g() % 40));
       case 3: return std::ldexp(sparse(), L::max_exponent - 32);
-      case 4: { T const s[] = {T(0), T(-0.0), L::infinity(), -L::infinity(), L::quiet_NaN(), L::denorm_min(), L::min(), L::max(), -L::max(), T(1)}; return s[g() % 10]; }
+      case 4: {
+        T const s[] = {T(0), T(-0.0), L::infinity(), -L::infinity(), L::quiet_NaN(), L::denorm_min(), L::min(), L::max(), -L::max(), T(1)};
+        return s[g() % 10];
+      }
       default: return sparse();
     }
   }
@@ -48,7 +51,9 @@ template <class T, class F> int fma_differences(F f) {
     // A third of the sums cancel, or meet at the last bit.
     if (i % 3 == 0) c = -(a * b);
     else if (i % 3 == 1) c = std::ldexp(a * b, static_cast<int>(h.g() % 120) - 60);
-    bad += !same(f(a, b, c), sizeof(T) == 4 ? static_cast<T>(std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c))) : static_cast<T>(std::fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c))));
+    bad += !same(f(a, b, c), sizeof(T) == 4
+                                 ? static_cast<T>(std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c)))
+                                 : static_cast<T>(std::fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c))));
   }
   return bad;
 }
@@ -73,7 +78,8 @@ template <class T> void check_soft() {
   for (int i = 0; i < 50000; ++i) {
     T const a = i % 2 ? h() : h.any(), b = i % 4 < 2 ? h() : h.any();
     div += !same(detail::soft_div(a, b), static_cast<T>(a / b));
-    rem += !same(detail::soft_rem(a, b), static_cast<T>(sizeof(T) == 4 ? __builtin_fmodf(static_cast<float>(a), static_cast<float>(b)) : __builtin_fmod(static_cast<double>(a), static_cast<double>(b))));
+    rem += !same(detail::soft_rem(a, b), static_cast<T>(sizeof(T) == 4 ? __builtin_fmodf(static_cast<float>(a), static_cast<float>(b))
+                                                                       : __builtin_fmod(static_cast<double>(a), static_cast<double>(b))));
     twin += !same(static_cast<T>(a - std::trunc(a / b) * b), detail::soft_rem(a, b));
   }
   CHECK(div == 0);
@@ -82,8 +88,10 @@ template <class T> void check_soft() {
 }
 
 constexpr double third = 1.0 / 3;
-static_assert(cm::sqrt(2.0) == 1.4142135623730951 && cm::sqrt(2.0f) == 1.41421354f && cm::sqrt(4.9406564584124654e-324) == 2.2227587494850775e-162);
-static_assert(cm::sqrt(-1.0) != cm::sqrt(-1.0) && cm::sqrt(0.0) == 0.0 && cm::sqrt(std::numeric_limits<double>::infinity()) == std::numeric_limits<double>::infinity());
+static_assert(cm::sqrt(2.0) == 1.4142135623730951 && cm::sqrt(2.0f) == 1.41421354f &&
+              cm::sqrt(4.9406564584124654e-324) == 2.2227587494850775e-162);
+static_assert(cm::sqrt(-1.0) != cm::sqrt(-1.0) && cm::sqrt(0.0) == 0.0 &&
+              cm::sqrt(std::numeric_limits<double>::infinity()) == std::numeric_limits<double>::infinity());
 static_assert(CONSTAX_HAS_FMA ? constax::fma(third, 3.0, -1.0) == -0x1p-54 : constax::fma(third, 3.0, -1.0) == 0.0);
 static_assert(constax::fma(std::numeric_limits<float>::max(), 2.f, 0.f) == std::numeric_limits<float>::infinity());
 }  // namespace

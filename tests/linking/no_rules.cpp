@@ -15,15 +15,26 @@ double wave_gradient(double w, double x, double* d) {
   d[0] = std::get<0>(g), d[1] = std::get<1>(g);
   return v;
 }
-void rosenbrock_gradient(double const* x, double* g) { cx::evaluate_into(cx::view<double, 10>(g), cx::grad(rosenbrock), cx::view<double const, 10>(x)); }
+void rosenbrock_gradient(double const* x, double* g) {
+  cx::evaluate_into(cx::view<double, 10>(g), cx::grad(rosenbrock), cx::view<double const, 10>(x));
+}
 
 inline constexpr cx::dim<"n"> n;
 inline constexpr auto entropy = [](auto x) { return cx::sum(cx::softmax(x) * x); }; // three passes, and memory between them
-void entropy_gradient(double const* x, double* g, cx::i64 count) { cx::evaluate_into(cx::view<double, n>(g, count), cx::grad(entropy), cx::view<double const, n>(x, count)); }
-void long_entropy_gradient(double const* x, double* g) { cx::evaluate_into(cx::view<double, 1000>(g), cx::grad(entropy), cx::view<double const, 1000>(x)); }
+void entropy_gradient(double const* x, double* g, cx::i64 count) {
+  cx::evaluate_into(cx::view<double, n>(g, count), cx::grad(entropy), cx::view<double const, n>(x, count));
+}
+void long_entropy_gradient(double const* x, double* g) {
+  cx::evaluate_into(cx::view<double, 1000>(g), cx::grad(entropy), cx::view<double const, 1000>(x));
+}
 
-inline constexpr auto differences = [](auto x) { using namespace cx::literals; return cx::sum(cx::square(x[cx::slice(1_c, cx::end)] - x[cx::slice(0_c, -1_c)])); };
-void differences_gradient(double const* x, double* g, cx::i64 count) { cx::evaluate_into(cx::view<double, n>(g, count), cx::grad(differences), cx::view<double const, n>(x, count)); }
+inline constexpr auto differences = [](auto x) {
+  using namespace cx::literals;
+  return cx::sum(cx::square(x[cx::slice(1_c, cx::end)] - x[cx::slice(0_c, -1_c)]));
+};
+void differences_gradient(double const* x, double* g, cx::i64 count) {
+  cx::evaluate_into(cx::view<double, n>(g, count), cx::grad(differences), cx::view<double const, n>(x, count));
+}
 
 #ifdef CONSTAX_WRONG_TWIN
 // names a primitive's descriptor at run time: all its rules come along

@@ -18,7 +18,9 @@ template <class T> bool same(T a, T b) { return (a != a && b != b) || std::memcm
 template <class T> std::vector<T> samples() {
   using L = std::numeric_limits<T>;
   std::vector<T> v;
-  for (T x : {T(0), L::denorm_min(), L::min(), L::max(), L::infinity(), T(0.5), std::nextafter(T(0.5), T(0)), T(1), T(1.5), T(2.5), T(8388607.5), T(8388609), T(4503599627370495.5), T(4503599627370497), T(0.3)}) v.push_back(x), v.push_back(-x);
+  for (T x : {T(0), L::denorm_min(), L::min(), L::max(), L::infinity(), T(0.5), std::nextafter(T(0.5), T(0)), T(1), T(1.5), T(2.5),
+              T(8388607.5), T(8388609), T(4503599627370495.5), T(4503599627370497), T(0.3)})
+    v.push_back(x), v.push_back(-x);
   v.push_back(L::quiet_NaN());
   std::mt19937_64 g(4);
   for (int i = 0; i < 150; ++i) {
@@ -58,7 +60,8 @@ template <class T, int W> void check_exact() {
   CHECK(unary<T, W>([](auto x) { return cm::ceil(x); }, [](T x) { return std::ceil(x); }) == 0);
   CHECK(unary<T, W>([](auto x) { return cm::trunc(x); }, [](T x) { return std::trunc(x); }) == 0);
   CHECK(unary<T, W>([](auto x) { return cm::round(x); }, [](T x) { return std::round(x); }) == 0);
-  CHECK(unary<T, W>([](auto x) { return cm::floor(x + decltype(x)(T(0.5))); }, [](T x) { return std::round(x); }) != 0);  // the wrong twin of round
+  CHECK(unary<T, W>([](auto x) { return cm::floor(x + decltype(x)(T(0.5))); }, [](T x) { return std::round(x); }) !=
+        0); // the wrong twin of round
   CHECK(unary<T, W>([](auto x) { return cm::sqrt(x); }, [](T x) { return std::sqrt(x); }) == 0);
   CHECK(unary<T, W>([](auto x) { return cm::abs(x); }, [](T x) { return std::fabs(x); }) == 0);
   CHECK(unary<T, W>([](auto x) { return cm::sign(x); }, [](T x) { return x > 0 ? T(1) : x < 0 ? T(-1) : x; }) == 0);
@@ -74,7 +77,8 @@ template <class T, int W> void check_exact() {
   CHECK(binary<T, W>([](auto x, auto y) { return select(x > y, x, y); }, reference_max<T>) != 0);  // the wrong twin: loses nan and -0
   CHECK(binary<T, W>([](auto x, auto y) { return cm::copysign(x, y); }, [](T x, T y) { return std::copysign(x, y); }) == 0);
   CHECK(binary<T, W>([](auto x, auto y) { return cm::rem(x, y); }, [](T x, T y) { return std::fmod(x, y); }) == 0);
-  CHECK(binary<T, W>([](auto x, auto y) { return x - cm::trunc(x / y) * y; }, [](T x, T y) { return std::fmod(x, y); }) != 0);  // the wrong twin of rem
+  CHECK(binary<T, W>([](auto x, auto y) { return x - cm::trunc(x / y) * y; }, [](T x, T y) { return std::fmod(x, y); }) !=
+        0); // the wrong twin of rem
   CHECK(binary<T, W>([](auto x, auto y) { return cm::div(x, y); }, [](T x, T y) { return x / y; }) == 0);
 }
 template <class T> void check_soft_trunc() {
@@ -84,10 +88,45 @@ template <class T> void check_soft_trunc() {
 // What is constant must be what run time gives: one array of results each.
 template <class T> struct results { T y[24]; };
 template <class T> constexpr results<T> table(T x, T z) {
-  return {{cm::floor(x), cm::ceil(x), cm::trunc(x), cm::round(x), cm::sqrt(x), cm::abs(x), cm::sign(x), cm::rsqrt(x), cm::max(x, z), cm::min(x, z), cm::rem(x, z), cm::copysign(x, z), cm::add(x, z), cm::sub(x, z),
-           cm::mul(x, z), cm::div(x, z), cm::integer_pow(x, 3), cm::integer_pow(x, -1), constax::fma(x, z, x), T(cm::is_finite(x)), T(cm::is_nan(x)), cm::square(x), cm::neg(x), T(cm::is_inf(x))}};
+  return {{cm::floor(x),
+           cm::ceil(x),
+           cm::trunc(x),
+           cm::round(x),
+           cm::sqrt(x),
+           cm::abs(x),
+           cm::sign(x),
+           cm::rsqrt(x),
+           cm::max(x, z),
+           cm::min(x, z),
+           cm::rem(x, z),
+           cm::copysign(x, z),
+           cm::add(x, z),
+           cm::sub(x, z),
+           cm::mul(x, z),
+           cm::div(x, z),
+           cm::integer_pow(x, 3),
+           cm::integer_pow(x, -1),
+           constax::fma(x, z, x),
+           T(cm::is_finite(x)),
+           T(cm::is_nan(x)),
+           cm::square(x),
+           cm::neg(x),
+           T(cm::is_inf(x))}};
 }
-template <class T> inline constexpr T points[] = {T(0), T(-0.0), T(1), T(-2.5), T(0.3), T(7), std::numeric_limits<T>::max(), -std::numeric_limits<T>::min(), std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN(), T(1e7), T(-8388607.5)};
+template <class T> inline constexpr T points[] = {T(0),
+                                                  T(-0.0),
+                                                  T(1),
+                                                  T(-2.5),
+                                                  T(0.3),
+                                                  T(7),
+                                                  std::numeric_limits<T>::max(),
+                                                  -std::numeric_limits<T>::min(),
+                                                  std::numeric_limits<T>::denorm_min(),
+                                                  std::numeric_limits<T>::infinity(),
+                                                  -std::numeric_limits<T>::infinity(),
+                                                  std::numeric_limits<T>::quiet_NaN(),
+                                                  T(1e7),
+                                                  T(-8388607.5)};
 template <class T> inline constexpr int n_points = sizeof(points<T>) / sizeof(T);
 template <class T> struct tables { results<T> r[n_points<T>][n_points<T>]; };
 template <class T> constexpr tables<T> all_tables() {
@@ -111,9 +150,12 @@ template <class T> void check_constants() {
 }
 
 constexpr std::int32_t int_min = std::numeric_limits<std::int32_t>::min();
-static_assert(cm::div(7, 0) == -1 && cm::rem(7, 0) == 7 && cm::div(int_min, -1) == int_min && cm::rem(int_min, -1) == 0 && cm::rem(-7, 3) == -1);
-static_assert(cm::add(2147483647, 1) == int_min && cm::mul(65536, 65536) == 0 && cm::abs(int_min) == int_min && cm::neg(int_min) == int_min);
-static_assert(cm::add(std::int8_t(127), std::int8_t(1)) == -128 && cm::integer_pow(3, 4) == 81 && cm::sign(-5) == -1 && cm::sign(5u) == 1u && cm::max(std::int64_t(-1), std::int64_t(2)) == 2);
+static_assert(cm::div(7, 0) == -1 && cm::rem(7, 0) == 7 && cm::div(int_min, -1) == int_min && cm::rem(int_min, -1) == 0 &&
+              cm::rem(-7, 3) == -1);
+static_assert(cm::add(2147483647, 1) == int_min && cm::mul(65536, 65536) == 0 && cm::abs(int_min) == int_min &&
+              cm::neg(int_min) == int_min);
+static_assert(cm::add(std::int8_t(127), std::int8_t(1)) == -128 && cm::integer_pow(3, 4) == 81 && cm::sign(-5) == -1 &&
+              cm::sign(5u) == 1u && cm::max(std::int64_t(-1), std::int64_t(2)) == 2);
 }  // namespace
 
 TEST_CASE("exact: one right answer, at every width", "[math]") {

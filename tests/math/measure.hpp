@@ -72,15 +72,18 @@ template <int I, class T> constexpr measured<T> measured_at() {
 template <class T> struct all_measured {
   measured<T> row[size];
 };
-template <class T> inline constexpr all_measured<T> measured_rows = []<int... I>(std::integer_sequence<int, I...>) { return all_measured<T>{{measured_at<I, T>()...}}; }(std::make_integer_sequence<int, size>{});
+template <class T> inline constexpr all_measured<T> measured_rows = []<int... I>(std::integer_sequence<int, I...>) {
+  return all_measured<T>{{measured_at<I, T>()...}};
+}(std::make_integer_sequence<int, size>{});
 
 template <class T> struct worst_point {
   double ulp = -1;
   T x[3] = {}, y = 0;
 };
-/// The worst of n results y for the arguments x[0..2]. Against the quick oracle: all. Against MPFR: the `confirmed` worst of those, and one in `every`;
-/// where there is no quick oracle, only the latter.
-template <class T> worst_point<T> measure(measured<T> const& row, T const* const* x, T const* y, std::int64_t n, int confirmed, std::int64_t every) {
+/// The worst of n results y for the arguments x[0..2]. Against the quick oracle: all. Against MPFR: the `confirmed` worst of those, and one
+/// in `every`; where there is no quick oracle, only the latter.
+template <class T> worst_point<T> measure(measured<T> const& row, T const* const* x, T const* y, std::int64_t n, int confirmed,
+                                          std::int64_t every) {
   worst_point<T> w;
   const auto confirm = [&](std::int64_t i) {
     T const a[3] = {x[0][i], x[1][i], x[2][i]};
@@ -93,7 +96,9 @@ template <class T> worst_point<T> measure(measured<T> const& row, T const* const
     std::vector<std::int64_t> order(static_cast<std::size_t>(n));
     for (std::int64_t i = 0; i < n; ++i) order[static_cast<std::size_t>(i)] = i;
     auto const middle = order.begin() + std::min<std::int64_t>(n, confirmed);
-    std::nth_element(order.begin(), middle, order.end(), [&](std::int64_t a, std::int64_t b) { return errors[static_cast<std::size_t>(a)] > errors[static_cast<std::size_t>(b)]; });
+    std::nth_element(order.begin(), middle, order.end(), [&](std::int64_t a, std::int64_t b) {
+      return errors[static_cast<std::size_t>(a)] > errors[static_cast<std::size_t>(b)];
+    });
     std::for_each(order.begin(), middle, confirm);
   }
   for (std::int64_t i = 0; i < n; i += every) confirm(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// oracle: numbers that the oracles of functions.hpp are called with: big (MPFR, 192 bits) and quick<L> (libm in a wider type L), and the distance
-// of a result from them in units in the last place.
+// oracle: numbers that the oracles of functions.hpp are called with: big (MPFR, 192 bits) and quick<L> (libm in a wider type L), and the
+// distance of a result from them in units in the last place.
 #include <mpfr.h>
 
 #include <algorithm>
@@ -170,7 +170,9 @@ template <class L> quick<L> logistic(quick<L> x) {
   L const e = std::exp(-std::fabs(x.v));
   return {(x.v < 0 ? e : 1) / (1 + e)};
 }
-template <class L> quick<L> softplus(quick<L> x) { return {std::fmax(x.v, L(0)) + std::log1p(std::exp(-std::fabs(x.v))) + (x.v - x.v) * 0}; }
+template <class L> quick<L> softplus(quick<L> x) {
+  return {std::fmax(x.v, L(0)) + std::log1p(std::exp(-std::fabs(x.v))) + (x.v - x.v) * 0};
+}
 
 template <class L> quick<L> sech2(quick<L> x) {
   L const c = 1 / std::cosh(x.v);

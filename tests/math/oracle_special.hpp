@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// oracle_special: the special functions for oracle::big: what MPFR lacks is summed here from textbook series, with bits to spare for what they cancel.
-// Outside of a function's domain the answers are those of constax (JAX's): see each function. (Checked against mpmath: oracle_check.py.)
+// oracle_special: the special functions for oracle::big: what MPFR lacks is summed here from textbook series, with bits to spare for what
+// they cancel. Outside of a function's domain the answers are those of constax (JAX's): see each function. (Checked against mpmath:
+// oracle_check.py.)
 #include "oracle.hpp"
 
 namespace oracle {
@@ -148,7 +149,9 @@ struct both_tails {
   big p, q;
 };
 /// x^a e^-x / gamma(a) in precision p
-inline big gamma_density(big const& a, big const& x, mpfr_prec_t p) { return exp((a.with(p) * log(x.with(p)) - x.with(p)) - log_gamma(a.with(p))); }
+inline big gamma_density(big const& a, big const& x, mpfr_prec_t p) {
+  return exp((a.with(p) * log(x.with(p)) - x.with(p)) - log_gamma(a.with(p)));
+}
 /// x^(a-1) e^-x / gamma(a), with its limits; nan outside of a, x >= 0.
 inline big gamma_density(big const& a, big const& x) {
   if (a.nan() || x.nan()) return nan_of_big();
@@ -158,7 +161,8 @@ inline big gamma_density(big const& a, big const& x) {
   if (a.zero() || a.inf() || x.inf()) return number(0);
   return gamma_density(a, x, 320 + 2 * std::abs(a.exponent()) + std::abs(x.exponent())) / x;
 }
-/// The same by Temme's uniform expansion, for a above 10^7: relative error below 2^-56, less near x = a. Far out the smaller one is below e^-800, and is taken for 0.
+/// The same by Temme's uniform expansion, for a above 10^7: relative error below 2^-56, less near x = a. Far out the smaller one is below
+/// e^-800, and is taken for 0.
 inline both_tails uniform_incomplete_gamma(big const& a, big const& x) {
   big const mu = (x - a) / a, one = number(1, mpfr_get_prec(a.m)), phi = mu - log1p(mu);
   if (a * phi > 800.0) return x < a ? both_tails{number(0), one} : both_tails{one, number(0)};
@@ -200,7 +204,8 @@ inline both_tails incomplete_gamma(big const& a_in, big const& x_in) {
 }
 /// What both have at the border: 0, 1 or nan, as jax.lax.igamma; false inside of it.
 inline bool special_incomplete_gamma(big const& a, big const& x, double& lower) {
-  if (a.nan() || x.nan() || x < 0 || a < 0 || (a.zero() && x.zero()) || (a.inf() && x.inf())) return lower = std::numeric_limits<double>::quiet_NaN(), true;
+  if (a.nan() || x.nan() || x < 0 || a < 0 || (a.zero() && x.zero()) || (a.inf() && x.inf()))
+    return lower = std::numeric_limits<double>::quiet_NaN(), true;
   if (x.zero() || a.inf()) return lower = 0, true;
   if (x.inf() || a.zero()) return lower = 1, true;
   return false;
@@ -256,7 +261,9 @@ inline big beta_fraction(big const& a, big const& b, big const& x, mpfr_prec_t p
 }
 /// I_x(a, b), the limits where a or b is 0 or inf; nan outside of 0 <= x <= 1, a >= 0, b >= 0, and where both are 0 or inf.
 inline big betainc(big const& a_in, big const& b_in, big const& x_in) {
-  if (a_in.nan() || b_in.nan() || x_in.nan() || a_in < 0 || b_in < 0 || x_in < 0 || x_in > 1 || (a_in.zero() && b_in.zero()) || (a_in.inf() && b_in.inf())) return nan_of_big();
+  if (a_in.nan() || b_in.nan() || x_in.nan() || a_in < 0 || b_in < 0 || x_in < 0 || x_in > 1 || (a_in.zero() && b_in.zero()) ||
+      (a_in.inf() && b_in.inf()))
+    return nan_of_big();
   if (x_in.zero() || x_in == 1) return x_in.zero() ? number(0) : number(1);
   if (a_in.zero() || b_in.inf()) return number(1);
   if (b_in.zero() || a_in.inf()) return number(0);

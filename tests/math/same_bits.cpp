@@ -51,7 +51,8 @@ template <class T> void check_widths(kernel<T> const (kernels::function::*widths
     auto const& kernels = list.functions[i].*widths;
     for (int w = 1; w < 5; ++w) {
       if (kernels[w] == nullptr) continue;
-      if (int const n = differences(x, kernels[0], kernels[w]); n != 0) differing += list.functions[i].name + (" x " + std::to_string(1 << w) + ": " + std::to_string(n)) + "; ";
+      if (int const n = differences(x, kernels[0], kernels[w]); n != 0)
+        differing += list.functions[i].name + (" x " + std::to_string(1 << w) + ": " + std::to_string(n)) + "; ";
     }
   }
   CHECK(differing == "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cuts: a kernel too large becomes several, which hand over what a step of an integrator hands to the next one; in strips, whatever the length.
+// cuts: a kernel too large becomes several, which hand over what a step of an integrator hands to the next one; in strips, whatever the
+// length.
 #include <constax/plan/make_plan.hpp>
 #include <constax/plan/prepare.hpp>
 #include <constax/transform/transform.hpp>

@@ -101,8 +101,9 @@ TEST_CASE("small fixed shapes are straight-line code without memory in between")
   CHECK(long_one.n_slots == 0);
 }
 TEST_CASE("what neighbours have in common is computed again, not shifted through memory") {
-  CHECK(plan_text(cx::plan(cx::value_and_grad(rosenbrock))(vector)).starts_with("plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes\n"
-                                                                                 "  0. kernel [n] along axis 0, exit over axis 0 but for the last 1\n"));
+  CHECK(plan_text(cx::plan(cx::value_and_grad(rosenbrock))(vector))
+            .starts_with("plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes\n"
+                         "  0. kernel [n] along axis 0, exit over axis 0 but for the last 1\n"));
   auto const& rows = code_for(cx::vmap(cx::grad(rosenbrock)), matrix);
   CHECK(rows.n_nodes == 1);
   CHECK(rows.n_slots == 0);
@@ -151,8 +152,10 @@ TEST_CASE("a cumulative operation is a node of its own, along an unrolled axis a
       "  0. scanned c=product_of_others f64[n] and b=reduce_prod\n"
       "     reads a\n"));
   // Another operand, another axis, a sum: each by itself.
-  CHECK(code_for([](auto x) { return std::pair{cx::prod(cx::exp(x)), cx::grad([](auto z) { return cx::prod(z); })(x)}; }, vector).n_nodes == 2);
-  CHECK(code_for([](auto x) { return std::pair{cx::prod(x, 1_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 0_c)); })(x)}; }, matrix).n_nodes == 2);
+  CHECK(code_for([](auto x) { return std::pair{cx::prod(cx::exp(x)), cx::grad([](auto z) { return cx::prod(z); })(x)}; }, vector).n_nodes ==
+        2);
+  CHECK(code_for([](auto x) { return std::pair{cx::prod(x, 1_c), cx::grad([](auto z) { return cx::sum(cx::prod(z, 0_c)); })(x)}; }, matrix)
+            .n_nodes == 2);
   CHECK(code_for([](auto x) { return std::pair{cx::sum(x), cx::grad([](auto z) { return cx::prod(z); })(x)}; }, vector).n_nodes == 2);
   auto const rows = code_for([](auto x) { return cx::cumsum(cx::exp(x), 1_c) / cx::expand_dims(cx::sum(x, 1_c), 1_c); }, matrix);
   CHECK(rows.n_regions == 1); // along the rows' elements: inside a region over the rows
@@ -244,7 +247,8 @@ TEST_CASE("parts that have no axis in common have regions of their own") {
 }
 TEST_CASE("what came in rows and goes on in columns has a region for each, whichever has more to keep") {
   constexpr auto linked = [](auto x, auto y) { return logsumexp(y * y * cx::expand_dims(cx::sum(cx::softmax(x, 1_c), 0_c), 1_c)); };
-  for (auto const& text : {plan_text(cx::plan(linked)(matrix, cx::spec<double, m, 80>{})), plan_text(cx::plan(linked)(matrix, cx::spec<double, m, cx::dim<"k">{}>{}))}) {
+  for (auto const& text : {plan_text(cx::plan(linked)(matrix, cx::spec<double, m, 80>{})),
+                           plan_text(cx::plan(linked)(matrix, cx::spec<double, m, cx::dim<"k">{}>{}))}) {
     INFO(text);
     auto const rows = text.find("region [n]"), columns = text.find("region [m]");
     REQUIRE(rows != std::string::npos);
@@ -267,8 +271,10 @@ TEST_CASE("where a row is an array of matrices, larger than a cache, it has a re
   CHECK(count(text_of(matrix), "as fit into a cache") == 0);
   // Nothing waits for a line's end, or nothing is read beside what does.
   CHECK(count(plan_text(cx::plan([](auto x) { return cx::tanh(x) * x; })(cx::spec<double, n, m, 60>{})), "as fit into a cache") == 0);
-  CHECK(count(plan_text(cx::plan([](auto x) { return cx::sum(cx::tanh(x) * x); })(cx::spec<double, n, m, 60>{})), "as fit into a cache") == 0);
-  CHECK(count(plan_text(cx::plan([](auto x) { return cx::exp(cx::max(x, 2_c)); })(cx::spec<double, n, m, 60>{})), "as fit into a cache") == 0);
+  CHECK(count(plan_text(cx::plan([](auto x) { return cx::sum(cx::tanh(x) * x); })(cx::spec<double, n, m, 60>{})), "as fit into a cache") ==
+        0);
+  CHECK(count(plan_text(cx::plan([](auto x) { return cx::exp(cx::max(x, 2_c)); })(cx::spec<double, n, m, 60>{})), "as fit into a cache") ==
+        0);
 }
 TEST_CASE("rows of structures go through columns in a strip") {
   constexpr auto norm = [](auto p) { return cx::sqrt(p[0_c] * p[0_c] + p[1_c] * p[1_c] + p[2_c] * p[2_c]); };
@@ -281,7 +287,9 @@ TEST_CASE("rows of structures go through columns in a strip") {
   INFO(text);
   CHECK(count(text, "turned into rows: ") == 1);
   static constexpr auto rows = cx::vmap([](auto x) { return cx::stack(x[0_c] * x[1_c], x[2_c] + x[0_c]); });
-  auto const turned = [](auto f) { return count(plan_text(cx::plan(f)(cx::spec<double, n, 3>{}, cx::spec<double, 2, 50>{})), "turned into rows: "); };
+  auto const turned = [](auto f) {
+    return count(plan_text(cx::plan(f)(cx::spec<double, n, 3>{}, cx::spec<double, 2, 50>{})), "turned into rows: ");
+  };
   CHECK(turned([](auto p, auto) { return std::pair{rows(p), cx::sum(rows(p), 0_c)}; }) == 1); // the sum takes them from registers
   CHECK(turned([](auto p, auto w) { return std::pair{rows(p), cx::matmul(rows(p), w) * 2.0}; }) == 0); // the product reads them in columns
   auto const& columns = code_for(cx::vmap([](auto x, auto y) { return cx::sqrt(x * x + y * y); }), vector, vector);
@@ -296,10 +304,12 @@ TEST_CASE("a Jacobian by reverse mode under vmap: its basis is known, and cuts n
   CHECK(code.n_slots == 0);
 }
 TEST_CASE("a mixture's densities: lanes along the points, whose totals leave the region") {
-  auto const text = plan_text(cx::plan(cx::grad(mixture, cx::argnums<1, 2>))(cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{}));
+  auto const text = plan_text(
+      cx::plan(cx::grad(mixture, cx::argnums<1, 2>))(cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{}));
   INFO(text);
   CHECK(count(text, "region [n] in strips of 64") == 1);
-  auto const& code = code_for(cx::grad(mixture, cx::argnums<1, 2>), cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{});
+  auto const& code =
+      code_for(cx::grad(mixture, cx::argnums<1, 2>), cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{});
   for (cx::u32 k = 0; k < code.n_nodes; ++k)
     if (code.nodes[k].kind == cx::node_kind::kernel && code.nodes[k].nest.rank == 2) CHECK(code.nodes[k].lane_axis == 0);
 }
@@ -361,7 +371,8 @@ TEST_CASE("sums of several sizes leave a region from one kernel, and keep it a r
   CHECK(one.n_regions == 0);
 }
 TEST_CASE("parts of an argument that lanes do not run along are read where they lie") {
-  auto const text = plan_text(cx::plan(cx::grad(mixture, cx::argnums<1, 2>))(cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{}));
+  auto const text = plan_text(
+      cx::plan(cx::grad(mixture, cx::argnums<1, 2>))(cx::spec<double, n, 2>{}, cx::spec<double, m, 2>{}, cx::spec<double, m, 3>{}));
   INFO(text);
   auto const region = text.find("region [n]");
   REQUIRE(region != std::string::npos);

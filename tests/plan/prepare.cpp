@@ -20,7 +20,8 @@ bool holds(jaxpr const& j, primitive const& p) {
 
 TEST_CASE("products without sums, whose axes come in another order") {
   for (axes const& batch : {axes{0, 1}, axes{1, 0}}) {
-    jaxpr const j = constax_tests::program({f64({40, 40}), f64({40, 40})}, [&](auto xs) { return dot_general(xs[0], xs[1], {{}, {}, {0, 1}, batch}); });
+    jaxpr const j =
+        constax_tests::program({f64({40, 40}), f64({40, 40})}, [&](auto xs) { return dot_general(xs[0], xs[1], {{}, {}, {0, 1}, batch}); });
     CHECK(keeps_its_meaning(j));
     CHECK(!holds(prepare(j), descriptor<dot_general_t>));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// recompute: copies of quick operations, in programs made by hand and planned in constant evaluation, where an index out of bounds is an error.
+// recompute: copies of quick operations, in programs made by hand and planned in constant evaluation, where an index out of bounds is an
+// error.
 #include <constax/plan/make_plan.hpp>
 #include <constax/plan/prepare.hpp>
 #include <constax/transform/transform.hpp>
@@ -41,8 +42,8 @@ constexpr bool a_difference_is_computed_where_it_is_read() {
 }
 HOLDS(a_difference_is_computed_where_it_is_read)
 
-/// 17 sines of 32 numbers are two kernels. The second takes columns of the differences from a copy of its own; the third copies the columns, and
-/// has to ask what the second one's operand was a copy of.
+/// 17 sines of 32 numbers are two kernels. The second takes columns of the differences from a copy of its own; the third copies the
+/// columns, and has to ask what the second one's operand was a copy of.
 constexpr bool also_where_its_reader_has_a_copy() {
   planned const p = plan_of(weighted(17));
   return p.sound && p.differences == 3;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O1
-// What plans rest on, against enumeration of elements: of all shapes up to 6 x 6 x 6, all parameters in a range, and symbols for each value that they may have.
-// Nothing is compiled for the programs asked about: the planner's predicates are functions, and run here.
+// What plans rest on, against enumeration of elements: of all shapes up to 6 x 6 x 6, all parameters in a range, and symbols for each value
+// that they may have. Nothing is compiled for the programs asked about: the planner's predicates are functions, and run here.
 #include <constax/plan/make_plan.hpp>
 #include <constax/plan/prepare.hpp>
 #include <constax/plan/roles.hpp>
@@ -22,7 +22,8 @@ using vs = vec<value> const&;
 extent const n = extent::of(pack_symbol("n")), m = extent::of(pack_symbol("m"));
 constexpr i64 for_registers = 1009; // what code generation has for a symbol, where it asks for the sources of registers
 
-// ---- shapes, bindings, elements ----------------------------------------------------------------------------------------------------------
+// ---- shapes, bindings, elements
+// ----------------------------------------------------------------------------------------------------------
 
 vector<shape> shapes_of(int least, int most, vector<extent> const& lengths) {
   vector<shape> all, rank(1);
@@ -129,7 +130,8 @@ struct tally {
   }
 };
 
-// ---- movements ---------------------------------------------------------------------------------------------------------------------------
+// ---- movements
+// ---------------------------------------------------------------------------------------------------------------------------
 
 /// The sources of all elements in one call.
 struct sources {
@@ -290,15 +292,19 @@ bool same_size(shape const& a, shape const& b) { return !a.is_static() || !b.is_
 TEST_CASE("reshapes: of all shapes up to 6 x 6 x 6, and in symbols") {
   movements ask;
   long missed = 0;
-  for (vector<shape> const& all : {shapes_of(0, 3, up_to(6)), shapes_of(1, 3, {1, 2, 3, 6, n, n + extent(1), n * 2, m}), shapes_of(4, 4, {1, 2, 3})})
+  for (vector<shape> const& all :
+       {shapes_of(0, 3, up_to(6)), shapes_of(1, 3, {1, 2, 3, 6, n, n + extent(1), n * 2, m}), shapes_of(4, 4, {1, 2, 3})})
     for (shape const& from : all)
       for (shape const& to : all) {
-        if (!same_size(from, to) || (from.is_static() && from.size() == 0 && (from.rank == 3 || to.rank == 3) && (from[0].number + to[0].number) % 5)) continue;
+        if (!same_size(from, to) ||
+            (from.is_static() && from.size() == 0 && (from.rank == 3 || to.rank == 3) && (from[0].number + to[0].number) % 5))
+          continue;
         jaxpr const j = one<reshape_t>({to}, {from});
         if (j.fault) continue;
         ask(j);
         // Nothing is a barrier that is none: axes with equally many elements before them and behind.
-        for (int d = 0, before = 1; d < to.rank && to.is_static() && from.is_static() && to.size(); before *= static_cast<int>(to[d++].number))
+        for (int d = 0, before = 1; d < to.rank && to.is_static() && from.is_static() && to.size();
+             before *= static_cast<int>(to[d++].number))
           for (int q = 0, b = 1; q < from.rank; b *= static_cast<int>(from[q++].number))
             missed += b == before && from[q] == to[d] && detail::runs_along(j, j.eqns[0], 0, d) == detail::whole;
       }
@@ -328,7 +334,8 @@ TEST_CASE("pads: before, after and between, also of less than nothing") {
         for (int d = 0; d < s.rank; ++d)
           for (i64 interior : {0, 1}) {
             pad_t::params p;
-            for (int k = 0; k < s.rank; ++k) p.lo.push(k == d ? lo : extent(0)), p.hi.push(k == d ? hi : extent(0)), p.interior.push(k == d ? interior : 0);
+            for (int k = 0; k < s.rank; ++k)
+              p.lo.push(k == d ? lo : extent(0)), p.hi.push(k == d ? hi : extent(0)), p.interior.push(k == d ? interior : 0);
             pad(s, p);
           }
   ask.check();
@@ -390,7 +397,8 @@ TEST_CASE("slices, reversals, transposes, broadcasts, squeezes, concatenations")
   CHECK(ask.in_one_piece.asked > 500);
 }
 
-// ---- affine maps: against what the primitives mean ------------------------------------------------------------------------------------------
+// ---- affine maps: against what the primitives mean
+// ------------------------------------------------------------------------------------------
 
 /// The element at `at` of what is numbered in row-major order: by its affine map, and by the definition.
 bool maps_to(affine_map const& map, lengths const& in, lengths const& out, std::function<void(i64 const*, i64*)> const& definition) {
@@ -448,7 +456,8 @@ TEST_CASE("affine maps, splits of axes, and maps of maps") {
     });
   }
   CHECK(wrong == 0);
-  for (vector<shape> const& all : {shapes_of(0, 3, up_to(6)), shapes_of(1, 3, {1, 2, 3, 6, n, n * 2, n * 6, m}), shapes_of(4, 4, {1, 2, 3})})
+  for (vector<shape> const& all :
+       {shapes_of(0, 3, up_to(6)), shapes_of(1, 3, {1, 2, 3, 6, n, n * 2, n * 6, m}), shapes_of(4, 4, {1, 2, 3})})
     for (shape const& from : all)
       for (shape const& to : all) {
         if (!split_t::splits(from, to)) continue;
@@ -469,9 +478,11 @@ TEST_CASE("affine maps, splits of axes, and maps of maps") {
   CHECK(splits > 1000);
 }
 
-// ---- other equations: which elements does an element need? ------------------------------------------------------------------------------------
+// ---- other equations: which elements does an element need?
+// ------------------------------------------------------------------------------------
 
-/// For each element of operand k, the elements of the result that change with it. (Numbers that differ from all others, so that each can be seen.)
+/// For each element of operand k, the elements of the result that change with it. (Numbers that differ from all others, so that each can be
+/// seen.)
 struct dependence {
   jaxpr const& j;
   eqn const& e;
@@ -515,7 +526,9 @@ void ask_dependence(jaxpr const& j) {
       int const q = detail::runs_along(j, by.e, k, d);
       if (q == detail::whole) continue;
       bool right = true;
-      if (q >= 0) right = j.type(j.operands(by.e)[k]).shape[q] == j.type(by.e.out).shape[d] && by.for_each(k, [&](i64 const* from, i64 const* to) { return from[q] == to[d]; });
+      if (q >= 0)
+        right = j.type(j.operands(by.e)[k]).shape[q] == j.type(by.e.out).shape[d] &&
+                by.for_each(k, [&](i64 const* from, i64 const* to) { return from[q] == to[d]; });
       else { // the same for all: whoever changes one changes its neighbours
         vector<std::pair<i64, i64>> seen;
         lengths const in(j.type(j.operands(by.e)[k]).shape);
@@ -525,7 +538,8 @@ void ask_dependence(jaxpr const& j) {
           detail::place const here(to, by.out);
           std::copy(here.at, here.at + max_rank, at);
           for (int i = d + 1; i < by.out.rank; ++i) stride *= by.out[i];
-          for (i64 i = 0; i < by.out[d]; ++i) right &= std::find(seen.begin(), seen.end(), std::pair{from, to + (i - at[d]) * stride}) != seen.end();
+          for (i64 i = 0; i < by.out[d]; ++i)
+            right &= std::find(seen.begin(), seen.end(), std::pair{from, to + (i - at[d]) * stride}) != seen.end();
         }
       }
       along_of_others(right, j, "runs_along");
@@ -538,10 +552,13 @@ vector<dot_general_t::params> products_of(shape const& l, shape const& r) {
     for (int a = 0; a < l.rank; ++a)
       for (int b = 0; b < r.rank; ++b) {
         dot_general_t::params const p = all[k];
-        if (!(l[a] == r[b]) || p.lhs_batch.contains(a) || p.rhs_batch.contains(b) || p.lhs_contracting.contains(a) || p.rhs_contracting.contains(b)) continue;
+        if (!(l[a] == r[b]) || p.lhs_batch.contains(a) || p.rhs_batch.contains(b) || p.lhs_contracting.contains(a) ||
+            p.rhs_contracting.contains(b))
+          continue;
         dot_general_t::params batch = p, summed = p;
         batch.lhs_batch.push(a), batch.rhs_batch.push(b), all.push_back(batch);
-        if (p.lhs_contracting.size() && p.lhs_contracting[p.lhs_contracting.size() - 1] > a) continue; // the order of sums is tried by other tests
+        // the order of sums is tried by other tests
+        if (p.lhs_contracting.size() && p.lhs_contracting[p.lhs_contracting.size() - 1] > a) continue;
         summed.lhs_contracting.push(a), summed.rhs_contracting.push(b), all.push_back(summed);
       }
   return all;
@@ -564,7 +581,8 @@ TEST_CASE("sums, scans, places and products need what their roles say") {
   CHECK(along_of_others.asked > 1000);
 }
 
-/// The operands' elements of each term of a product, by its definition: batch axes of the result in order, then the left operand's own, then the right's.
+/// The operands' elements of each term of a product, by its definition: batch axes of the result in order, then the left operand's own,
+/// then the right's.
 template <class F>
 bool for_each_term(dot_general_t::params const& p, shape const& l, shape const& r, F f) {
   shape summed, out;
@@ -629,7 +647,8 @@ TEST_CASE("products in registers keep the order of loops; sums of products leave
   CHECK((unrolled > 1000 && leaving > 20));
 }
 
-// ---- strips of rows -----------------------------------------------------------------------------------------------------------------------
+// ---- strips of rows
+// -----------------------------------------------------------------------------------------------------------------------
 
 /// t's elements from `first` on, `count` along an axis.
 tensor part(tensor const& t, int axis, i64 first, i64 count) {
@@ -731,7 +750,8 @@ TEST_CASE("what may be done by rows gives the same by rows") {
   CHECK(t.asked > 1000);
 }
 
-// ---- windows --------------------------------------------------------------------------------------------------------------------------------
+// ---- windows
+// --------------------------------------------------------------------------------------------------------------------------------
 
 TEST_CASE("neighbours computed again where they are read are the neighbours") {
   long wrong = 0, rewritten = 0;
@@ -783,7 +803,8 @@ TEST_CASE("neighbours computed again where they are read are the neighbours") {
   CHECK(rewritten > 100);
 }
 
-// ---- movements of users', and wrong twins -----------------------------------------------------------------------------------------------------
+// ---- movements of users', and wrong twins
+// -----------------------------------------------------------------------------------------------------
 
 /// Element i comes from where a table says.
 struct picks : movement<picks> {
@@ -805,7 +826,9 @@ struct looks_untouched : movement<looks_untouched> {
   static constexpr std::string_view name = "test::looks_untouched";
   using params = pad_t::params;
   static constexpr typed type(operand_types xs, params const& p) { return pad_t::type(xs, p); }
-  static constexpr element_source source(params const& p, lengths const* operands, lengths const& result, i64 const* at) { return pad_t::source(p, operands, result, at); }
+  static constexpr element_source source(params const& p, lengths const* operands, lengths const& result, i64 const* at) {
+    return pad_t::source(p, operands, result, at);
+  }
   static constexpr relation relate(params const&, shape const&, shape const&, int axis) { return {axis}; }
 };
 /// A reversal that says that it is none.
@@ -856,7 +879,9 @@ TEST_CASE("rows of registers: a whole row, or one element for all lanes") {
     wrong += y && !(x ? whole : repeated);
   }
   CHECK(wrong == 0);
-  CHECK(in_rows == 6); // one identity and one that repeats: with element 3 in its own place spelt twice, with element 4 as the one after it twice again
+  CHECK(
+      in_rows ==
+      6); // one identity and one that repeats: with element 3 in its own place spelt twice, with element 4 as the one after it twice again
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// schedule: what a kernel's order costs a processor that takes one operation a cycle, in order: against the order that the program lists, and in registers.
+// schedule: what a kernel's order costs a processor that takes one operation a cycle, in order: against the order that the program lists,
+// and in registers.
 #include <constax/plan/make_plan.hpp>
 #include <constax/plan/prepare.hpp>
 #include <constax/transform/transform.hpp>

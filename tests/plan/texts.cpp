@@ -40,7 +40,8 @@ plan of 1 nodes: 0 kernels, 1 others; workspace 0 bytes
 )");
 }
 TEST_CASE("self-attention: one region over the queries, in which both products, and softmax between them, have strips") {
-  CHECK(plan_of([](auto q, auto k, auto v) { return cx::dot(cx::softmax(cx::dot(q, cx::transpose(k)) * 0.25, 1_c), v); }, wide, wide, wide) == R"(
+  CHECK(plan_of([](auto q, auto k, auto v) { return cx::dot(cx::softmax(cx::dot(q, cx::transpose(k)) * 0.25, 1_c), v); }, wide, wide,
+                wide) == R"(
 plan of 6 nodes: 1 region, 3 kernels, 2 others; bytes of workspace depend on n, d
   0. region [n] in strips of 64: the next 5 nodes, strip buffers depend on n, d; lanes cost 7 along its axis, 7 along the last of each nest
   1.   dot e=dot_general f64[n,n]
@@ -69,7 +70,8 @@ plan of 6 nodes: 1 region, 3 kernels, 2 others; bytes of workspace depend on n, 
   flops and bytes depend on n, d
 )");
 }
-TEST_CASE("rosenbrock, value and gradient: one kernel, which reads its neighbours through windows, and takes what it shares with them from the register before") {
+TEST_CASE(
+    "rosenbrock, value and gradient: one kernel, which reads its neighbours through windows, and takes what it shares with them from the register before") {
   CHECK(plan_of(cx::value_and_grad(rosenbrock), vector) == R"(
 plan of 1 nodes: 1 kernels, 0 others; workspace 0 bytes
   0. kernel [n] along axis 0, exit over axis 0 but for the last 1
@@ -159,7 +161,8 @@ plan of 2 nodes: 1 kernels, 1 others; workspace 48000 bytes
 )");
 }
 TEST_CASE("mean and standard deviation of columns: one region along them, lanes along them") {
-  CHECK(plan_of([](auto x) { return std::pair{cx::mean(x, 0_c), cx::sqrt(cx::mean(cx::square(x - cx::mean(x, 0_c)), 0_c))}; }, matrix) == R"(
+  CHECK(plan_of([](auto x) { return std::pair{cx::mean(x, 0_c), cx::sqrt(cx::mean(cx::square(x - cx::mean(x, 0_c)), 0_c))}; }, matrix) ==
+        R"(
 plan of 6 nodes: 1 region, 5 kernels, 0 others; workspace 1408 bytes
   0. kernel [] straight-line code
      fuses c=size, d=convert_element_type
@@ -215,10 +218,12 @@ plan of 4 nodes: 1 region, 3 kernels, 0 others; workspace 896 bytes
 )");
 }
 TEST_CASE("a layer norm: its mean, its deviation and the quotient, in one region") {
-  CHECK(plan_of([](auto x) {
-           auto const c = x - cx::expand_dims(cx::mean(x, 1_c), 1_c);
-           return c / cx::sqrt(cx::expand_dims(cx::mean(c * c, 1_c), 1_c) + 1e-5);
-         }, matrix) == R"(
+  CHECK(plan_of(
+            [](auto x) {
+              auto const c = x - cx::expand_dims(cx::mean(x, 1_c), 1_c);
+              return c / cx::sqrt(cx::expand_dims(cx::mean(c * c, 1_c), 1_c) + 1e-5);
+            },
+            matrix) == R"(
 plan of 7 nodes: 1 region, 6 kernels, 0 others; workspace 1408 bytes
   0. kernel [] straight-line code
      fuses c=size, d=convert_element_type

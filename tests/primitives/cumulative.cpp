@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// cumsum cumprod cummax cummin cumlogsumexp linear_recurrence product_of_others, their order, and what a product's derivative does with zeros
+// cumsum cumprod cummax cummin cumlogsumexp linear_recurrence product_of_others, their order, and what a product's derivative does with
+// zeros
 #include "../support/catch.hpp"
 #include "../support/laws.hpp"
 
@@ -39,7 +40,8 @@ void keeps_the_laws(domains const& d, law_options const& o = {}, std::initialize
     CHECK(laws(exclusive_within<P, 0, false>{}, d, o));
     CHECK(laws(exclusive_within<P, 1, true>{}, d, o));
   }
-  CHECK(laws([](dtype t) { return program_of<P>({std::initializer_list<aval>{{t, {3, 0}}, {t, {3, 0}}}.begin(), P::operands}, {1}); }, d, o, also));
+  CHECK(laws([](dtype t) { return program_of<P>({std::initializer_list<aval>{{t, {3, 0}}, {t, {3, 0}}}.begin(), P::operands}, {1}); }, d, o,
+             also));
 }
 
 TEST_CASE("cumsum keeps the laws", "[cumulative]") { keeps_the_laws<cumsum_t>(standard, {}, integer_types); }
@@ -81,14 +83,18 @@ constexpr tensor recurrence(std::initializer_list<double> a, std::initializer_li
 
 static_assert(equals(of<cumsum_t>({1.0, 2.0, 3.0}), {1.0, 3.0, 6.0}) && equals(of<cumsum_t>({1, 2, 3}, {0, true}), {6, 5, 3}));
 static_assert(equals(of<cumsum_t>({2147483647, 1}), {2147483647, -2147483647 - 1})); // integers wrap
-static_assert(equals(of<cumsum_t>({1.0, 2.0, 3.0}, {0, false, true}), {-0.0, 1.0, 3.0}) && equals(of<cumprod_t>({2.0, 3.0, 4.0}, {0, true, true}), {12.0, 4.0, 1.0}));
+static_assert(equals(of<cumsum_t>({1.0, 2.0, 3.0}, {0, false, true}), {-0.0, 1.0, 3.0}) &&
+              equals(of<cumprod_t>({2.0, 3.0, 4.0}, {0, true, true}), {12.0, 4.0, 1.0}));
 static_assert(equals(of<cumprod_t>({2.0, 0.0, 4.0}), {2.0, 0.0, 0.0}) && equals(of<cummin_t>({3, 1, 2}, {0, true}), {1, 1, 2}));
 static_assert(equals(of<cummax_t>({-0.0, 0.0, -1.0}), {-0.0, 0.0, 0.0}) && equals(of<cummax_t>({-inf, 1.0, -inf}), {-inf, 1.0, 1.0}));
-static_assert(number_at(of<cummax_t>({1.0, nan, 2.0}), 0) == 1 && number_at(of<cummax_t>({1.0, nan, 2.0}), 2) != number_at(of<cummax_t>({1.0, nan, 2.0}), 2));
-static_assert(equals(of<cumlogsumexp_t>({-inf, -inf, 3.0, -inf}), {-inf, -inf, 3.0, 3.0}) && equals(of<cumlogsumexp_t>({1e300, inf}), {1e300, inf}));
+static_assert(number_at(of<cummax_t>({1.0, nan, 2.0}), 0) == 1 &&
+              number_at(of<cummax_t>({1.0, nan, 2.0}), 2) != number_at(of<cummax_t>({1.0, nan, 2.0}), 2));
+static_assert(equals(of<cumlogsumexp_t>({-inf, -inf, 3.0, -inf}), {-inf, -inf, 3.0, 3.0}) &&
+              equals(of<cumlogsumexp_t>({1e300, inf}), {1e300, inf}));
 static_assert(equals(of<product_of_others_t>({2.0, 0.0, 5.0}), {0.0, 10.0, 0.0}) && equals(of<product_of_others_t>({7.0}), {1.0}));
 // The first factor is not read.
-static_assert(equals(recurrence({inf, 2.0, 3.0}, {1.0, 1.0, 1.0}, {}), {1.0, 3.0, 10.0}) && equals(recurrence({2.0, 3.0, nan}, {1.0, 1.0, 1.0}, {0, true}), {9.0, 4.0, 1.0}));
+static_assert(equals(recurrence({inf, 2.0, 3.0}, {1.0, 1.0, 1.0}, {}), {1.0, 3.0, 10.0}) &&
+              equals(recurrence({2.0, 3.0, nan}, {1.0, 1.0, 1.0}, {0, true}), {9.0, 4.0, 1.0}));
 static_assert(equals(recurrence({inf, 2.0, 3.0}, {1.0, 1.0, 1.0}, {0, false, true}), {0.0, 1.0, 3.0}));
 static_assert(equals(recurrence({2.0, 3.0, nan}, {1.0, 1.0, 1.0}, {0, false, false, true}), {1.0, 3.0, 10.0}));
 
@@ -104,9 +110,9 @@ constexpr bool goes_in_order(bool reverse) {
   return of<cumsum_t>(tensor_of(xs), {0, reverse}) == tensor_of(ys);
 }
 static_assert(goes_in_order(false) && goes_in_order(true));
-// All others: those before in the chain, times those behind, times the other chains. A chain has every C-th term of a block of 256; four blocks are a
-// stretch. The other chains: of two that are as far apart as they can be the other one, of two such pairs the other pair, and so on, the widest first,
-// times the stretches before (block by block from the left) and behind (from the right).
+// All others: those before in the chain, times those behind, times the other chains. A chain has every C-th term of a block of 256; four
+// blocks are a stretch. The other chains: of two that are as far apart as they can be the other one, of two such pairs the other pair, and
+// so on, the widest first, times the stretches before (block by block from the left) and behind (from the right).
 template <class T, int C, int n, int Blocks = 4>
 constexpr bool others_in_chains(int middle = 8) {
   constexpr int block = 256, stretch = Blocks * block, count = (n + stretch - 1) / stretch, all = Blocks * C;
@@ -187,7 +193,8 @@ static_assert(equals(slope<cummax_t>({1.0, 1.0, 0.0, 1.0}, {1.0, 10.0, 100.0, 10
 static_assert(equals(slope<cummin_t>({1.0, 2.0, 1.0}, {8.0, 16.0, 32.0}, {0, true}), {20.0, 32.0, 32.0}));
 // -inf before the first number leaves no nan behind.
 static_assert(equals(slope<cumlogsumexp_t>({-inf, -inf, 2.0}, {1.0, 1.0, 3.0}), {0.0, 0.0, 3.0}));
-static_assert(equals(slope<cumprod_t>({0.0, 0.0, 3.0}, {1.0, 2.0, 4.0}), {1.0, 0.0, 0.0}) && equals(slope<cumprod_t>({0.0, 5.0, 3.0}, {1.0, 2.0, 4.0}), {1.0, 5.0, 15.0}));
+static_assert(equals(slope<cumprod_t>({0.0, 0.0, 3.0}, {1.0, 2.0, 4.0}), {1.0, 0.0, 0.0}) &&
+              equals(slope<cumprod_t>({0.0, 5.0, 3.0}, {1.0, 2.0, 4.0}), {1.0, 5.0, 15.0}));
 
 /// The gradient of the product of integers, by brute force.
 constexpr bool product_rule(std::initializer_list<double> xs) {
@@ -201,15 +208,18 @@ constexpr bool product_rule(std::initializer_list<double> xs) {
   }
   return true;
 }
-static_assert(product_rule({}) && product_rule({5.0}) && product_rule({2.0, 3.0, -4.0}) && product_rule({0.0, 3.0, 5.0}) && product_rule({0.0, 3.0, 0.0}));
-static_assert(product_rule({1.0, 2.0, 1.0, 3.0, 1.0, 1.0, 5.0, 1.0, 2.0, 2.0, 1.0, 7.0, 1.0, 1.0, 0.0, 1.0, 3.0, 1.0, 2.0, 1.0})); // in chains
+static_assert(product_rule({}) && product_rule({5.0}) && product_rule({2.0, 3.0, -4.0}) && product_rule({0.0, 3.0, 5.0}) &&
+              product_rule({0.0, 3.0, 0.0}));
+static_assert(product_rule({1.0, 2.0, 1.0, 3.0, 1.0, 1.0, 5.0, 1.0, 2.0, 2.0,
+                            1.0, 7.0, 1.0, 1.0, 0.0, 1.0, 3.0, 1.0, 2.0, 1.0})); // in chains
 static_assert(product_rule({1.0, 2.0, 0.0, 3.0, 1.0, 1.0, 5.0, 1.0, 2.0, 2.0, 1.0, 7.0, 1.0, 1.0, 0.0, 1.0, 3.0, 1.0, 2.0, 1.0}));
 
 TEST_CASE("the second derivative of a product is the product of all others but two", "[cumulative]") {
   generator r{9};
   for (int n : {2, 3, 5, 20}) {
     vec<double> xs, vs, zero(static_cast<u32>(n));
-    for (int i = 0; i < n; ++i) xs.push(i % 3 == 1 && i < 5 ? 0.0 : static_cast<double>(r.integer(1, 2))), vs.push(static_cast<double>(r.integer(-3, 3)));
+    for (int i = 0; i < n; ++i)
+      xs.push(i % 3 == 1 && i < 5 ? 0.0 : static_cast<double>(r.integer(1, 2))), vs.push(static_cast<double>(r.integer(-3, 3)));
     auto const vector = [&](vec<double> const& v) { return tensor_of(shape{n}, range<double>(v)); };
     tensor const args[] = {vector(xs), vector(vs), vector(vs), vector(zero)};
     vec<tensor> const ys = reference::evaluate(jvp(jvp(program_of<reduce_prod_t>({args[0].type}, {{0}}))), {args, 4});

@@ -19,7 +19,8 @@ template <class T> double worst(auto const& r, int order) {
   for (int k = 0; k < order; ++k) j = accuracy::derived(j, 0, false);
   auto const w = accuracy::measure<T>(r, j, order, few);
   if (std::getenv("CONSTAX_PRINT_ULP") != nullptr)
-    std::printf("%-16s f%d order %d: %.3f ulp at %.9g: %.17g\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)), order, w.ulp, double(w.at), double(w.got));
+    std::printf("%-16s f%d order %d: %.3f ulp at %.9g: %.17g\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)), order, w.ulp,
+                double(w.at), double(w.got));
   UNSCOPED_INFO(r.name << " f" << 8 * sizeof(T) << " order " << order << " at " << w.at << " gives " << w.got);
   return w.ulp;
 }
@@ -37,13 +38,17 @@ template <class T> void check_pairs() {
     cx::jaxpr const f = accuracy::traced<T>(r.f), by_x = accuracy::derived(f, 0, false), by_y = accuracy::derived(f, 1, false);
     auto const one = [&]<std::size_t I>(std::integral_constant<std::size_t, I>, char const* by, cx::jaxpr const& j, double limit) {
       auto const w = accuracy::measure<T>(r, std::get<I>(r.d), j, x);
-      if (std::getenv("CONSTAX_PRINT_ULP") != nullptr) std::printf("%-16s f%d by %s: %.3f ulp at x = %.9g: %.17g\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)), by, w.ulp, double(w.at), double(w.got));
+      if (std::getenv("CONSTAX_PRINT_ULP") != nullptr)
+        std::printf("%-16s f%d by %s: %.3f ulp at x = %.9g: %.17g\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)), by,
+                    w.ulp, double(w.at), double(w.got));
       INFO(r.name << " f" << 8 * sizeof(T) << " by " << by << " at x = " << w.at << " gives " << w.got);
       CHECK(w.ulp <= limit);
     };
     one(std::integral_constant<std::size_t, 0>{}, "x", by_x, 4), one(std::integral_constant<std::size_t, 1>{}, "y", by_y, 4);
-    one(std::integral_constant<std::size_t, 2>{}, "xx", accuracy::derived(by_x, 0, false), 16), one(std::integral_constant<std::size_t, 4>{}, "yy", accuracy::derived(by_y, 1, false), 16);
-    one(std::integral_constant<std::size_t, 3>{}, "xy", accuracy::derived(by_x, 1, false), 16), one(std::integral_constant<std::size_t, 3>{}, "yx", accuracy::derived(by_y, 0, false), 16);
+    one(std::integral_constant<std::size_t, 2>{}, "xx", accuracy::derived(by_x, 0, false), 16),
+        one(std::integral_constant<std::size_t, 4>{}, "yy", accuracy::derived(by_y, 1, false), 16);
+    one(std::integral_constant<std::size_t, 3>{}, "xy", accuracy::derived(by_x, 1, false), 16),
+        one(std::integral_constant<std::size_t, 3>{}, "yx", accuracy::derived(by_y, 0, false), 16);
   };
   std::apply([&](auto const&... r) { (check(r), ...); }, accuracy::of_two);
 }

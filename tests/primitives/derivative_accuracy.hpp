@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// derivative_accuracy: the elementwise functions of one and of two arguments with their first and second derivatives in MPFR, over all magnitudes, and how
-// far off derivatives are: in units in the last place, below the least normal number in its units.
+// derivative_accuracy: the elementwise functions of one and of two arguments with their first and second derivatives in MPFR, over all
+// magnitudes, and how far off derivatives are: in units in the last place, below the least normal number in its units.
 //
-//   at most 4 and 16 (gamma family: 8 and 16) wherever the exact value is a number of the type; what is excepted says `except` with its reason
+//   at most 4 and 16 (gamma family: 8 and 16) wherever the exact value is a number of the type; what is excepted says `except` with its
+//   reason
 #include <constax/constax.hpp>
 #include <constax/eval/reference.hpp>
 
@@ -27,7 +28,8 @@ inline big ln(double x) { return log(number(x)); }
 inline big positive(big const& x, big const& y) { return x < 0 ? nan() : y; }
 inline big inside(big const& x, big const& y) { return x > 1 || x < -1 ? nan() : y; }
 
-/// What is not promised of a function: nothing, its second derivative within a factor of two of the largest number, or where its own value is not normal.
+/// What is not promised of a function: nothing, its second derivative within a factor of two of the largest number, or where its own value
+/// is not normal.
 enum class except { nothing, second_near_overflow, value_not_normal };
 
 template <class F, class V, class D1, class D2> struct row {
@@ -42,7 +44,8 @@ template <class F, class V, class D1, class D2> struct row {
 };
 template <class F, class V, class D1, class D2> row(char const*, double, double, F, V, D1, D2) -> row<F, V, D1, D2>;
 template <class F, class V, class D1, class D2> row(char const*, double, double, F, V, D1, D2, except) -> row<F, V, D1, D2>;
-template <class F, class V, class D1, class D2> row(char const*, double, double, F, V, D1, D2, except, double (*)(double, int)) -> row<F, V, D1, D2>;
+template <class F, class V, class D1, class D2> row(char const*, double, double, F, V, D1, D2, except, double (*)(double, int))
+    -> row<F, V, D1, D2>;
 
 #define CONSTAX_F(...) [](auto x) { return __VA_ARGS__; }
 #define CONSTAX_BIG(...) []([[maybe_unused]] big const& x) -> big { return __VA_ARGS__; }
@@ -56,58 +59,88 @@ inline double polygamma_scale(double x, int n) { // n!/|x - p|^(n+1), p the next
 
 inline constexpr auto of_one = std::tuple{
     row{"exp", 4, 16, CONSTAX_F(cx::exp(x)), CONSTAX_ANY, CONSTAX_BIG(exp(x)), CONSTAX_BIG(exp(x))},
-    row{"exp2", 4, 16, CONSTAX_F(cx::exp2(x)), CONSTAX_BIG(exp2(x)), CONSTAX_BIG(exp2(x) * ln(2)), CONSTAX_BIG(exp2(x) * square(ln(2))), except::value_not_normal},
+    row{"exp2", 4, 16, CONSTAX_F(cx::exp2(x)), CONSTAX_BIG(exp2(x)), CONSTAX_BIG(exp2(x) * ln(2)), CONSTAX_BIG(exp2(x) * square(ln(2))),
+        except::value_not_normal},
     row{"expm1", 4, 16, CONSTAX_F(cx::expm1(x)), CONSTAX_ANY, CONSTAX_BIG(exp(x)), CONSTAX_BIG(exp(x))},
     row{"log", 4, 16, CONSTAX_F(cx::log(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, 1.0 / x)), CONSTAX_BIG(positive(x, -1.0 / square(x)))},
-    row{"log2", 4, 16, CONSTAX_F(cx::log2(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, 1.0 / (x * ln(2)))), CONSTAX_BIG(positive(x, -1.0 / (square(x) * ln(2))))},
-    row{"log10", 4, 16, CONSTAX_F(cx::log10(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, 1.0 / (x * ln(10)))), CONSTAX_BIG(positive(x, -1.0 / (square(x) * ln(10))))},
-    row{"log1p", 4, 16, CONSTAX_F(cx::log1p(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x + 1.0, 1.0 / (x + 1.0))), CONSTAX_BIG(positive(x + 1.0, -1.0 / square(x + 1.0)))},
-    row{"logistic", 4, 16, CONSTAX_F(cx::logistic(x)), CONSTAX_ANY, CONSTAX_BIG(sech2(x / 2.0) / 4.0), CONSTAX_BIG(-(tanh(x / 2.0) * sech2(x / 2.0)) / 4.0)},
+    row{"log2", 4, 16, CONSTAX_F(cx::log2(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, 1.0 / (x * ln(2)))),
+        CONSTAX_BIG(positive(x, -1.0 / (square(x) * ln(2))))},
+    row{"log10", 4, 16, CONSTAX_F(cx::log10(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, 1.0 / (x * ln(10)))),
+        CONSTAX_BIG(positive(x, -1.0 / (square(x) * ln(10))))},
+    row{"log1p", 4, 16, CONSTAX_F(cx::log1p(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x + 1.0, 1.0 / (x + 1.0))),
+        CONSTAX_BIG(positive(x + 1.0, -1.0 / square(x + 1.0)))},
+    row{"logistic", 4, 16, CONSTAX_F(cx::logistic(x)), CONSTAX_ANY, CONSTAX_BIG(sech2(x / 2.0) / 4.0),
+        CONSTAX_BIG(-(tanh(x / 2.0) * sech2(x / 2.0)) / 4.0)},
     row{"softplus", 4, 16, CONSTAX_F(cx::softplus(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::logistic(x)), CONSTAX_BIG(sech2(x / 2.0) / 4.0)},
-    row{"erf", 4, 16, CONSTAX_F(cx::erf(x)), CONSTAX_ANY, CONSTAX_BIG((oracle::gaussian(x) * 2.0) / root_pi()), CONSTAX_BIG((oracle::gaussian(x) * x * -4.0) / root_pi())},
-    row{"erfc", 4, 16, CONSTAX_F(cx::erfc(x)), CONSTAX_ANY, CONSTAX_BIG((oracle::gaussian(x) * -2.0) / root_pi()), CONSTAX_BIG((oracle::gaussian(x) * x * 4.0) / root_pi())},
-    row{"gaussian", 4, 16, CONSTAX_F(cx::gaussian(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::gaussian(x) * x * -2.0), CONSTAX_BIG(oracle::gaussian(x) * (square(x) * 2.0 - 1.0) * 2.0), except::nothing,
+    row{"erf", 4, 16, CONSTAX_F(cx::erf(x)), CONSTAX_ANY, CONSTAX_BIG((oracle::gaussian(x) * 2.0) / root_pi()),
+        CONSTAX_BIG((oracle::gaussian(x) * x * -4.0) / root_pi())},
+    row{"erfc", 4, 16, CONSTAX_F(cx::erfc(x)), CONSTAX_ANY, CONSTAX_BIG((oracle::gaussian(x) * -2.0) / root_pi()),
+        CONSTAX_BIG((oracle::gaussian(x) * x * 4.0) / root_pi())},
+    row{"gaussian", 4, 16, CONSTAX_F(cx::gaussian(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::gaussian(x) * x * -2.0),
+        CONSTAX_BIG(oracle::gaussian(x) * (square(x) * 2.0 - 1.0) * 2.0), except::nothing,
         [](double x, int order) { return order == 2 && x * x < 1 ? 1.0 : 0; }},
-    row{"erf_inv", 4, 16, CONSTAX_F(cx::erf_inv(x)), CONSTAX_ANY, CONSTAX_BIG(erf_inv_slope(x)), CONSTAX_BIG(oracle::erf_inv(x) * square(erf_inv_slope(x)) * 2.0)},
-    row{"sqrt", 4, 16, CONSTAX_F(cx::sqrt(x)), CONSTAX_ANY, CONSTAX_BIG(0.5 / sqrt(x)), CONSTAX_BIG(-0.25 / (sqrt(x) * x)), except::second_near_overflow},
+    row{"erf_inv", 4, 16, CONSTAX_F(cx::erf_inv(x)), CONSTAX_ANY, CONSTAX_BIG(erf_inv_slope(x)),
+        CONSTAX_BIG(oracle::erf_inv(x) * square(erf_inv_slope(x)) * 2.0)},
+    row{"sqrt", 4, 16, CONSTAX_F(cx::sqrt(x)), CONSTAX_ANY, CONSTAX_BIG(0.5 / sqrt(x)), CONSTAX_BIG(-0.25 / (sqrt(x) * x)),
+        except::second_near_overflow},
     row{"rsqrt", 4, 16, CONSTAX_F(cx::rsqrt(x)), CONSTAX_ANY, CONSTAX_BIG(-0.5 / (sqrt(x) * x)), CONSTAX_BIG(0.75 / (sqrt(x) * square(x)))},
-    row{"cbrt", 4, 16, CONSTAX_F(cx::cbrt(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / (square(cbrt(x)) * 3.0)), CONSTAX_BIG(x.zero() ? nan() : -2.0 / (square(cbrt(x)) * x * 9.0))},
+    row{"cbrt", 4, 16, CONSTAX_F(cx::cbrt(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / (square(cbrt(x)) * 3.0)),
+        CONSTAX_BIG(x.zero() ? nan() : -2.0 / (square(cbrt(x)) * x * 9.0))},
     row{"square", 0.5, 0, CONSTAX_F(cx::square(x)), CONSTAX_ANY, CONSTAX_BIG(x * 2.0), CONSTAX_BIG(number(2))},
-    row{"x x", 0.5, 0, CONSTAX_F(x * x), CONSTAX_ANY, CONSTAX_BIG(x * 2.0), CONSTAX_BIG(number(2))},
+    row{"x x", 0.5, 0, CONSTAX_F(x* x), CONSTAX_ANY, CONSTAX_BIG(x * 2.0), CONSTAX_BIG(number(2))},
     row{"integer_pow 3", 4, 16, CONSTAX_F(cx::pow(x, 3)), CONSTAX_ANY, CONSTAX_BIG(square(x) * 3.0), CONSTAX_BIG(x * 6.0)},
     row{"integer_pow 4", 4, 16, CONSTAX_F(cx::pow(x, 4)), CONSTAX_ANY, CONSTAX_BIG(square(x) * x * 4.0), CONSTAX_BIG(square(x) * 12.0)},
-    row{"integer_pow -1", 4, 16, CONSTAX_F(cx::pow(x, -1)), CONSTAX_ANY, CONSTAX_BIG(-1.0 / square(x)), CONSTAX_BIG(x.zero() ? nan() : 2.0 / (square(x) * x))},
-    row{"integer_pow -2", 4, 16, CONSTAX_F(cx::pow(x, -2)), CONSTAX_BIG(1.0 / square(x)), CONSTAX_BIG(-2.0 / (square(x) * x)), CONSTAX_BIG(6.0 / square(square(x))), except::value_not_normal},
+    row{"integer_pow -1", 4, 16, CONSTAX_F(cx::pow(x, -1)), CONSTAX_ANY, CONSTAX_BIG(-1.0 / square(x)),
+        CONSTAX_BIG(x.zero() ? nan() : 2.0 / (square(x) * x))},
+    row{"integer_pow -2", 4, 16, CONSTAX_F(cx::pow(x, -2)), CONSTAX_BIG(1.0 / square(x)), CONSTAX_BIG(-2.0 / (square(x) * x)),
+        CONSTAX_BIG(6.0 / square(square(x))), except::value_not_normal},
     row{"1 / x", 4, 16, CONSTAX_F(1.0 / x), CONSTAX_ANY, CONSTAX_BIG(-1.0 / square(x)), CONSTAX_BIG(2.0 / (square(x) * x))},
-    row{"x^2.5", 4, 16, CONSTAX_F(cx::pow(x, 2.5)), CONSTAX_ANY, CONSTAX_BIG(positive(x, sqrt(x) * x * 2.5)), CONSTAX_BIG(positive(x, sqrt(x) * 3.75))},
-    row{"x^-1.75", 4, 16, CONSTAX_F(cx::pow(x, -1.75)), CONSTAX_ANY, CONSTAX_BIG(pow(x, number(-2.75)) * -1.75), CONSTAX_BIG(pow(x, number(-3.75)) * 4.8125)},
-    row{"x^0.5", 4, 16, CONSTAX_F(cx::pow(x, 0.5)), CONSTAX_ANY, CONSTAX_BIG(0.5 / sqrt(x)), CONSTAX_BIG(x.zero() ? nan() : -0.25 / (sqrt(x) * x))},
-    row{"2.5^x", 4, 16, CONSTAX_F(cx::pow(2.5, x)), CONSTAX_BIG(pow(number(2.5), x)), CONSTAX_BIG(pow(number(2.5), x) * ln(2.5)), CONSTAX_BIG(pow(number(2.5), x) * square(ln(2.5))), except::value_not_normal},
+    row{"x^2.5", 4, 16, CONSTAX_F(cx::pow(x, 2.5)), CONSTAX_ANY, CONSTAX_BIG(positive(x, sqrt(x) * x * 2.5)),
+        CONSTAX_BIG(positive(x, sqrt(x) * 3.75))},
+    row{"x^-1.75", 4, 16, CONSTAX_F(cx::pow(x, -1.75)), CONSTAX_ANY, CONSTAX_BIG(pow(x, number(-2.75)) * -1.75),
+        CONSTAX_BIG(pow(x, number(-3.75)) * 4.8125)},
+    row{"x^0.5", 4, 16, CONSTAX_F(cx::pow(x, 0.5)), CONSTAX_ANY, CONSTAX_BIG(0.5 / sqrt(x)),
+        CONSTAX_BIG(x.zero() ? nan() : -0.25 / (sqrt(x) * x))},
+    row{"2.5^x", 4, 16, CONSTAX_F(cx::pow(2.5, x)), CONSTAX_BIG(pow(number(2.5), x)), CONSTAX_BIG(pow(number(2.5), x) * ln(2.5)),
+        CONSTAX_BIG(pow(number(2.5), x) * square(ln(2.5))), except::value_not_normal},
     row{"sin", 4, 16, CONSTAX_F(cx::sin(x)), CONSTAX_ANY, CONSTAX_BIG(cos(x)), CONSTAX_BIG(-sin(x))},
     row{"cos", 4, 16, CONSTAX_F(cx::cos(x)), CONSTAX_ANY, CONSTAX_BIG(-sin(x)), CONSTAX_BIG(-cos(x))},
     row{"tan", 4, 16, CONSTAX_F(cx::tan(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / square(cos(x))), CONSTAX_BIG((tan(x) * 2.0) / square(cos(x)))},
-    row{"asin", 4, 16, CONSTAX_F(cx::asin(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / sqrt(one_minus_square(x))), CONSTAX_BIG(x / (sqrt(one_minus_square(x)) * one_minus_square(x)))},
-    row{"acos", 4, 16, CONSTAX_F(cx::acos(x)), CONSTAX_ANY, CONSTAX_BIG(-1.0 / sqrt(one_minus_square(x))), CONSTAX_BIG(-(x / (sqrt(one_minus_square(x)) * one_minus_square(x))))},
-    row{"atan", 4, 16, CONSTAX_F(cx::atan(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / (square(x) + 1.0)), CONSTAX_BIG((x * -2.0) / square(square(x) + 1.0))},
+    row{"asin", 4, 16, CONSTAX_F(cx::asin(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / sqrt(one_minus_square(x))),
+        CONSTAX_BIG(x / (sqrt(one_minus_square(x)) * one_minus_square(x)))},
+    row{"acos", 4, 16, CONSTAX_F(cx::acos(x)), CONSTAX_ANY, CONSTAX_BIG(-1.0 / sqrt(one_minus_square(x))),
+        CONSTAX_BIG(-(x / (sqrt(one_minus_square(x)) * one_minus_square(x))))},
+    row{"atan", 4, 16, CONSTAX_F(cx::atan(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / (square(x) + 1.0)),
+        CONSTAX_BIG((x * -2.0) / square(square(x) + 1.0))},
     row{"sinh", 4, 16, CONSTAX_F(cx::sinh(x)), CONSTAX_ANY, CONSTAX_BIG(cosh(x)), CONSTAX_BIG(sinh(x))},
     row{"cosh", 4, 16, CONSTAX_F(cx::cosh(x)), CONSTAX_ANY, CONSTAX_BIG(sinh(x)), CONSTAX_BIG(cosh(x))},
     row{"tanh", 4, 16, CONSTAX_F(cx::tanh(x)), CONSTAX_ANY, CONSTAX_BIG(sech2(x)), CONSTAX_BIG(tanh(x) * sech2(x) * -2.0)},
-    row{"asinh", 4, 16, CONSTAX_F(cx::asinh(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / sqrt(square(x) + 1.0)), CONSTAX_BIG(-(x / (sqrt(square(x) + 1.0) * (square(x) + 1.0))))},
-    row{"acosh", 4, 16, CONSTAX_F(cx::acosh(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x - 1.0, 1.0 / sqrt(-one_minus_square(x)))), CONSTAX_BIG(positive(x - 1.0, x / (sqrt(-one_minus_square(x)) * one_minus_square(x))))},
-    row{"atanh", 4, 16, CONSTAX_F(cx::atanh(x)), CONSTAX_ANY, CONSTAX_BIG(inside(x, 1.0 / one_minus_square(x))), CONSTAX_BIG(inside(x, (x * 2.0) / square(one_minus_square(x))))},
+    row{"asinh", 4, 16, CONSTAX_F(cx::asinh(x)), CONSTAX_ANY, CONSTAX_BIG(1.0 / sqrt(square(x) + 1.0)),
+        CONSTAX_BIG(-(x / (sqrt(square(x) + 1.0) * (square(x) + 1.0))))},
+    row{"acosh", 4, 16, CONSTAX_F(cx::acosh(x)), CONSTAX_ANY, CONSTAX_BIG(positive(x - 1.0, 1.0 / sqrt(-one_minus_square(x)))),
+        CONSTAX_BIG(positive(x - 1.0, x / (sqrt(-one_minus_square(x)) * one_minus_square(x))))},
+    row{"atanh", 4, 16, CONSTAX_F(cx::atanh(x)), CONSTAX_ANY, CONSTAX_BIG(inside(x, 1.0 / one_minus_square(x))),
+        CONSTAX_BIG(inside(x, (x * 2.0) / square(one_minus_square(x))))},
     row{"abs", 0, 0, CONSTAX_F(cx::abs(x)), CONSTAX_ANY, CONSTAX_BIG(number(x < 0 ? -1 : 1)), CONSTAX_BIG(number(0))},
     row{"ldexp", 0, 0, CONSTAX_F(cx::ldexp(x, 3)), CONSTAX_ANY, CONSTAX_BIG(number(8)), CONSTAX_BIG(number(0))},
-    row{"lgamma", 8, 16, CONSTAX_F(cx::lgamma(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::digamma(x)), CONSTAX_BIG(oracle::polygamma(number(1), x)), except::nothing, digamma_scale},
-    row{"tgamma", 8, 16, CONSTAX_F(cx::tgamma(x)), CONSTAX_BIG(oracle::tgamma(x)), CONSTAX_BIG(x < -200 ? nan() : oracle::tgamma(x) * oracle::digamma(x)),
-        CONSTAX_BIG(x < -200 ? nan() : oracle::tgamma(x) * (square(oracle::digamma(x)) + oracle::polygamma(number(1), x))), except::value_not_normal,
-        [](double x, int order) { return x < 0 && order == 1 ? std::fabs(std::tgamma(x)) : 0; }},
-    row{"digamma", 8, 16, CONSTAX_F(cx::digamma(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::polygamma(number(1), x)), CONSTAX_BIG(oracle::polygamma(number(2), x)), except::nothing,
+    row{"lgamma", 8, 16, CONSTAX_F(cx::lgamma(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::digamma(x)),
+        CONSTAX_BIG(oracle::polygamma(number(1), x)), except::nothing, digamma_scale},
+    row{"tgamma", 8, 16, CONSTAX_F(cx::tgamma(x)), CONSTAX_BIG(oracle::tgamma(x)),
+        CONSTAX_BIG(x < -200 ? nan() : oracle::tgamma(x) * oracle::digamma(x)),
+        CONSTAX_BIG(x < -200 ? nan() : oracle::tgamma(x) * (square(oracle::digamma(x)) + oracle::polygamma(number(1), x))),
+        except::value_not_normal, [](double x, int order) { return x < 0 && order == 1 ? std::fabs(std::tgamma(x)) : 0; }},
+    row{"digamma", 8, 16, CONSTAX_F(cx::digamma(x)), CONSTAX_ANY, CONSTAX_BIG(oracle::polygamma(number(1), x)),
+        CONSTAX_BIG(oracle::polygamma(number(2), x)), except::nothing,
         [](double x, int order) { return order == 2 ? polygamma_scale(x, 2) : 0; }},
-    row{"polygamma 1", 8, 16, CONSTAX_F(cx::polygamma(1, x)), CONSTAX_ANY, CONSTAX_BIG(oracle::polygamma(number(2), x)), CONSTAX_BIG(oracle::polygamma(number(3), x)), except::nothing,
+    row{"polygamma 1", 8, 16, CONSTAX_F(cx::polygamma(1, x)), CONSTAX_ANY, CONSTAX_BIG(oracle::polygamma(number(2), x)),
+        CONSTAX_BIG(oracle::polygamma(number(3), x)), except::nothing,
         [](double x, int order) { return order == 1 ? polygamma_scale(x, 2) : 0; }},
-    row{"zeta 2.5", 8, 16, CONSTAX_F(cx::zeta(2.5, x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, oracle::zeta(number(3.5), x) * -2.5)), CONSTAX_BIG(positive(x, oracle::zeta(number(4.5), x) * 8.75))},
-    row{"bessel_i0", 4, 16, CONSTAX_F(cx::i0(x)), CONSTAX_ANY, CONSTAX_BIG(bessel_i(1, x)), CONSTAX_BIG((bessel_i(0, x) + bessel_i(2, x)) / 2.0)},
-    row{"bessel_i1", 4, 16, CONSTAX_F(cx::i1(x)), CONSTAX_ANY, CONSTAX_BIG((bessel_i(0, x) + bessel_i(2, x)) / 2.0), CONSTAX_BIG((bessel_i(1, x) * 3.0 + bessel_i(3, x)) / 4.0)},
+    row{"zeta 2.5", 8, 16, CONSTAX_F(cx::zeta(2.5, x)), CONSTAX_ANY, CONSTAX_BIG(positive(x, oracle::zeta(number(3.5), x) * -2.5)),
+        CONSTAX_BIG(positive(x, oracle::zeta(number(4.5), x) * 8.75))},
+    row{"bessel_i0", 4, 16, CONSTAX_F(cx::i0(x)), CONSTAX_ANY, CONSTAX_BIG(bessel_i(1, x)),
+        CONSTAX_BIG((bessel_i(0, x) + bessel_i(2, x)) / 2.0)},
+    row{"bessel_i1", 4, 16, CONSTAX_F(cx::i1(x)), CONSTAX_ANY, CONSTAX_BIG((bessel_i(0, x) + bessel_i(2, x)) / 2.0),
+        CONSTAX_BIG((bessel_i(1, x) * 3.0 + bessel_i(3, x)) / 4.0)},
 };
 #undef CONSTAX_F
 #undef CONSTAX_BIG
@@ -119,7 +152,8 @@ template <class F, class... D> struct pair_row {
   F f;
   bool (*within)(double x, double y, double least, double most);
   std::tuple<D...> d;
-  constexpr pair_row(std::string_view n, F function, bool (*w)(double, double, double, double), D... derivatives) : name(n), f(function), within(w), d(derivatives...) {}
+  constexpr pair_row(std::string_view n, F function, bool (*w)(double, double, double, double), D... derivatives)
+      : name(n), f(function), within(w), d(derivatives...) {}
 };
 #define CONSTAX_F(...) [](auto x, auto y) { return __VA_ARGS__; }
 #define CONSTAX_BIG(...) []([[maybe_unused]] big const& x, [[maybe_unused]] big const& y) -> big { return __VA_ARGS__; }
@@ -128,19 +162,37 @@ inline big of_squares(big const& x, big const& y) { return x * x + y * y; }
 inline big length(big const& x, big const& y) { return sqrt(of_squares(x, y)); }
 inline constexpr auto of_two = std::tuple{
     // where 1 / y and the quotient are normal numbers, and so y^-2, which the second derivative is made with
-    pair_row("div", CONSTAX_F(x / y), [](double x, double y, double least, double most) { double const a = std::fabs(y), q = std::fabs(x) / a; return a * a < most && 1 / (a * a) < most && q > least && q < most; },
-             CONSTAX_BIG(1.0 / y), CONSTAX_BIG(-(x / (y * y))), CONSTAX_BIG(number(0)), CONSTAX_BIG(-1.0 / (y * y)), CONSTAX_BIG((x * 2.0) / (y * y * y))),
-    pair_row("mul", CONSTAX_F(x * y), anywhere, CONSTAX_BIG(y), CONSTAX_BIG(x), CONSTAX_BIG(number(0)), CONSTAX_BIG(number(1)), CONSTAX_BIG(number(0))),
+    pair_row(
+        "div", CONSTAX_F(x / y),
+        [](double x, double y, double least, double most) {
+          double const a = std::fabs(y), q = std::fabs(x) / a;
+          return a * a < most && 1 / (a * a) < most && q > least && q < most;
+        },
+        CONSTAX_BIG(1.0 / y), CONSTAX_BIG(-(x / (y * y))), CONSTAX_BIG(number(0)), CONSTAX_BIG(-1.0 / (y * y)),
+        CONSTAX_BIG((x * 2.0) / (y * y * y))),
+    pair_row("mul", CONSTAX_F(x* y), anywhere, CONSTAX_BIG(y), CONSTAX_BIG(x), CONSTAX_BIG(number(0)), CONSTAX_BIG(number(1)),
+             CONSTAX_BIG(number(0))),
     // the second derivatives where the length does not overflow
-    pair_row("hypot", CONSTAX_F(cx::hypot(x, y)), [](double x, double y, double, double most) { return std::fabs(x) < most / 2 && std::fabs(y) < most / 2; }, CONSTAX_BIG(x / length(x, y)), CONSTAX_BIG(y / length(x, y)),
-             CONSTAX_BIG((y * y) / (length(x, y) * of_squares(x, y))), CONSTAX_BIG(-((x * y) / (length(x, y) * of_squares(x, y)))), CONSTAX_BIG((x * x) / (length(x, y) * of_squares(x, y)))),
-    pair_row("atan2", CONSTAX_F(cx::atan2(x, y)), anywhere, CONSTAX_BIG(y / of_squares(x, y)), CONSTAX_BIG(-(x / of_squares(x, y))), CONSTAX_BIG((x * y * -2.0) / square(of_squares(x, y))),
-             CONSTAX_BIG(((x - y) * (x + y)) / square(of_squares(x, y))), CONSTAX_BIG((x * y * 2.0) / square(of_squares(x, y)))),
-    pair_row("pow, in x", CONSTAX_F(cx::pow(x, cx::stop_gradient(y))), [](double x, double, double, double) { return x > 0; }, CONSTAX_BIG(y * pow(x, y - 1.0)), CONSTAX_BIG(number(0)), CONSTAX_BIG(y * (y - 1.0) * pow(x, y - 2.0)),
-             CONSTAX_BIG(number(0)), CONSTAX_BIG(number(0))),
-    pair_row("pow, in y", CONSTAX_F(cx::pow(cx::stop_gradient(x), y)), // where the power is a normal number
-             [](double x, double y, double least, double most) { double const e = x > 0 ? y * std::log(x) : HUGE_VAL; return e < std::log(most) && e > std::log(least); }, CONSTAX_BIG(number(0)), CONSTAX_BIG(log(x) * pow(x, y)),
-             CONSTAX_BIG(number(0)), CONSTAX_BIG(number(0)), CONSTAX_BIG(square(log(x)) * pow(x, y))),
+    pair_row(
+        "hypot", CONSTAX_F(cx::hypot(x, y)),
+        [](double x, double y, double, double most) { return std::fabs(x) < most / 2 && std::fabs(y) < most / 2; },
+        CONSTAX_BIG(x / length(x, y)), CONSTAX_BIG(y / length(x, y)), CONSTAX_BIG((y * y) / (length(x, y) * of_squares(x, y))),
+        CONSTAX_BIG(-((x * y) / (length(x, y) * of_squares(x, y)))), CONSTAX_BIG((x * x) / (length(x, y) * of_squares(x, y)))),
+    pair_row("atan2", CONSTAX_F(cx::atan2(x, y)), anywhere, CONSTAX_BIG(y / of_squares(x, y)), CONSTAX_BIG(-(x / of_squares(x, y))),
+             CONSTAX_BIG((x * y * -2.0) / square(of_squares(x, y))), CONSTAX_BIG(((x - y) * (x + y)) / square(of_squares(x, y))),
+             CONSTAX_BIG((x * y * 2.0) / square(of_squares(x, y)))),
+    pair_row(
+        "pow, in x", CONSTAX_F(cx::pow(x, cx::stop_gradient(y))), [](double x, double, double, double) { return x > 0; },
+        CONSTAX_BIG(y* pow(x, y - 1.0)), CONSTAX_BIG(number(0)), CONSTAX_BIG(y*(y - 1.0) * pow(x, y - 2.0)), CONSTAX_BIG(number(0)),
+        CONSTAX_BIG(number(0))),
+    pair_row(
+        "pow, in y", CONSTAX_F(cx::pow(cx::stop_gradient(x), y)), // where the power is a normal number
+        [](double x, double y, double least, double most) {
+          double const e = x > 0 ? y * std::log(x) : HUGE_VAL;
+          return e < std::log(most) && e > std::log(least);
+        },
+        CONSTAX_BIG(number(0)), CONSTAX_BIG(log(x) * pow(x, y)), CONSTAX_BIG(number(0)), CONSTAX_BIG(number(0)),
+        CONSTAX_BIG(square(log(x)) * pow(x, y))),
 };
 #undef CONSTAX_F
 #undef CONSTAX_BIG
@@ -195,7 +247,8 @@ template <class T> std::vector<T> evaluated(cx::jaxpr const& j, std::vector<std:
   return results(in_rows(j, x[0].size()), x);
 }
 
-/// How far y is from r, if r is a number of the type, or one beyond it is not nan; `up` more binades of room are left below the largest number.
+/// How far y is from r, if r is a number of the type, or one beyond it is not nan; `up` more binades of room are left below the largest
+/// number.
 template <class T> double distance(T y, big const& r, double least, int room) {
   using L = std::numeric_limits<T>;
   if (!r.known || r.nan()) return 0;
@@ -281,7 +334,8 @@ template <class T> std::vector<std::vector<T>> pairs(int n, std::uint64_t seed) 
   return x;
 }
 /// The worst of one derivative of a function of two arguments, at the arguments at which it is promised.
-template <class T> worst_point<T> measure(auto const& r, auto const& exact, cx::jaxpr const& derivative, std::vector<std::vector<T>> const& x) {
+template <class T> worst_point<T> measure(auto const& r, auto const& exact, cx::jaxpr const& derivative,
+                                          std::vector<std::vector<T>> const& x) {
   using L = std::numeric_limits<T>;
   constexpr mpfr_prec_t wide = 2 * (L::max_exponent - L::min_exponent) + 128; // no sum of squares is rounded
   std::vector<T> const y = evaluated<T>(derivative, x);

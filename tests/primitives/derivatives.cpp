@@ -29,7 +29,8 @@ double at(cx::jaxpr const& j, double x) {
 }
 
 /// The largest error of f's derivatives, in these modes: one bit an order, set for reverse mode.
-double worst(std::string_view name, cx::jaxpr const& f, std::initializer_list<unsigned> all_modes = {0b0000u, 0b1111u, 0b0101u, 0b1010u, 0b0110u}) {
+double worst(std::string_view name, cx::jaxpr const& f,
+             std::initializer_list<unsigned> all_modes = {0b0000u, 0b1111u, 0b0101u, 0b1010u, 0b0110u}) {
   double far = 0;
   int n = 0;
   for (unsigned const modes : all_modes) {
@@ -46,7 +47,8 @@ double worst(std::string_view name, cx::jaxpr const& f, std::initializer_list<un
         double const got = at(j, p.x), off = error(p, order, got);
         if (!(off > far)) continue;
         far = off;
-        UNSCOPED_INFO("order " << order << ", modes " << modes << ", at " << p.x << ": " << got << " instead of " << p.of_order[order - 1] << ", error " << off);
+        UNSCOPED_INFO("order " << order << ", modes " << modes << ", at " << p.x << ": " << got << " instead of " << p.of_order[order - 1]
+                               << ", error " << off);
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// derivatives: the elementwise functions as functions of one variable, their first four derivatives by mpmath (derivatives.py), and how far off
-// something computed may be.
+// derivatives: the elementwise functions as functions of one variable, their first four derivatives by mpmath (derivatives.py), and how far
+// off something computed may be.
 //
 //   error = |computed - right| / (2^-53 * scale)      scale: the largest term in what is computed, see derivatives.py
 #include <constax/constax.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives where a formula says 0 * inf, inf / inf or 1 - 1, and the exact value is an ordinary number: powers at 0, the gamma family at the ends of its
-// axes, weights beside infinities and beside one dominant element. By jvp and vjp in turn, to the third order, on the oracle.
+// Derivatives where a formula says 0 * inf, inf / inf or 1 - 1, and the exact value is an ordinary number: powers at 0, the gamma family at
+// the ends of its axes, weights beside infinities and beside one dominant element. By jvp and vjp in turn, to the third order, on the
+// oracle.
 #include <constax/constax.hpp>
 #include <constax/eval/reference.hpp>
 #include <constax/transform/simplify.hpp>
@@ -53,7 +54,8 @@ std::vector<double> orders(auto const& f, double x, int n = 3) {
     for (int k = 0; k < n; ++k) j = derived(j, (modes >> k & 1) != 0), all.push_back(evaluated(j, {tensor_of({x}, true)})[0]);
     if (first.empty()) first = all;
     for (int k = 0; k < n; ++k)
-      if (!(first[static_cast<std::size_t>(k)] == all[static_cast<std::size_t>(k)])) first[static_cast<std::size_t>(k)] = std::numeric_limits<double>::quiet_NaN();
+      if (!(first[static_cast<std::size_t>(k)] == all[static_cast<std::size_t>(k)]))
+        first[static_cast<std::size_t>(k)] = std::numeric_limits<double>::quiet_NaN();
   }
   return first;
 }
@@ -98,9 +100,11 @@ TEST_CASE("powers at 0: literal, traced integer and traced floating exponents", 
     CHECK(orders([](auto x) { return cx::pow(x, N); }, 0) == falling(N));
     CHECK(orders([](auto x) { return cx::pow(x, static_cast<double>(N)); }, 0) == falling(N));
     CHECK(orders([](auto x) { return cx::pow(x, cx::astype<int>(x * 0.0) + N); }, 0) == falling(N));
-    if (N > 0) CHECK(orders([](auto x) { return cx::pow(x, cx::stop_gradient(x * 0.0) + static_cast<double>(N)); }, 0) == falling(N)); // 0^0: kinks.cpp
+    // 0^0: kinks.cpp
+    if (N > 0) CHECK(orders([](auto x) { return cx::pow(x, cx::stop_gradient(x * 0.0) + static_cast<double>(N)); }, 0) == falling(N));
   };
-  check(std::integral_constant<int, 0>{}), check(std::integral_constant<int, 1>{}), check(std::integral_constant<int, 2>{}), check(std::integral_constant<int, 3>{});
+  check(std::integral_constant<int, 0>{}), check(std::integral_constant<int, 1>{}), check(std::integral_constant<int, 2>{}),
+      check(std::integral_constant<int, 3>{});
   check(std::integral_constant<int, 4>{});
   CHECK(orders([](auto x) { return cx::sum(cx::pow(cx::broadcast_to<3>(x), cx::arange<3>())); }, 0) == list{1, 2, 0});
   CHECK(orders([](auto x) { return cx::pow(x, cx::astype<int>(x * 0.0) - 2); }, -2) == list{0.25, 0.375, 0.75});
@@ -155,7 +159,9 @@ TEST_CASE("softmax, log_softmax and logsumexp beside one dominant element", "[de
   CHECK(near(hessian_row<2>([](auto x) { return cx::log_softmax(x)[0_c]; }, {40, 0}, {1, 0}), {-p, p}));
   // no element dominates; and lines of an array, one of which is dominated
   CHECK(near(gradient<3>([](auto x) { return cx::softmax(x)[0_c]; }, {0, 0, 0}), {2.0 / 9, -1.0 / 9, -1.0 / 9}));
-  const auto lines = [](auto x) { return cx::softmax(cx::reshape<2, 2>(x), 1_c)(0_c, 0_c) + 2.0 * cx::log_softmax(cx::reshape<2, 2>(x), 1_c)(1_c, 0_c); };
+  const auto lines = [](auto x) {
+    return cx::softmax(cx::reshape<2, 2>(x), 1_c)(0_c, 0_c) + 2.0 * cx::log_softmax(cx::reshape<2, 2>(x), 1_c)(1_c, 0_c);
+  };
   CHECK(near(gradient<4>(lines, {40, 0, 0, 0}), {p, -p, 1, -1}));
 }
 TEST_CASE("associative_scan from the end: the later element is the left argument", "[derivatives]") {

@@ -38,7 +38,9 @@ TEST_CASE("nextafter and ldexp keep the laws", "[elementwise]") {
   CHECK(laws(ldexp_by<-3>{}, standard));
   CHECK(laws(ldexp_by<5>{}, standard));
   report r;
-  for (dtype t : {dtype::f64, dtype::f32}) law_evaluators(r, [](dtype u, shape const& s) { return elementwise_program<ldexp_t>(u, s); }, t, 2, {standard, integers(-60, 60)}, true);
+  for (dtype t : {dtype::f64, dtype::f32})
+    law_evaluators(
+        r, [](dtype u, shape const& s) { return elementwise_program<ldexp_t>(u, s); }, t, 2, {standard, integers(-60, 60)}, true);
   CHECK(r);
 }
 

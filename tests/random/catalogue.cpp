@@ -10,7 +10,8 @@
 namespace random_programs {
 namespace {
 
-// ---- drawing parameters: by the type of a member and its name ----------------------------------------------------------------------------
+// ---- drawing parameters: by the type of a member and its name
+// ----------------------------------------------------------------------------
 
 axes some_axes(drawing const& d, int percent) {
   axes some;
@@ -72,7 +73,8 @@ bool draw(drawing const& d, argsort_params& p) {
   return true;
 }
 
-// ---- drawing parameters of movements ---------------------------------------------------------------------------------------------------------
+// ---- drawing parameters of movements
+// ---------------------------------------------------------------------------------------------------------
 
 /// One axis for certain, others now and then.
 struct chosen_axes {
@@ -191,12 +193,14 @@ shape other(drawing const& d, shape const& s) {
 bool draw(drawing const& d, reshape_t::params& p) {
   shape const& from = d.xs[0]->shape;
   if (from.rank == 0) return false;
-  constexpr shape (*forms[])(drawing const&, shape const&) = {merged, parted, other, [](drawing const& by, shape const& s) { return exchanged(by, s); }};
+  constexpr shape (*forms[])(drawing const&, shape const&) = {merged, parted, other,
+                                                              [](drawing const& by, shape const& s) { return exchanged(by, s); }};
   p.new_sizes = d.pick.one_of(forms)(d, from);
   return p.new_sizes.rank > 0 && !(p.new_sizes == from);
 }
 
-// ---- contraction -----------------------------------------------------------------------------------------------------------------------------
+// ---- contraction
+// -----------------------------------------------------------------------------------------------------------------------------
 
 bool draw(drawing const& d, dot_general_t::params& p) {
   aval const &x = *d.xs[0], &y = *d.xs[1];
@@ -261,7 +265,8 @@ bool draw(drawing const& d, indexed_params& p) {
   return true;
 }
 
-// ---- parameters as C++ ---------------------------------------------------------------------------------------------------------------------------
+// ---- parameters as C++
+// ---------------------------------------------------------------------------------------------------------------------------
 
 struct member_speller {
   std::string& out;
@@ -304,7 +309,8 @@ std::string spell_params(range<i64> ps) {
   return out;
 }
 
-// ---- entries -----------------------------------------------------------------------------------------------------------------------------------------
+// ---- entries
+// -----------------------------------------------------------------------------------------------------------------------------------------
 
 template <class P>
 constexpr u32 operands_of() {
@@ -317,7 +323,8 @@ constexpr u32 operands_of() {
   } else if constexpr (P::kind == kind::cumulative) return P::operands;
   else if constexpr (P::kind == kind::source || P::kind == kind::size) return 0;
   else if constexpr (P::kind == kind::indexed) return P::first_index;
-  else return P::kind == kind::contraction || requires(params_of<P> p) { p.interior; } ? 2 : 1; // a pad's second operand stands in the padding
+  // a pad's second operand stands in the padding
+  else return P::kind == kind::contraction || requires(params_of<P> p) { p.interior; } ? 2 : 1;
 }
 template <class P>
 std::optional<vec<i64>> draw_params(drawing const& d) {
@@ -345,7 +352,8 @@ void find_dtypes(entry& e, range<i64> params) {
   for (u32 k = 0; k < e.operands; ++k) all *= n;
   for (u32 i = 0; i < all; ++i) {
     for (u32 k = 0, rest = i; k < e.operands; ++k, rest /= n) types[k] = static_cast<dtype>(rest % n);
-    if (std::all_of(types.begin(), types.begin() + e.operands, is_number) && type_rule_takes(e, types.data(), params)) e.dtypes.push_back(types);
+    if (std::all_of(types.begin(), types.begin() + e.operands, is_number) && type_rule_takes(e, types.data(), params))
+      e.dtypes.push_back(types);
   }
 }
 /// Are results finite at points of these intervals?

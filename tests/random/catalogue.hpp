@@ -2,8 +2,9 @@
 #pragma once
 // catalogue: all primitives of primitives/primitives.hpp, as a program at run time sees them.
 //
-// The list is read from that header (CMakeLists.txt), and what is asked of a primitive follows from its family and its type rule: one that is added joins
-// by itself. Parameters are drawn member by member; movements, whose parameters depend on each other, have a drawing of their own (catalogue.cpp).
+// The list is read from that header (CMakeLists.txt), and what is asked of a primitive follows from its family and its type rule: one that
+// is added joins by itself. Parameters are drawn member by member; movements, whose parameters depend on each other, have a drawing of
+// their own (catalogue.cpp).
 #include "choices.hpp"
 
 #include <constax/primitives/primitives.hpp>

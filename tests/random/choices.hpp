@@ -2,8 +2,8 @@
 #pragma once
 // choices: the decisions that a random program is made of, written down as they are taken.
 //
-// A program is a function of its decisions. Read again, they give the same program; with some left out or lowered they give a smaller one (shrink.hpp).
-// So 0 is always the simplest answer, and it is the answer to what is asked behind the last one.
+// A program is a function of its decisions. Read again, they give the same program; with some left out or lowered they give a smaller one
+// (shrink.hpp). So 0 is always the simplest answer, and it is the answer to what is asked behind the last one.
 #include "../support/domains.hpp"
 
 #include <algorithm>

@@ -33,7 +33,8 @@ value dear(value x) {
   return x;
 }
 
-// ---- memory ----------------------------------------------------------------------------------------------------------------------------------
+// ---- memory
+// ----------------------------------------------------------------------------------------------------------------------------------
 
 jaxpr view_of_a_view(i64 step, bool reversed) {
   return program({{200}}, [=](vs x) {
@@ -59,7 +60,8 @@ jaxpr two_phases() {
   });
 }
 
-// ---- kernels, nodes, regions -------------------------------------------------------------------------------------------------------------------
+// ---- kernels, nodes, regions
+// -------------------------------------------------------------------------------------------------------------------
 
 jaxpr sums_along_both_axes(shape const& s) {
   return program({s}, [](vs x) {
@@ -109,7 +111,8 @@ jaxpr weighted_differences(int sines) {
   });
 }
 
-// ---- sums of the first elements, rows, neighbours ------------------------------------------------------------------------------------------------
+// ---- sums of the first elements, rows, neighbours
+// ------------------------------------------------------------------------------------------------
 
 jaxpr sum_of_all_but_one(bool first, bool read_besides) {
   return program({{1000}, {999}}, [=](vs x) {
@@ -152,7 +155,8 @@ jaxpr neighbours_of_one_operand() {
   });
 }
 
-// ---- concatenations --------------------------------------------------------------------------------------------------------------------------
+// ---- concatenations
+// --------------------------------------------------------------------------------------------------------------------------
 
 value joined(std::initializer_list<value> xs, i32 axis) { return bind_all<concatenate_t>({axis}, vec<value>(xs)); }
 /// Elements moved by one around the end of an axis of two.
@@ -190,7 +194,8 @@ jaxpr piece_behind_a_scatter() {
   });
 }
 
-// ---- what is computed again ----------------------------------------------------------------------------------------------------------------------
+// ---- what is computed again
+// ----------------------------------------------------------------------------------------------------------------------
 
 /// A table that is quick to compute is computed again where elements are read, but not where a gather reads it in memory.
 jaxpr gather_of_a_quick_table() {
@@ -204,7 +209,8 @@ jaxpr gather_of_a_quick_table() {
 jaxpr result_that_is_computed_again() {
   return program({{100, 200}}, [](vs x) {
     shape const s{100, 200};
-    value const most = spread(bind<reduce_max_t>({{1}}, x[0]), s, {0}), product = bind<mul_t>({}, x[0], most), renamed = spread(product, s, {0, 1});
+    value const most = spread(bind<reduce_max_t>({{1}}, x[0]), s, {0}), product = bind<mul_t>({}, x[0], most),
+                renamed = spread(product, s, {0, 1});
     value const sums = spread(bind<reduce_sum_t>({{1}}, exp_of(product)), s, {0});
     return vec<value>{bind<add_t>({}, bind<mul_t>({}, renamed, sums), bind<sub_t>({}, x[0], sums)), product};
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// directed: small programs that random ones rarely are, each about one decision of the planner. Their plans are checked as those of random programs.
+// directed: small programs that random ones rarely are, each about one decision of the planner. Their plans are checked as those of random
+// programs.
 #include "laws.hpp"
 
 #include <string>

@@ -19,7 +19,8 @@ struct recorder {
   std::vector<value> values = {};
   std::vector<bool> used = {};
 
-  // ---- values ------------------------------------------------------------------------------------------------------------------------------------
+  // ---- values
+  // ------------------------------------------------------------------------------------------------------------------------------------
 
   bool fits(aval const& a) const {
     i64 n = 1;
@@ -57,7 +58,8 @@ struct recorder {
     return converted(pick_any(), dtype::f64);
   }
 
-  // ---- equations ---------------------------------------------------------------------------------------------------------------------------------
+  // ---- equations
+  // ---------------------------------------------------------------------------------------------------------------------------------
 
   /// Records an equation, if its type rule takes these operands and the result is not too large -> its first result.
   std::optional<value> record(primitive const& p, vec<value> const& xs, vec<i64> const& params = {}) {
@@ -105,7 +107,8 @@ struct recorder {
     return record<add_t>({}, record<mul_t>({}, unit, like(x, (to.hi - to.lo) / 2)), like(x, (to.hi + to.lo) / 2));
   }
 
-  // ---- operations of each family -------------------------------------------------------------------------------------------------------------------
+  // ---- operations of each family
+  // -------------------------------------------------------------------------------------------------------------------
 
   std::optional<value> apply(entry const& e, vec<value> const& xs) {
     vec<aval> types;
@@ -132,7 +135,9 @@ struct recorder {
       value y = x;
       if (k + 1 < e.operands) {
         if (pick.chance(20)) y = c.constant(types[k], pick.between(0, 3) + (info(types[k]).floating ? 0.5 : 0.0));
-        else if (auto const other = pick_if([&](aval const& a) { return a.shape == whole.shape || (a.rank() == 0 && !a.floating() && !info(types[k]).floating); })) y = *other;
+        else if (auto const other = pick_if(
+                     [&](aval const& a) { return a.shape == whole.shape || (a.rank() == 0 && !a.floating() && !info(types[k]).floating); }))
+          y = *other;
       }
       y = converted(y, types[k]);
       xs.push(within && !y.is_constant() ? tamed(y, (*e.domain)[k]) : y);
@@ -148,7 +153,8 @@ struct recorder {
     if (!y || type_of(*y).type != a.type || !pick.chance(40)) return;
     // back to where it came from, as a mean or a maximum is subtracted
     axes const kept = detail::kept_axes(a.rank(), decode<reduction_params>(c.program().params(c.program().eqns.back())).axes);
-    if (auto const back = record(descriptor<broadcast_in_dim_t>, {*y}, encode(broadcast_in_dim_t::params{a.shape, kept}))) add(*back), add(record<sub_t>({}, *x, *back));
+    if (auto const back = record(descriptor<broadcast_in_dim_t>, {*y}, encode(broadcast_in_dim_t::params{a.shape, kept})))
+      add(*back), add(record<sub_t>({}, *x, *back));
   }
   void movement(entry const& e) {
     value const x = pick_any();
@@ -317,12 +323,14 @@ struct recorder {
   void arithmetic() {
     value const x = pick_any();
     auto const y = pick_if([&](aval const& a) { return a == type_of(x); });
-    primitive const* const ops[] = {&descriptor<add_t>, &descriptor<mul_t>, &descriptor<sub_t>, &descriptor<max_t>, &descriptor<min_t>, &descriptor<mul_t>};
+    primitive const* const ops[] = {&descriptor<add_t>, &descriptor<mul_t>, &descriptor<sub_t>,
+                                    &descriptor<max_t>, &descriptor<min_t>, &descriptor<mul_t>};
     value const other = pick.chance(25) ? c.constant(type_of(x).type, pick.between(2, 3)) : *y;
     if (auto const z = record(*pick.one_of(ops), {x, other})) add(*z);
   }
 
-  // ---- functions -------------------------------------------------------------------------------------------------------------------------------------
+  // ---- functions
+  // -------------------------------------------------------------------------------------------------------------------------------------
 
   /// A function of operands of these types, of a few operations; `results` finds what it gives.
   template <class Results>
@@ -357,7 +365,8 @@ struct recorder {
     value const k = pick_floating();
     aval const row = detail::slice_of(type_of(*x));
     scan_t::params p;
-    p.length = type_of(*x).shape[0], p.num_consts = 1, p.num_carry = !pick.chance(25), p.reverse = pick.chance(30), p.unroll = pick.chance(20) ? 3 : 1;
+    p.length = type_of(*x).shape[0], p.num_consts = 1, p.num_carry = !pick.chance(25), p.reverse = pick.chance(30),
+    p.unroll = pick.chance(20) ? 3 : 1;
     vec<aval> types{type_of(k)};
     vec<value> xs{k};
     if (p.num_carry) {
@@ -436,19 +445,22 @@ struct recorder {
     static std::map<kind, std::vector<entry const*>> const of_kind = [] {
       std::map<kind, std::vector<entry const*>> all;
       for (entry const& e : catalogue()) all[e.prim->kind].push_back(&e);
-      for (primitive const* often : {&descriptor<reshape_t>, &descriptor<slice_t>, &descriptor<broadcast_in_dim_t>}) all[kind::movement].push_back(&entry_of(*often));
+      for (primitive const* often : {&descriptor<reshape_t>, &descriptor<slice_t>, &descriptor<broadcast_in_dim_t>})
+        all[kind::movement].push_back(&entry_of(*often));
       return all;
     }();
-    constexpr kind frequent[] = {kind::elementwise, kind::elementwise, kind::elementwise, kind::reduction, kind::reduction, kind::movement, kind::movement,
-                                 kind::movement,    kind::cumulative,  kind::contraction, kind::contraction, kind::locate,  kind::source,
-                                 kind::size,        kind::indexed,     kind::indexed,     kind::sort};
+    constexpr kind frequent[] = {kind::elementwise, kind::elementwise, kind::elementwise, kind::reduction,  kind::reduction,
+                                 kind::movement,    kind::movement,    kind::movement,    kind::cumulative, kind::contraction,
+                                 kind::contraction, kind::locate,      kind::source,      kind::size,       kind::indexed,
+                                 kind::indexed,     kind::sort};
     if (pick.chance(30)) return arithmetic();
     if (depth < 2 && pick.chance(10)) return with_function();
     one_of_its_family(*pick.one_of(of_kind.at(pick.one_of(frequent))));
   }
 };
 
-// ---- lengths -----------------------------------------------------------------------------------------------------------------------------------------------
+// ---- lengths
+// -----------------------------------------------------------------------------------------------------------------------------------------------
 
 struct axes_of_program {
   std::vector<extent> extents; // equal ones are frequent
@@ -483,7 +495,8 @@ axes_of_program symbolic_axes(choices& pick) {
   return a;
 }
 
-// ---- results -------------------------------------------------------------------------------------------------------------------------------------------------
+// ---- results
+// -------------------------------------------------------------------------------------------------------------------------------------------------
 
 /// What nothing has used, and now and then a value again, or an argument.
 vec<value> results_of(recorder& r, u32 n_in) {
@@ -506,7 +519,8 @@ vec<value> loss_of(recorder& r, vec<value> const& outs, dtype t) {
   return sum ? vec<value>{*sum} : outs;
 }
 
-// ---- transformations -----------------------------------------------------------------------------------------------------------------------------------------
+// ---- transformations
+// -----------------------------------------------------------------------------------------------------------------------------------------
 
 using what = transformation::kind;
 

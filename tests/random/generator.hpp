@@ -2,7 +2,8 @@
 #pragma once
 // generator : choices -> random program        a jaxpr recorded on values, and what transformations make of it
 //
-// Axes of equal length are frequent, values are used twice and returned twice, axes may be symbols. A program stays small in elements, not in rank.
+// Axes of equal length are frequent, values are used twice and returned twice, axes may be symbols. A program stays small in elements, not
+// in rank.
 #include "catalogue.hpp"
 
 #include <constax/plan/lane_choice.hpp>
@@ -24,7 +25,7 @@ struct random_program {
   jaxpr given;                                 // as it was recorded
   std::vector<transformation> transformations; // the first one first
   jaxpr program;                               // what they make of it
-  std::vector<bindings> lengths;               // what its symbols stand for, one call after the other; of a program without symbols once nothing
+  std::vector<bindings> lengths; // what its symbols stand for, one call after the other; of a program without symbols once nothing
   lane_choice lanes;                           // the layout of its arguments, as far as the planner is told
 };
 

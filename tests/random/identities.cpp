@@ -42,7 +42,8 @@ std::vector<std::string> names_of(jaxpr const& j) {
 
 } // namespace
 
-identities::identities(jaxpr const& j, bindings const& b) : j_(j), b_(b), lengths_(j.vars.size()), all_(j.vars.size()), names_(names_of(j)) {
+identities::identities(jaxpr const& j, bindings const& b)
+    : j_(j), b_(b), lengths_(j.vars.size()), all_(j.vars.size()), names_(names_of(j)) {
   for (u32 v = 0; v < j.vars.size(); ++v) {
     lengths_[v] = lengths(j.type(v).shape, b);
     for (int d = 0; d < lengths_[v].rank; ++d) defined_ = defined_ && lengths_[v][d] >= 0;

@@ -2,9 +2,10 @@
 #pragma once
 // identities : jaxpr, lengths -> what each element of each variable is
 //
-// Instead of a number, an element has an identity, which follows from the program's definitions alone: that of a movement is its source's, that of
-// arithmetic a hash of the primitive, its parameters and its operands' identities. Two elements that are computed alike from the same elements have one
-// identity, wherever and how often they are computed. So a plan that is run with identities gives away each read of another element.
+// Instead of a number, an element has an identity, which follows from the program's definitions alone: that of a movement is its source's,
+// that of arithmetic a hash of the primitive, its parameters and its operands' identities. Two elements that are computed alike from the
+// same elements have one identity, wherever and how often they are computed. So a plan that is run with identities gives away each read of
+// another element.
 #include <constax/eval/reference.hpp>
 #include <constax/plan/window.hpp>
 

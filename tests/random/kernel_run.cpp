@@ -8,7 +8,8 @@ namespace random_programs {
 constexpr std::string_view kernel_name = "kernel";
 
 kernel_run::kernel_run(plan_run& run, node const& n) : run_(run), n_(n), p_(run.p_), j_(run.j_), ids_(run.ids_), nest_(n.nest, run.b_) {
-  for (u32 t = 0; t < std::size(dtype_table); ++t) registers_.emplace_back(n.n_regs[t], never_written), preloaded_.emplace_back(n.n_pre[t], never_written);
+  for (u32 t = 0; t < std::size(dtype_table); ++t)
+    registers_.emplace_back(n.n_regs[t], never_written), preloaded_.emplace_back(n.n_pre[t], never_written);
 }
 
 kernel_run::walk kernel_run::walk_of(u32 v, u32 loops) const {
@@ -59,7 +60,8 @@ identity& kernel_run::held(registers& file, dtype t, u32 number, std::string_vie
 identity const& kernel_run::operand(eqn const& e, u32 which, u32 unrolled) {
   atom const a = j_.operands(e)[which];
   u32 const first = p_.operand_reg[e.in + which], of_it = unrolled_count(j_.type(a).shape, p_.loops[a.var()]) == 1 ? 0 : unrolled;
-  return held(first & loop_plan::pre_bit ? preloaded_ : registers_, j_.type(a).type, (first & ~loop_plan::pre_bit) + of_it, ids_.name(a.var()));
+  return held(first & loop_plan::pre_bit ? preloaded_ : registers_, j_.type(a).type, (first & ~loop_plan::pre_bit) + of_it,
+              ids_.name(a.var()));
 }
 u32 kernel_run::register_of(atom a, i64 const* at) const {
   if (a.is_literal()) return 0;
@@ -76,7 +78,8 @@ identity kernel_run::expect(eqn const& e, u32 which, u32 unrolled, i64 const* at
   for (int d = 0; d < ids_.lengths_of(a).rank; ++d)
     if (at[d] < 0 || at[d] >= ids_.lengths_of(a)[d]) throw wrong_plan{reads() + "beyond the end of " + ids_.name(a.var())};
   identity const expected = ids_.of(a, at);
-  if (expected != undefined && found != expected) throw wrong_plan{reads() + ids_.element(a.var(), at) + ": another element lies in its register"};
+  if (expected != undefined && found != expected)
+    throw wrong_plan{reads() + ids_.element(a.var(), at) + ": another element lies in its register"};
   return found;
 }
 
@@ -84,7 +87,8 @@ void kernel_run::load(prepared_step const& s, registers& to, bool at_origin) {
   u32 const v = s.along.v;
   for (u32 u = 0; u < s.along.count(); ++u) {
     place_in const from = place_of(s.along, u, at_origin);
-    if (!from.exists && !run_.memory_->exists(v, from.at)) throw wrong_plan{"kernel loads " + ids_.name(v) + " beyond the end of its memory"};
+    if (!from.exists && !run_.memory_->exists(v, from.at))
+      throw wrong_plan{"kernel loads " + ids_.name(v) + " beyond the end of its memory"};
     held(to, j_.type(v).type, s.step->reg + u, ids_.name(v)) = from.exists ? run_.memory_->read(v, from.at, kernel_name) : undefined;
   }
 }
@@ -146,7 +150,8 @@ void kernel_run::check_movement(prepared_step& s, eqn const& e, u32 unrolled, i6
   }
   identity const expected = ids_.of(e.out, at);
   if (expected != undefined && *from != expected)
-    throw wrong_plan{std::string(e.prim->name) + " gives a register the name " + ids_.element(e.out, at) + ", but another element lies there"};
+    throw wrong_plan{std::string(e.prim->name) + " gives a register the name " + ids_.element(e.out, at) +
+                     ", but another element lies there"};
 }
 /// All of a line in registers; reduced: the result lacks the line's axis.
 void kernel_run::check_line(eqn const& e, i64 const* at, int axis, bool reduced) {
@@ -244,7 +249,8 @@ void kernel_run::check_carried(strip const& of) {
       for (int d = 0; d < nest_.rank; ++d) before[d] = point_[d] - (d == n_.lane_axis ? taken.by : 0);
       identity const own = value_at(taken.step, point_), other = value_at(taken.from, before);
       if (own != undefined && other != undefined && own != other)
-        throw wrong_plan{"a kernel takes step " + std::to_string(taken.step) + " from step " + std::to_string(taken.from) + ", which gives another element"};
+        throw wrong_plan{"a kernel takes step " + std::to_string(taken.step) + " from step " + std::to_string(taken.from) +
+                         ", which gives another element"};
     });
   }
 }
@@ -254,8 +260,10 @@ void kernel_run::check_phases() const {
   for (u32 first = 0; first < n_.second; ++first)
     for (u32 second = n_.second; second < n_.n_steps; ++second) {
       step const &store = step_at(first), &load = step_at(second);
-      if (store.kind == step_kind::store && load.kind == step_kind::load && store.at != load.at && p_.places[store.at].memory == p_.places[load.at].memory)
-        throw wrong_plan{"the second phase of a kernel loads " + ids_.name(load.at) + ", where the first has stored " + ids_.name(store.at)};
+      if (store.kind == step_kind::store && load.kind == step_kind::load && store.at != load.at &&
+          p_.places[store.at].memory == p_.places[load.at].memory)
+        throw wrong_plan{"the second phase of a kernel loads " + ids_.name(load.at) + ", where the first has stored " +
+                         ids_.name(store.at)};
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// kernel_run: one kernel of a plan, point by point of its nest: loads into registers, equations from register to register, stores, terms of sums.
+// kernel_run: one kernel of a plan, point by point of its nest: loads into registers, equations from register to register, stores, terms of
+// sums.
 //
 // Most of the time of a program is spent here, so what is the same at all points is found once, before the first.
 #include "plan_run.hpp"

@@ -18,7 +18,10 @@ using answer = std::optional<std::string>;
 constexpr i64 most_evaluated = 300000, most_planned = 1000000;
 
 /// A derivative that a primitive does not have is no fault of a pass.
-bool has_no_derivative(fault const& f) { return f.code == fault_code::no_jvp || f.code == fault_code::no_derivative || f.code == fault_code::reverse_only || f.code == fault_code::closed_over; }
+bool has_no_derivative(fault const& f) {
+  return f.code == fault_code::no_jvp || f.code == fault_code::no_derivative || f.code == fault_code::reverse_only ||
+         f.code == fault_code::closed_over;
+}
 answer badly_formed(jaxpr const& j) {
   fault f = j.fault;
   if (!f) f = find_fault(j);
@@ -45,9 +48,9 @@ answer other_types(jaxpr const& j, jaxpr const& made, range<atom> of) {
 /// Calls with rules of their own as what they say, for the oracle, which knows no such calls.
 jaxpr without_calls(jaxpr const& j) { return inlined(j, without_calls); }
 
-/// Is its derivative what difference quotients tend to, as far as f64 tells? Not where a function has a rule of its own, nor where derivatives
-/// stop, nor of clamp, which has derivative 0 where x meets a bound, also if both are one value (as in JAX), nor of cosine, whose last operand
-/// is one that the others decide.
+/// Is its derivative what difference quotients tend to, as far as f64 tells? Not where a function has a rule of its own, nor where
+/// derivatives stop, nor of clamp, which has derivative 0 where x meets a bound, also if both are one value (as in JAX), nor of cosine,
+/// whose last operand is one that the others decide.
 bool has_difference_quotients(jaxpr const& j) {
   for (aval const& a : j.avals)
     if (a.floating() && a.type != dtype::f64) return false;
@@ -91,7 +94,8 @@ public:
     return badly_formed(j);
   }
 
-  // ---- passes --------------------------------------------------------------------------------------------------------------------------------------
+  // ---- passes
+  // --------------------------------------------------------------------------------------------------------------------------------------
   answer lower() {
     jaxpr const& j = of_.program;
     lowered_ = by_.lower(j);
@@ -127,7 +131,8 @@ public:
     return {};
   }
 
-  // ---- derivatives ---------------------------------------------------------------------------------------------------------------------------------
+  // ---- derivatives
+  // ---------------------------------------------------------------------------------------------------------------------------------
   answer derivative() {
     jaxpr const &j = of_.given, forward = by_.jvp(j);
     if (!has_difference_quotients(j) || has_no_derivative(forward.fault)) return {};
@@ -179,7 +184,8 @@ public:
     for (double shorter : {step / 4, step / 16, shortest}) // near a kink, or of rounding errors, quotients differ
       if (!(std::fabs(quotient(shorter) - first) <= still * scale)) return {};
     if (oscillates()) return {};
-    return "the jvp is " + std::to_string(slope.value) + " along a line, the difference quotient " + std::to_string(first) + "\n" + str(print(forward));
+    return "the jvp is " + std::to_string(slope.value) + " along a line, the difference quotient " + std::to_string(first) + "\n" +
+           str(print(forward));
   }
   answer adjoint() {
     jaxpr const &j = of_.given, forward = by_.jvp(j), backward = by_.vjp(j);
@@ -224,10 +230,12 @@ public:
     bool of_left = false; // what rounding errors do to one side, and to the other one
     auto const noisy = [&] {
       of_left = !of_left;
-      double const error = of_left ? left(noise(forward, forward_args)()).value - l.value : right(noise(backward, backward_args)()).value - r.value;
+      double const error =
+          of_left ? left(noise(forward, forward_args)()).value - l.value : right(noise(backward, backward_args)()).value - r.value;
       return as_result(l.value + error);
     };
-    if (auto const wrong = different_numbers(as_result(l.value), as_result(r.value), noisy)) return *wrong + "\n" + str(print(forward)) + "\n" + str(print(backward));
+    if (auto const wrong = different_numbers(as_result(l.value), as_result(r.value), noisy))
+      return *wrong + "\n" + str(print(forward)) + "\n" + str(print(backward));
     if (auto const wrong = different_numbers(as_result(r.value), as_result(two_steps.value), noisy))
       return "in two steps: " + *wrong + "\n" + str(print(backward)) + "\n" + str(print(halves.primal)) + "\n" + str(print(back));
     return {};
@@ -252,7 +260,8 @@ public:
       if (failed) return failed;
       vec<tensor> got;
       for (u32 o = 0; o < ys.size(); ++o) got.push(slice_at(ys[o], out_axes[o], row));
-      if (auto const wrong = different_numbers(expected, got, noise(j, of_row))) return "row " + std::to_string(row) + ", " + *wrong + "\n" + str(print(batched));
+      if (auto const wrong = different_numbers(expected, got, noise(j, of_row)))
+        return "row " + std::to_string(row) + ", " + *wrong + "\n" + str(print(batched));
     }
     return {};
   }
@@ -263,8 +272,8 @@ public:
     jaxpr const backward = by_.vjp(j);
     auto const of_rows = [&](jaxpr const& f) { return by_.vmap(f, vec<i32>(f.ins.size(), 0), extent(rows), vec<i32>(f.outs.size(), 0)); };
     jaxpr const one = by_.vjp(of_rows(j)), other = of_rows(backward);
-    // A custom_vjp of what a custom_jvp gives is differentiated forward where the rule's tangent depends on no tangent, but is not seen to be
-    // zero; its fault says so where it is inlined.
+    // A custom_vjp of what a custom_jvp gives is differentiated forward where the rule's tangent depends on no tangent, but is not seen to
+    // be zero; its fault says so where it is inlined.
     if (has_no_derivative(without_calls(one).fault) || has_no_derivative(backward.fault)) return {};
     for (jaxpr const* made : {&one, &other})
       if (auto const wrong = badly_formed(*made)) return wrong;
@@ -275,8 +284,10 @@ public:
       return defined ? wrong : answer{};
     }
     vec<tensor> const got = run(other, args);
-    if (!all_finite(expected) || !all_finite(got)) return {}; // infinity times zero: what they order otherwise is not a number in one of them
-    if (auto const wrong = different_numbers(expected, got, noise(one, args))) return *wrong + "\n" + str(print(one)) + "\n" + str(print(other));
+    // infinity times zero: what they order otherwise is not a number in one of them
+    if (!all_finite(expected) || !all_finite(got)) return {};
+    if (auto const wrong = different_numbers(expected, got, noise(one, args)))
+      return *wrong + "\n" + str(print(one)) + "\n" + str(print(other));
     return {};
   }
   answer symbols() {

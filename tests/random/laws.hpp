@@ -5,7 +5,7 @@
 //   recorded    the program, and what transformations made of it, is well formed
 //   lower       lower(j) is well formed, and gives what j gives, up to rounding errors
 //   prepare     prepare(j) is well formed, and gives what j gives, bit for bit, also of special numbers
-//   plan        each element that a plan reads is the one that the equation asks for, each element of a result is written   (plan_check.hpp)
+//   plan        each element that a plan reads is the one that the equation asks for, each element of a result is written (plan_check.hpp)
 //   derivative  J dx is the difference quotient along dx, where that has a limit
 //   adjoint     <ct, J dx> = <J^T ct, dx>, and J^T in two steps gives the same
 //   vmap        vmap is the loop over rows

@@ -40,7 +40,8 @@ int processes() {
 std::uint64_t fresh_seed() { return (std::uint64_t{std::random_device{}()} << 8) + (1u << 20); }
 
 void explain(std::uint64_t seed, failure const& f) {
-  std::printf("\nseed %llu fails the law %s; `./dev fuzz %llu` repeats it\n", static_cast<unsigned long long>(seed), f.law.c_str(), static_cast<unsigned long long>(seed));
+  std::printf("\nseed %llu fails the law %s; `./dev fuzz %llu` repeats it\n", static_cast<unsigned long long>(seed), f.law.c_str(),
+              static_cast<unsigned long long>(seed));
   std::fflush(stdout);
   choices all(std::vector<std::uint32_t>{});
   failure_of(choices(seed), &all);
@@ -59,8 +60,8 @@ bool run(std::uint64_t seed, long count, double seconds = 1e9) {
   auto const start = std::chrono::steady_clock::now();
   tally const t = try_programs(seed, count, seconds, processes(), most_failures);
   double const took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::printf("%ld programs from seed %llu on in %.1f s (%.0f a second), %zu failed;", t.programs, static_cast<unsigned long long>(seed), took,
-              static_cast<double>(t.programs) / took, t.failures.size());
+  std::printf("%ld programs from seed %llu on in %.1f s (%.0f a second), %zu failed;", t.programs, static_cast<unsigned long long>(seed),
+              took, static_cast<double>(t.programs) / took, t.failures.size());
   for (auto const& [law, n] : t.asked) std::printf(" %s %ld", law.c_str(), n);
   std::printf("\n"), std::fflush(stdout);
   for (auto const& [failed, why] : t.failures) std::printf("seed %llu: %s\n", static_cast<unsigned long long>(failed), why.law.c_str());
@@ -100,8 +101,10 @@ int main(int argc, char** argv) {
     for (std::size_t i = 4; i < args.size(); ++i) (compiler += args[i]) += ' ';
     return try_source(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4], compiler) ? 0 : 1;
   }
-  if (args.size() == 4 && args[0] == "--device") return try_device(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4]) ? 0 : 1;
-  if (args.size() == 3 && args[0] == "--first") return try_programs(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), 1e9, 1, 1).failures.empty() ? 0 : 1;
+  if (args.size() == 4 && args[0] == "--device")
+    return try_device(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4]) ? 0 : 1;
+  if (args.size() == 3 && args[0] == "--first")
+    return try_programs(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), 1e9, 1, 1).failures.empty() ? 0 : 1;
   if (!args.empty()) return run(std::strtoull(argv[1], nullptr, 10), args.size() > 1 ? std::atol(argv[2]) : 1) ? 0 : 1;
   bool const known = run(fixed_seed, programs_in_ci / 2);
   if (!run(fresh_seed(), programs_in_ci / 2)) std::printf("\nfresh seeds have found a fault: mend it, with a test\n");

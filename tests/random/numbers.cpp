@@ -15,7 +15,8 @@ tensor random_tensor(random_numbers& r, aval const& a, bindings const& b, drawn 
     bool const odd = how == drawn::special && r.bits() % 8 == 0;
     detail::visit_dtype(a.type, [&]<class T>(T) {
       if constexpr (std::is_same_v<T, bool>) t.put(i, (r.bits() & 1) != 0);
-      else if constexpr (std::is_floating_point_v<T>) t.put(i, static_cast<T>(odd ? special[r.bits() % std::size(special)] : r.uniform(-1, 1)));
+      else if constexpr (std::is_floating_point_v<T>)
+        t.put(i, static_cast<T>(odd ? special[r.bits() % std::size(special)] : r.uniform(-1, 1)));
       else t.put(i, static_cast<T>(odd ? static_cast<i64>(r.bits()) : r.integer(-4, 4)));
     });
   }
@@ -44,7 +45,8 @@ std::optional<std::string> different_types(vec<tensor> const& xs, vec<tensor> co
   return {};
 }
 
-// ---- noise -------------------------------------------------------------------------------------------------------------------------------------------
+// ---- noise
+// -------------------------------------------------------------------------------------------------------------------------------------------
 
 thread_local random_numbers* noise = nullptr;
 
@@ -128,7 +130,8 @@ std::optional<std::string> first_difference(vec<tensor> const& xs, vec<tensor> c
     for (u32 i = 0; i < xs[o].size(); ++i)
       if (double const x = std::fabs(number_at(xs[o], i)); std::isfinite(x)) largest = std::fmax(largest, x);
     bool const f32 = xs[o].type.type == dtype::f32;
-    double const few_units = f32 ? 0x1p-146 : 0x1p-1071; // of the smallest number, which is what operations are rounded to below the normal ones
+    double const few_units =
+        f32 ? 0x1p-146 : 0x1p-1071; // of the smallest number, which is what operations are rounded to below the normal ones
     double const tolerance = !xs[o].type.floating() ? 0 : std::fmax(largest * (f32 ? 1e-5 : 1e-12), few_units);
     for (u32 i = 0; i < xs[o].size(); ++i) {
       double const x = number_at(xs[o], i), y = number_at(ys[o], i);

@@ -22,16 +22,18 @@ vec<tensor> random_arguments(random_numbers&, jaxpr const& j, bindings const&, d
 /// The first element in which they differ; any nan is nan.
 std::optional<std::string> different_bits(vec<tensor> const&, vec<tensor> const&);
 
-/// The oracle, where every floating-point result of an equation is moved by a few units in the last place, at random. What such runs of a program
-/// differ by is what its rounding errors may amount to: they are amplified by cancellation, and a comparison may turn out the other way.
+/// The oracle, where every floating-point result of an equation is moved by a few units in the last place, at random. What such runs of a
+/// program differ by is what its rounding errors may amount to: they are amplified by cancellation, and a comparison may turn out the other
+/// way.
 vec<tensor> evaluate_with_noise(random_numbers&, jaxpr const&, vec<tensor> const& args, bindings const&);
 
-/// Results of two programs that are the same function in real arithmetic: an element in which they differ by more than rounding errors explain.
-/// `noisy` gives results of one of them, with noise.
+/// Results of two programs that are the same function in real arithmetic: an element in which they differ by more than rounding errors
+/// explain. `noisy` gives results of one of them, with noise.
 template <class Noisy>
 std::optional<std::string> different_numbers(vec<tensor> const& xs, vec<tensor> const& ys, Noisy&& noisy);
 
-// ---- how different_numbers decides ---------------------------------------------------------------------------------------------------------------
+// ---- how different_numbers decides
+// ---------------------------------------------------------------------------------------------------------------
 
 namespace numbers {
 
@@ -45,7 +47,8 @@ public:
   void add(vec<tensor> const& run);
   bool explains(u32 result, u32 element, double difference, bool both_finite) const;
 };
-/// The first element that differs by more than the spread explains; without one, by more than 1e-12 (f32: 1e-5) of the largest element of its result.
+/// The first element that differs by more than the spread explains; without one, by more than 1e-12 (f32: 1e-5) of the largest element of
+/// its result.
 std::optional<std::string> first_difference(vec<tensor> const&, vec<tensor> const&, spread const* = nullptr);
 
 } // namespace numbers

@@ -8,10 +8,12 @@ namespace random_programs {
 
 plan_run::~plan_run() = default;
 
-// ---- sums ------------------------------------------------------------------------------------------------------------------------------------------
+// ---- sums
+// ------------------------------------------------------------------------------------------------------------------------------------------
 
 int plan_run::sum_axis(eqn const& e) const {
-  return static_cast<int>(e.prim->kind == kind::contraction ? e.prim->contraction(j_.params(e)).lhs_contracting[0] : decode<reduction_params>(j_.params(e)).axes[0]);
+  return static_cast<int>(e.prim->kind == kind::contraction ? e.prim->contraction(j_.params(e)).lhs_contracting[0]
+                                                            : decode<reduction_params>(j_.params(e)).axes[0]);
 }
 bool plan_run::leaves_region(u32 equation) const {
   for (region_exit const& x : p_.exits)
@@ -38,13 +40,15 @@ void plan_run::end_sum(u32 equation, node const* within, strip const& part) {
       }
     for (i64 i = 0; i < terms.count(); ++i)
       if (terms.has(at, i) != of_strip)
-        throw wrong_plan{"the sum " + ids_.element(e.out, at) + (of_strip ? " lacks term " : ", of another strip, has term ") + std::to_string(i)};
+        throw wrong_plan{"the sum " + ids_.element(e.out, at) + (of_strip ? " lacks term " : ", of another strip, has term ") +
+                         std::to_string(i)};
     if (of_strip) memory_->write(e.out, at, ids_.of(e.out, at), "sum");
   });
   sums_.erase(equation);
 }
 
-// ---- nodes -----------------------------------------------------------------------------------------------------------------------------------------
+// ---- nodes
+// -----------------------------------------------------------------------------------------------------------------------------------------
 
 void plan_run::run_kernel(u32 number, strip const& part) {
   node const& n = p_.nodes[number];
@@ -204,7 +208,8 @@ void plan_run::run_scanned(node const& n, strip const& part) {
       if (d != axis) of_total[to++] = at[d];
     }
     for (atom a : j_.operands(e))
-      for (from[axis] = 0; !a.is_literal() && from[axis] < ids_.lengths_of(a)[axis]; ++from[axis]) memory_->read(a.var(), from, e.prim->name);
+      for (from[axis] = 0; !a.is_literal() && from[axis] < ids_.lengths_of(a)[axis]; ++from[axis])
+        memory_->read(a.var(), from, e.prim->name);
     if (n.total != node::none) total(of_total);
   });
 }
@@ -291,7 +296,8 @@ void plan_run::operator()() {
   memory_->check_results();
 }
 
-// ---- functions -------------------------------------------------------------------------------------------------------------------------------------
+// ---- functions
+// -------------------------------------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -312,12 +318,14 @@ std::optional<std::string> plan_error(jaxpr const& prepared, bindings const& b, 
   try {
     plan_run(p, b, has_loops(prepared))();
   } catch (wrong_plan const& wrong) {
-    return wrong.what + "\n" + std::string(constax::print(plan_tree{p, {}, {}}).view()) + "\n" + std::string(constax::print(p.program).view());
+    return wrong.what + "\n" + std::string(constax::print(plan_tree{p, {}, {}}).view()) + "\n" +
+           std::string(constax::print(p.program).view());
   }
   for (eqn const& e : p.program.eqns) {
     if (!e.prim->call || !e.prim->call->functions) continue;
     for (u32 k = 0; k < e.prim->functions(p.program.params(e)).count; ++k)
-      if (auto const wrong = plan_error(by.prepare(detail::function_of(p.program, e, k)), lengths_inside(p.program, e, b), {}, by)) return wrong;
+      if (auto const wrong = plan_error(by.prepare(detail::function_of(p.program, e, k)), lengths_inside(p.program, e, b), {}, by))
+        return wrong;
   }
   return {};
 }

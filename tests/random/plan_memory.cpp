@@ -67,7 +67,8 @@ identity plan_memory::read(u32 v, i64 const* at, std::string_view who) const {
 void plan_memory::write(u32 v, i64 const* at, identity id, std::string_view who) {
   address const to = address_of(v, at, who);
   if (!to.exists) throw wrong_plan{std::string(who) + " writes " + ids_.element(v, at) + " beyond the end of " + memory_name(to.memory)};
-  if (p_.memories[to.memory].kind == memory_kind::input) throw wrong_plan{std::string(who) + " writes " + ids_.element(v, at) + " into " + memory_name(to.memory)};
+  if (p_.memories[to.memory].kind == memory_kind::input)
+    throw wrong_plan{std::string(who) + " writes " + ids_.element(v, at) + " into " + memory_name(to.memory)};
   held_[to.memory][to.at] = id;
 }
 void plan_memory::read_all(atom a, std::string_view who) const {
@@ -91,7 +92,8 @@ void plan_memory::check_results() const {
     std::vector<identity> const& expected = ids_.all_of(j.outs[o].var());
     for (std::size_t i = 0; i < held_[memory].size(); ++i) {
       if (held_[memory][i] == never_written) throw wrong_plan{name + ": element " + std::to_string(i) + " is never written"};
-      if (held_[memory][i] != expected[i] || expected[i] == undefined) throw wrong_plan{name + ": element " + std::to_string(i) + " is another one"};
+      if (held_[memory][i] != expected[i] || expected[i] == undefined)
+        throw wrong_plan{name + ": element " + std::to_string(i) + " is another one"};
     }
   }
 }

@@ -14,7 +14,8 @@ std::string str(text const& t) { return std::string(t.view()); }
 struct not_sayable {};
 
 std::string element_type(dtype t) {
-  constexpr char const* names[] = {"float", "double", "std::int8_t", "std::int32_t", "std::int64_t", "std::uint8_t", "std::uint32_t", "std::uint64_t", "bool"};
+  constexpr char const* names[] = {"float",        "double",        "std::int8_t",   "std::int32_t", "std::int64_t",
+                                   "std::uint8_t", "std::uint32_t", "std::uint64_t", "bool"};
   return names[static_cast<int>(t)];
 }
 std::string dims(shape const& s, std::string const& first = "") {
@@ -28,7 +29,8 @@ std::string listed(axes const& a) {
   return out;
 }
 
-// ---- the function ----------------------------------------------------------------------------------------------------------------------------------
+// ---- the function
+// ----------------------------------------------------------------------------------------------------------------------------------
 
 class function_speller {
   jaxpr const& j_;
@@ -38,7 +40,9 @@ class function_speller {
     if (l.type == dtype::boolean) return l.bits ? "true" : "false";
     if (!info(l.type).floating) return "static_cast<" + element_type(l.type) + ">(" + std::to_string(l.integer()) + ")";
     double const x = l.number();
-    std::string digits = std::isnan(x) ? "__builtin_nan(\"\")" : std::isinf(x) ? (x < 0 ? "-__builtin_inf()" : "__builtin_inf()") : str(number_text(x));
+    std::string digits = std::isnan(x)   ? "__builtin_nan(\"\")"
+                         : std::isinf(x) ? (x < 0 ? "-__builtin_inf()" : "__builtin_inf()")
+                                         : str(number_text(x));
     return l.type == dtype::f32 ? "static_cast<float>(" + digits + ")" : digits;
   }
   /// As an operand that must be traced.
@@ -53,7 +57,8 @@ class function_speller {
     entry const& known = entry_of(*e.prim);
     if (!known.prim) throw not_sayable{};
     std::string const params = known.spell(j_.params(e)), type = "cx::" + known.type_name;
-    std::string out = (e.n_in ? "cx::emit<" : "cx::emit_later<") + type + ", " + (params.empty() ? "cx::no_params{}" : type + "::params" + params) + ">(";
+    std::string out =
+        (e.n_in ? "cx::emit<" : "cx::emit_later<") + type + ", " + (params.empty() ? "cx::no_params{}" : type + "::params" + params) + ">(";
     for (u32 k = 0; k < e.n_in; ++k) out += (k ? ", " : "") + traced(j_.operands(e)[k]);
     return out + ")";
   }
@@ -79,7 +84,8 @@ class function_speller {
     auto const p = decode<slice_t::params>(j_.params(e));
     std::string out;
     for (int d = 0; d < p.start_indices.rank; ++d)
-      out += (d ? ", cx::slice<" : "cx::slice<") + spelt(p.start_indices[d]) + ", " + spelt(p.limit_indices[d]) + ", " + std::to_string(p.strides[d]) + ">()";
+      out += (d ? ", cx::slice<" : "cx::slice<") + spelt(p.start_indices[d]) + ", " + spelt(p.limit_indices[d]) + ", " +
+             std::to_string(p.strides[d]) + ">()";
     return traced(j_.operands(e)[0]) + "(" + out + ")";
   }
   std::string left_side(eqn const& e) const {
@@ -93,7 +99,9 @@ class function_speller {
     if (e.prim->kind == kind::reduction) return reduction(e);
     if (is<slice_t>(e)) return slice(e);
     if (is<reshape_t>(e)) return "cx::reshape<" + dims(j_.type(e.out).shape) + ">(" + traced(j_.operands(e)[0]) + ")";
-    if (is<transpose_t>(e)) return "cx::transpose(" + traced(j_.operands(e)[0]) + ", cx::axes_c<" + listed(decode<transpose_t::params>(j_.params(e)).permutation) + ">)";
+    if (is<transpose_t>(e))
+      return "cx::transpose(" + traced(j_.operands(e)[0]) + ", cx::axes_c<" +
+             listed(decode<transpose_t::params>(j_.params(e)).permutation) + ">)";
     if (is<broadcast_in_dim_t>(e) && j_.operands(e)[0].is_literal())
       return "cx::full<" + dims(j_.type(e.out).shape, element_type(j_.type(e.out).type)) + ">(" + plain(j_.operands(e)[0]) + ")";
     return emitted(e);
@@ -119,7 +127,8 @@ public:
   }
 };
 
-// ---- what is done to it ----------------------------------------------------------------------------------------------------------------------------
+// ---- what is done to it
+// ----------------------------------------------------------------------------------------------------------------------------
 
 /// The function with its transformations, and the types of its arguments.
 struct spelled {
@@ -139,8 +148,12 @@ spelled spell(random_program const& r) {
     std::string form;
     if (t.what != transformation::kind::vmap && !floating) throw not_sayable{};
     switch (t.what) {
-    case transformation::kind::jvp: form = "[](auto... x) { return cx::jvp(" + of + ", std::tuple{x...}, std::tuple{x...}); }"; break; // one direction
-    case transformation::kind::vjp: form = "[](auto... x) {\n  auto const both = cx::vjp(" + of + ", x...);\n  return std::pair{both.first, both.second(both.first)};\n}"; break;
+    case transformation::kind::jvp:
+      form = "[](auto... x) { return cx::jvp(" + of + ", std::tuple{x...}, std::tuple{x...}); }";
+      break; // one direction
+    case transformation::kind::vjp:
+      form = "[](auto... x) {\n  auto const both = cx::vjp(" + of + ", x...);\n  return std::pair{both.first, both.second(both.first)};\n}";
+      break;
     case transformation::kind::value_and_grad: {
       std::string places;
       for (std::size_t i = 0; i < s.arguments.size(); ++i)
@@ -217,7 +230,8 @@ std::string program_text(random_program const& r) {
   for (std::size_t i = 0; i < s.arguments.size(); ++i) {
     std::string const name = "a" + std::to_string(i), type = element_type(s.arguments[i].type);
     aval const& a = s.arguments[i];
-    out += "  auto const " + name + " = " + (a.rank() ? "filled(cx::array<" + dims(a.shape, type) + ">(" + lengths_of(a, r.lengths[0]) + "))" : type + "(1)") + ";\n";
+    out += "  auto const " + name + " = " +
+           (a.rank() ? "filled(cx::array<" + dims(a.shape, type) + ">(" + lengths_of(a, r.lengths[0]) + "))" : type + "(1)") + ";\n";
     names += (i ? ", " : "") + name, tensors += (i ? ", tensor(" : "tensor(") + name + ")";
   }
   out += "  cx::vec<cx::tensor> const arguments{" + tensors + "};\n";
@@ -271,7 +285,8 @@ std::string printed(random_program const& r) {
 std::string native_test(long programs) {
   constexpr u32 most_equations = 24;
   constexpr i64 most_elements_of_all = 20000;
-  std::string out = "#include \"same_bits.hpp\"\n\n#include <tuple>\n\nusing namespace same_bits;\n\ninline constexpr cx::dim<\"n\"> n;\ninline constexpr cx::dim<\"m\"> m;\n";
+  std::string out =
+      "#include \"same_bits.hpp\"\n\n#include <tuple>\n\nusing namespace same_bits;\n\ninline constexpr cx::dim<\"n\"> n;\ninline constexpr cx::dim<\"m\"> m;\n";
   for (std::uint64_t seed = 1; programs > 0; ++seed) {
     choices pick(seed);
     random_program const r = generate(pick);
@@ -280,7 +295,8 @@ std::string native_test(long programs) {
     if (lowered.fault || lowered.eqns.empty()) continue;
     try {
       spelled const s = spell(r);
-      out += "\nnamespace seed_" + std::to_string(seed) + " {\n" + s.definitions + "TEST_CASE(\"seed " + std::to_string(seed) + "\") {\n  CHECK(compare(" + s.function;
+      out += "\nnamespace seed_" + std::to_string(seed) + " {\n" + s.definitions + "TEST_CASE(\"seed " + std::to_string(seed) +
+             "\") {\n  CHECK(compare(" + s.function;
       for (aval const& a : s.arguments) out += ", input<" + dims(a.shape, element_type(a.type)) + ">(" + lengths_of(a, r.lengths[0]) + ")";
       out += "));\n}\n}\n";
       --programs;

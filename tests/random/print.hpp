@@ -2,8 +2,8 @@
 #pragma once
 // print : random program -> C++        as a user could have written it
 //
-// Operations are those of the API, or cx::emit where the API has no word for one. Programs that hold functions, and a few transformations, are printed as
-// a jaxpr.
+// Operations are those of the API, or cx::emit where the API has no word for one. Programs that hold functions, and a few transformations,
+// are printed as a jaxpr.
 #include "generator.hpp"
 
 #include <optional>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// shrink : choices, does it still fail? -> fewer and smaller choices        a failing program is made smaller by deciding again what it is made of
+// shrink : choices, does it still fail? -> fewer and smaller choices        a failing program is made smaller by deciding again what it is
+// made of
 //
-// Parts are left out, answers lowered, as long as what comes out still fails. So operations, results and transformations go, lengths and ranks become
-// small, whatever the program looks like; nothing here knows of jaxprs.
+// Parts are left out, answers lowered, as long as what comes out still fails. So operations, results and transformations go, lengths and
+// ranks become small, whatever the program looks like; nothing here knows of jaxprs.
 #include "choices.hpp"
 
 #include <chrono>

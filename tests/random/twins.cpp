@@ -6,7 +6,8 @@
 namespace random_programs {
 namespace {
 
-// ---- wrong programs ----------------------------------------------------------------------------------------------------------------------------------
+// ---- wrong programs
+// ----------------------------------------------------------------------------------------------------------------------------------
 
 /// x - y becomes y - x, x / y becomes y / x, once.
 jaxpr with_operands_exchanged(jaxpr j) {
@@ -79,7 +80,8 @@ bool has_symbols(jaxpr const& j) {
   return false;
 }
 
-// ---- wrong plans -------------------------------------------------------------------------------------------------------------------------------------
+// ---- wrong plans
+// -------------------------------------------------------------------------------------------------------------------------------------
 
 loop_plan right_plan(jaxpr const& j, lane_choice lanes) { return constax::make_plan(j, lanes); }
 
@@ -185,10 +187,14 @@ std::vector<wrong_twin> wrong_twins() {
     all.push_back({name, law, by});
   };
   add("vjp exchanges types", "recorded", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_types_exchanged(constax::vjp(j)); }; });
-  add("lower exchanges operands", "lower", [](passes& p) { p.lower = [](jaxpr const& j) { return with_operands_exchanged(constax::lower(j)); }; });
-  add("lower exchanges types", "lower", [](passes& p) { p.lower = [](jaxpr const& j) { return with_types_exchanged(constax::lower(j)); }; });
-  add("prepare exchanges operands", "prepare", [](passes& p) { p.prepare = [](jaxpr const& j) { return with_operands_exchanged(constax::prepare(j)); }; });
-  add("prepare exchanges types", "prepare", [](passes& p) { p.prepare = [](jaxpr const& j) { return with_types_exchanged(constax::prepare(j)); }; });
+  add("lower exchanges operands", "lower",
+      [](passes& p) { p.lower = [](jaxpr const& j) { return with_operands_exchanged(constax::lower(j)); }; });
+  add("lower exchanges types", "lower",
+      [](passes& p) { p.lower = [](jaxpr const& j) { return with_types_exchanged(constax::lower(j)); }; });
+  add("prepare exchanges operands", "prepare",
+      [](passes& p) { p.prepare = [](jaxpr const& j) { return with_operands_exchanged(constax::prepare(j)); }; });
+  add("prepare exchanges types", "prepare",
+      [](passes& p) { p.prepare = [](jaxpr const& j) { return with_types_exchanged(constax::prepare(j)); }; });
   add("a plan lacks a store", "plan", [](passes& p) { p.make_plan = lacks_a_store; });
   add("a plan reads another register", "plan", [](passes& p) { p.make_plan = reads_another_register; });
   add("a plan moves a view", "plan", [](passes& p) { p.make_plan = moves_a_view; });
@@ -209,11 +215,16 @@ std::vector<wrong_twin> wrong_twins() {
   add("a dropped slice has a cotangent", "adjoint", [](passes& p) {
     p.vjp = [](jaxpr const& j) { return with_nothing_dropped(constax::vjp(j)); };
   });
-  add("jvp doubles a tangent", "adjoint", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
-  add("jvp doubles a tangent", "derivative", [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
-  add("vjp doubles a cotangent", "adjoint", [](passes& p) { p.vjp = [](jaxpr const& j) { return with_last_result_doubled(constax::vjp(j)); }; });
+  add("jvp doubles a tangent", "adjoint",
+      [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
+  add("jvp doubles a tangent", "derivative",
+      [](passes& p) { p.jvp = [](jaxpr const& j) { return with_last_result_doubled(constax::jvp(j)); }; });
+  add("vjp doubles a cotangent", "adjoint",
+      [](passes& p) { p.vjp = [](jaxpr const& j) { return with_last_result_doubled(constax::vjp(j)); }; });
   add("vmap reverses its rows", "vmap", [](passes& p) {
-    p.vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) { return with_rows_reversed(constax::vmap(j, in, rows, out), out[0]); };
+    p.vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) {
+      return with_rows_reversed(constax::vmap(j, in, rows, out), out[0]);
+    };
   });
   add("vjp of a vmap is another one", "commute", [](passes& p) {
     p.vjp = [](jaxpr const& j) { return odd_call() ? constax::vjp(j) : with_last_result_doubled(constax::vjp(j)); };
@@ -222,7 +233,9 @@ std::vector<wrong_twin> wrong_twins() {
     p.lower = [](jaxpr const& j) { return has_symbols(j) ? constax::lower(j) : with_operands_exchanged(constax::lower(j)); };
   });
   add("transposes exchange operands", "transposes", [](passes& p) {
-    p.on_transposes = [](jaxpr const& j, vec<bool> const& turn) { return with_operands_exchanged(constax::detail::on_transposes(j, turn)); };
+    p.on_transposes = [](jaxpr const& j, vec<bool> const& turn) {
+      return with_operands_exchanged(constax::detail::on_transposes(j, turn));
+    };
   });
   add("strips exchange nodes", "strips", [](passes& p) {
     p.strips = [](jaxpr const& j) { return with_nodes_exchanged(strip_program(j)); };

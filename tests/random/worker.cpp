@@ -33,7 +33,8 @@ void keep_memory() {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-// ---- messages through a pipe: a letter, a number, texts --------------------------------------------------------------------------------------------
+// ---- messages through a pipe: a letter, a number, texts
+// --------------------------------------------------------------------------------------------
 
 void put(int pipe, void const* bytes, std::size_t n) {
   auto const* at = static_cast<char const*>(bytes);
@@ -89,7 +90,8 @@ struct process {
     int status = 0;
     waitpid(id, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM) return failure{"time", "more than " + std::to_string(most_seconds) + " seconds"};
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM)
+      return failure{"time", "more than " + std::to_string(most_seconds) + " seconds"};
     return failure{"crash", WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "exit"};
   }
 };
@@ -164,7 +166,8 @@ tally try_programs(std::uint64_t first, long count, double seconds, int processe
         char kind = 0;
         if (!get(l.by.pipe, &kind, 1)) {
           auto const crashed = l.by.end();
-          if (crashed && crashed->law == "time" && ++all.too_long <= 1 + all.programs / 500) std::printf("seed %llu takes too long\n", static_cast<unsigned long long>(l.seed));
+          if (crashed && crashed->law == "time" && ++all.too_long <= 1 + all.programs / 500)
+            std::printf("seed %llu takes too long\n", static_cast<unsigned long long>(l.seed));
           else all.failures.push_back({l.seed, crashed ? *crashed : failure{"crash", "exit"}});
           if (l.seed + step < end && all.failures.size() < most_failures) l.by = start(l.seed + step);
           else l.open = false;

@@ -17,9 +17,13 @@ using cx::keepdims;
 } // namespace
 
 TEST_CASE("axes that are reduced stay with length 1") {
-  static_assert(cx::make_jaxpr([](auto x) { return cx::sum(x, 1_c, keepdims); })(cx::spec<double, 3, 4>{}).out_avals()[0].shape == cx::shape{3, 1});
-  static_assert(cx::make_jaxpr([](auto x) { return cx::max(x, cx::axes_c<0, -1>, keepdims); })(cx::spec<double, 2, 3, 4>{}).out_avals()[0].shape == cx::shape{1, 3, 1});
-  static_assert(cx::make_jaxpr([](auto x) { return cx::mean(x, keepdims); })(cx::spec<double, 3, 4>{}).out_avals()[0].shape == cx::shape{1, 1});
+  static_assert(cx::make_jaxpr([](auto x) { return cx::sum(x, 1_c, keepdims); })(cx::spec<double, 3, 4>{}).out_avals()[0].shape ==
+                cx::shape{3, 1});
+  static_assert(
+      cx::make_jaxpr([](auto x) { return cx::max(x, cx::axes_c<0, -1>, keepdims); })(cx::spec<double, 2, 3, 4>{}).out_avals()[0].shape ==
+      cx::shape{1, 3, 1});
+  static_assert(cx::make_jaxpr([](auto x) { return cx::mean(x, keepdims); })(cx::spec<double, 3, 4>{}).out_avals()[0].shape ==
+                cx::shape{1, 1});
 }
 TEST_CASE("each reduction keeps its axes, in both kinds of traces") {
   same([](auto x) { return x / cx::sum(x, 1_c, keepdims); }, matrix);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// random_battery [SmallCrush | Crush] [threefry | rbg | philox] [stream]: TestU01's batteries on random bits. Prints a line for each stream of
-// 32-bit numbers, and for the same with bits in the reverse order: TestU01 looks at the upper bits. Fails where a probability is within 10^-10
-// of 0 or 1, which is what TestU01 calls a clear failure.
+// random_battery [SmallCrush | Crush] [threefry | rbg | philox] [stream]: TestU01's batteries on random bits. Prints a line for each stream
+// of 32-bit numbers, and for the same with bits in the reverse order: TestU01 looks at the upper bits. Fails where a probability is within
+// 10^-10 of 0 or 1, which is what TestU01 calls a clear failure.
 #include <constax/constax.hpp>
 
 extern "C" {
@@ -34,7 +34,8 @@ template <class Impl, class K, class I> constexpr auto drawn_from(K const& key, 
                                               cx::detail::places_in<cx::shape{cx::extent(block)}>() + first, count);
 }
 
-// ---- streams: 2^12 numbers at a time, of the key and of how many have been drawn ----------------------------------------------------------
+// ---- streams: 2^12 numbers at a time, of the key and of how many have been drawn
+// ----------------------------------------------------------
 
 template <class Impl> constexpr auto one_key = [](auto key, auto first) { return drawn_from<Impl>(key, first); };
 template <class Impl>

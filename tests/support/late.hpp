@@ -62,7 +62,8 @@ template <class F, class... A> void same_bits(F f, A... a) {
       },
       a...);
 }
-/// And the text. (Equations stand in the order in which the compiler evaluates operands; where that is another one, bits are compared alone.)
+/// And the text. (Equations stand in the order in which the compiler evaluates operands; where that is another one, bits are compared
+/// alone.)
 template <class F, class... A> void same(F f, A... a) {
   CHECK(late_text(f, a...) == static_text(f, a...));
   same_bits(f, a...);

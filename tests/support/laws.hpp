@@ -541,7 +541,8 @@ void law_oracle(report& r, Oracle const& f, params_of<P> const& p, domains const
   for (dtype t : {dtype::f64, dtype::f32}) {
     jaxpr const j = elementwise_program<P>(t, shape{40}, p);
     vec<tensor> const args = draw_all(random, j, d);
-    vec<tensor> const dx = directions(random, j), ys = has_rules(j) ? run(r, "oracle", jvp(j), joined(args, dx)) : run(r, "oracle", j, args);
+    vec<tensor> const dx = directions(random, j),
+                      ys = has_rules(j) ? run(r, "oracle", jvp(j), joined(args, dx)) : run(r, "oracle", j, args);
     if (ys.size() < 1) return;
     for (u32 i = 0; i < 40; ++i) {
       long double x[3] = {}, v[3] = {}, at[5] = {}, scale = 0;
@@ -609,7 +610,8 @@ struct last_operand {
 template <class P, double... First>
 report laws(last_operand<P, First...> const& program, domains const& d, law_options const& o = {}) {
   report r = laws<last_operand<P, First...>>(program, d, o);
-  for (dtype t : {dtype::f64, dtype::f32}) law_evaluators(r, [](dtype u, shape const& s) { return elementwise_program<P>(u, s); }, t, arity<P>, d, o.special);
+  for (dtype t : {dtype::f64, dtype::f32})
+    law_evaluators(r, [](dtype u, shape const& s) { return elementwise_program<P>(u, s); }, t, arity<P>, d, o.special);
   return r;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// recorded: the jaxpr of a user's function, recorded and evaluated at run time. Nothing is evaluated by the compiler, no code is made of the program: a test
-// of what programs mean compiles in the time of their instantiations.
+// recorded: the jaxpr of a user's function, recorded and evaluated at run time. Nothing is evaluated by the compiler, no code is made of
+// the program: a test of what programs mean compiles in the time of their instantiations.
 #include <constax/constax.hpp>
 
 #include "programs.hpp"

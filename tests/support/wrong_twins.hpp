@@ -114,7 +114,9 @@ struct not_shifted : cumulative<not_shifted, floating, 2> { // transposed, a[i] 
   static constexpr value jvp(value a, value b, value da, value db, value, params const& p) {
     return bind<not_shifted>(p, a, da * bind<not_shifted>({p.axis, p.reverse, true}, a, b) + db);
   }
-  static constexpr value transpose(value ct, u32, range<value> xs, params const& p) { return bind<not_shifted>({p.axis, !p.reverse, p.exclusive}, xs[0], ct); }
+  static constexpr value transpose(value ct, u32, range<value> xs, params const& p) {
+    return bind<not_shifted>({p.axis, !p.reverse, p.exclusive}, xs[0], ct);
+  }
 };
 struct wrong_end : cumulative_reduction<wrong_end, reduce_sum_t> { // a sum from the left, transposed into itself
   static constexpr std::string_view name = "twins::wrong_end";
@@ -124,8 +126,12 @@ struct wrong_end : cumulative_reduction<wrong_end, reduce_sum_t> { // a sum from
 struct stays_on_its_axis : cumulative_reduction<stays_on_its_axis, reduce_sum_t> { // batched, it goes along the axis it went along before
   static constexpr std::string_view name = "twins::stays_on_its_axis";
   static constexpr bool linear = true;
-  static constexpr value transpose(value ct, u32, range<value>, params const& p) { return bind<stays_on_its_axis>({p.axis, !p.reverse, p.exclusive}, ct); }
-  static constexpr value batch(range<value> xs, range<bool>, extent, range<i64> p) { return bind<stays_on_its_axis>(decode<params>(p), xs[0]); }
+  static constexpr value transpose(value ct, u32, range<value>, params const& p) {
+    return bind<stays_on_its_axis>({p.axis, !p.reverse, p.exclusive}, ct);
+  }
+  static constexpr value batch(range<value> xs, range<bool>, extent, range<i64> p) {
+    return bind<stays_on_its_axis>(decode<params>(p), xs[0]);
+  }
 };
 
 // ---- evaluators, record, simplify -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the types of tracers say is true of their values, or the program is refused; a value has at most eight axes; an exception leaves no builder open.
+// What the types of tracers say is true of their values, or the program is refused; a value has at most eight axes; an exception leaves no
+// builder open.
 #include "../support/recorded.hpp"
 
 #include <stdexcept>

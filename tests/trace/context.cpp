@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The trace: operations go to the innermost open builder, outer values enter it as constvars, level by level, whatever the order of operands.
+// The trace: operations go to the innermost open builder, outer values enter it as constvars, level by level, whatever the order of
+// operands.
 #include <constax/constax.hpp>
 
 #include "../support/programs.hpp"
@@ -42,8 +43,8 @@ constexpr bool captures_through_a_level() {
   value const middle_out[] = {y * of_inner[0]};
   jaxpr const middle = c.finish({middle_out, 1}, &of_middle);
   value const out[] = {x};
-  return !c.finish({out, 1}).fault && level && inner.consts.size() == 1 && middle.consts.size() == 1 && middle.eqns.size() == 1 && of_middle.size() == 1 &&
-         of_middle[0].builder == x.builder && of_middle[0].var == x.var;
+  return !c.finish({out, 1}).fault && level && inner.consts.size() == 1 && middle.consts.size() == 1 && middle.eqns.size() == 1 &&
+         of_middle.size() == 1 && of_middle[0].builder == x.builder && of_middle[0].var == x.var;
 }
 HOLDS(captures_through_a_level)
 
@@ -61,7 +62,9 @@ constexpr fault_code used_after_its_end(bool after) {
   jaxpr j = c.finish({last, 1});
   return j.fault.code;
 }
-constexpr bool escapes_are_faults() { return used_after_its_end(true) == fault_code::escaped && used_after_its_end(false) == fault_code::none; }
+constexpr bool escapes_are_faults() {
+  return used_after_its_end(true) == fault_code::escaped && used_after_its_end(false) == fault_code::none;
+}
 HOLDS(escapes_are_faults)
 
 /// Symbolic zeros are absorbed and never recorded.

@@ -16,8 +16,10 @@ constexpr bool contracts_to(F f, std::string_view expected, aval const& t = f64(
   return reads(contract(j, true), expected) && print(contract(j, false)) == print(j).view();
 }
 constexpr bool products_in_sums_become_fma() {
-  return contracts_to([](vs v) { return v[0] * v[1] + v[2]; }, "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let e:f64[] = fma a b c in (e,) }") &&
-         contracts_to([](vs v) { return v[2] + v[0] * v[1]; }, "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let e:f64[] = fma a b c in (e,) }") &&
+  return contracts_to([](vs v) { return v[0] * v[1] + v[2]; },
+                      "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let e:f64[] = fma a b c in (e,) }") &&
+         contracts_to([](vs v) { return v[2] + v[0] * v[1]; },
+                      "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let e:f64[] = fma a b c in (e,) }") &&
          contracts_to([](vs v) { return v[0] * v[1] + v[2] * v[3]; },
                       "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let\n    e:f64[] = mul c d\n    f:f64[] = fma a b e\n  in (f,) }") &&
          contracts_to([](vs v) { return v[0] * v[1] - v[2]; },
@@ -51,15 +53,22 @@ constexpr bool long_sums_of_products_are_contractions() {
     jaxpr const j = program(ins, f);
     return print(contract(j, true)) == print(j).view();
   };
-  return reads_as({rows, rows}, [](vs v) { return reduce_sum(v[0] * v[1], {0}); },
-                  "{ lambda ; a:f64[n,3] b:f64[n,3]. let c:f64[3] = dot_general[dimension_numbers=(([0], [0]), ([1], [1]))] a b in (c,) }") &&
-         reads_as({f64({65})}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); },
-                  "{ lambda ; a:f64[65]. let b:f64[] = dot_general[dimension_numbers=(([0], [0]), ([], []))] a a in (b,) }") &&
-         stays({f64({64})}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); }) &&                                       // short: straight-line code
-         stays({rows, rows}, [](vs v) { return reduce_sum(v[0] * v[1], {1}); }) &&                                      // short, in each row
-         stays({rows}, [](vs v) { return reduce_sum(v[0] * 3.0, {0}); }) &&                                             // no second array
-         stays({rows, rows}, [](vs v) { value const p = v[0] * v[1]; return vec<value>{reduce_sum(p, {0}), p}; }) &&    // needed for itself
-         stays({rows, rows}, [](vs v) { return bind<reduce_max_t>({axes{0}}, v[0] * v[1]); }) && stays({aval{dtype::i32, f64({n}).shape}}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); });
+  return reads_as(
+             {rows, rows}, [](vs v) { return reduce_sum(v[0] * v[1], {0}); },
+             "{ lambda ; a:f64[n,3] b:f64[n,3]. let c:f64[3] = dot_general[dimension_numbers=(([0], [0]), ([1], [1]))] a b in (c,) }") &&
+         reads_as(
+             {f64({65})}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); },
+             "{ lambda ; a:f64[65]. let b:f64[] = dot_general[dimension_numbers=(([0], [0]), ([], []))] a a in (b,) }") &&
+         stays({f64({64})}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); }) &&  // short: straight-line code
+         stays({rows, rows}, [](vs v) { return reduce_sum(v[0] * v[1], {1}); }) && // short, in each row
+         stays({rows}, [](vs v) { return reduce_sum(v[0] * 3.0, {0}); }) &&        // no second array
+         stays({rows, rows},
+               [](vs v) {
+                 value const p = v[0] * v[1];
+                 return vec<value>{reduce_sum(p, {0}), p};
+               }) && // needed for itself
+         stays({rows, rows}, [](vs v) { return bind<reduce_max_t>({axes{0}}, v[0] * v[1]); }) &&
+         stays({aval{dtype::i32, f64({n}).shape}}, [](vs v) { return reduce_sum(v[0] * v[0], {0}); });
 }
 HOLDS(long_sums_of_products_are_contractions)
 
@@ -74,8 +83,9 @@ HOLDS(the_fma_rounds_once)
 constexpr bool reductions_go_axis_by_axis() {
   jaxpr const j = program({f64({2, 3, 4})}, [](vs v) { return vec<value>{reduce_sum(v[0], {0, 2}), reduce_sum(v[0], {1})}; });
   jaxpr const k = program({f64({2, 3, 4})}, [](vs v) { return bind<reduce_max_t>({axes{0, 1, 2}}, v[0]); });
-  return reads(associate(j), "{ lambda ; a:f64[2,3,4]. let\n    b:f64[2,3] = reduce_sum[axes=(2,)] a\n    c:f64[3] = reduce_sum[axes=(0,)] b\n"
-                             "    d:f64[2,4] = reduce_sum[axes=(1,)] a\n  in (c, d) }") &&
+  return reads(associate(j),
+               "{ lambda ; a:f64[2,3,4]. let\n    b:f64[2,3] = reduce_sum[axes=(2,)] a\n    c:f64[3] = reduce_sum[axes=(0,)] b\n"
+               "    d:f64[2,4] = reduce_sum[axes=(1,)] a\n  in (c, d) }") &&
          associate(k).eqns.size() == 3 && same_bits(k, associate(k)) && print(associate(associate(j))) == print(associate(j)).view();
 }
 HOLDS(reductions_go_axis_by_axis)
@@ -121,8 +131,8 @@ constexpr bool second_order_with_a_computed_scale() { // norm: s = 1/(2 sqrt)
   jaxpr const g = value_and_grad(j), h = jvp(g);
   vec<tensor> const ys = reference::evaluate(h, vec<tensor>{tensor_of({2}, {3.0, 4.0}), tensor_of({2}, {1.0, 0.0})});
   // gradient x/|x| = (.6, .8); its derivative along e1: (1/5 - 9/125, -12/125)
-  return ys.size() == 4 && close(ys[0].at<double>(0), 5) && close(ys[1].at<double>(0), 0.6) && close(ys[1].at<double>(1), 0.8) && close(ys[2].at<double>(0), 0.6) &&
-         close(ys[3].at<double>(0), 0.128) && close(ys[3].at<double>(1), -0.096);
+  return ys.size() == 4 && close(ys[0].at<double>(0), 5) && close(ys[1].at<double>(0), 0.6) && close(ys[1].at<double>(1), 0.8) &&
+         close(ys[2].at<double>(0), 0.6) && close(ys[3].at<double>(0), 0.128) && close(ys[3].at<double>(1), -0.096);
 }
 HOLDS(second_order_with_a_computed_scale)
 

@@ -33,8 +33,12 @@ constexpr jaxpr with_vjp() {
 constexpr double f3 = 9, df3 = 6, ddf3 = 2; // of x * x at 3
 
 constexpr bool calls_print() {
-  return reads(with_jvp(), "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = custom_jvp_call[call=fn0 jvp=fn1] a b\n    d:f64[] = mul c 2.0:f64[]\n  in (d,) }") &&
-         reads(with_vjp(), "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = custom_vjp_call[call=fn0 fwd=fn1 bwd=fn2] a b\n    d:f64[] = mul c 2.0:f64[]\n  in (d,) }");
+  return reads(
+             with_jvp(),
+             "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = custom_jvp_call[call=fn0 jvp=fn1] a b\n    d:f64[] = mul c 2.0:f64[]\n  in (d,) }") &&
+         reads(
+             with_vjp(),
+             "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = custom_vjp_call[call=fn0 fwd=fn1 bwd=fn2] a b\n    d:f64[] = mul c 2.0:f64[]\n  in (d,) }");
 }
 HOLDS(calls_print)
 
@@ -46,15 +50,15 @@ HOLDS(inlined_calls_evaluate)
 
 constexpr bool the_jvp_rule_is_asked() {
   jaxpr const j = inlined(simplify(jvp(with_jvp()))), g = inlined(value_and_grad(with_jvp()));
-  return !check(j).fault && close(number(j, {3, 5, 1, 0}, 1), 100 * df3) && close(number(j, {3, 5, 0, 1}, 1), 20 * f3) && close(number(g, {3, 5}, 1), 100 * df3) &&
-         close(number(g, {3, 5}, 2), 20 * f3);
+  return !check(j).fault && close(number(j, {3, 5, 1, 0}, 1), 100 * df3) && close(number(j, {3, 5, 0, 1}, 1), 20 * f3) &&
+         close(number(g, {3, 5}, 1), 100 * df3) && close(number(g, {3, 5}, 2), 20 * f3);
 }
 HOLDS(the_jvp_rule_is_asked)
 
 constexpr bool the_vjp_rule_is_asked() {
   jaxpr const g = inlined(value_and_grad(with_vjp()));
-  return !check(value_and_grad(with_vjp())).fault && !check(g).fault && close(number(g, {3, 5}), 10 * f3) && close(number(g, {3, 5}, 1), 100 * df3) &&
-         close(number(g, {3, 5}, 2), 20 * f3);
+  return !check(value_and_grad(with_vjp())).fault && !check(g).fault && close(number(g, {3, 5}), 10 * f3) &&
+         close(number(g, {3, 5}, 1), 100 * df3) && close(number(g, {3, 5}, 2), 20 * f3);
 }
 HOLDS(the_vjp_rule_is_asked)
 
@@ -72,7 +76,8 @@ HOLDS(higher_orders)
 constexpr bool forward_mode_of_custom_vjp_is_refused() {
   jaxpr const j = jvp(with_vjp());
   jaxpr const p = inlined(j);
-  return !check(j).fault && p.fault.code == fault_code::reverse_only && p.fault.where == "custom_vjp" && jvp(j).fault.code == fault_code::reverse_only;
+  return !check(j).fault && p.fault.code == fault_code::reverse_only && p.fault.where == "custom_vjp" &&
+         jvp(j).fault.code == fault_code::reverse_only;
 }
 HOLDS(forward_mode_of_custom_vjp_is_refused)
 
@@ -86,7 +91,8 @@ constexpr bool batches() {
       vec<i32> axes{0};
       axes.push(y_mapped ? 0 : -1);
       jaxpr const w = vmap(j, axes, 2, vec<i32>{0});
-      jaxpr const summed = program({f64({2}), y_mapped ? f64({2}) : f64()}, [&](vs v) { return reduce_sum(replay(*v[0].ctx, w, v)[0], {0}); });
+      jaxpr const summed =
+          program({f64({2}), y_mapped ? f64({2}) : f64()}, [&](vs v) { return reduce_sum(replay(*v[0].ctx, w, v)[0], {0}); });
       jaxpr const g = inlined(simplify(value_and_grad(summed)));
       if (check(w).fault || check(g).fault) return false;
       vec<tensor> args;
@@ -118,7 +124,8 @@ constexpr jaxpr behind_zero() {
     jaxpr const flat = program({f64(), f64()}, [](vs u) { return vec<value>{u[0] * u[0], u[0].ctx->constant(dtype::f64, 0.0)}; });
     jaxpr const fwd = program({f64()}, [](vs u) { return vec<value>{u[0] * u[0], u[0]}; });
     jaxpr const bwd = program({f64(), f64()}, [](vs u) { return 2.0 * (u[0] * u[1]); });
-    return detail::bind_call(c, descriptor<custom_vjp_call_t>, detail::bind_call(c, descriptor<custom_jvp_call_t>, v, {square, flat}), {square, fwd, bwd});
+    return detail::bind_call(c, descriptor<custom_vjp_call_t>, detail::bind_call(c, descriptor<custom_jvp_call_t>, v, {square, flat}),
+                             {square, fwd, bwd});
   });
 }
 constexpr bool zero_of_a_rule_is_no_tangent() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function with a rule of its own may capture what is not being differentiated; where a derivative is taken in what it captured, that is refused, as in JAX.
+// A function with a rule of its own may capture what is not being differentiated; where a derivative is taken in what it captured, that is
+// refused, as in JAX.
 #include "../support/recorded.hpp"
 
 namespace constax_tests {

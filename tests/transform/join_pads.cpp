@@ -80,7 +80,8 @@ TEST_CASE("pieces that leave a gap, or may overlap, stay padded") {
   CHECK(count(text, "concatenate") == 0);
   CHECK(count(text, "pad[") == 2);
 }
-static_assert(same_as_forwards(elements) && same_as_forwards(elements_and_rest) && same_as_forwards(neighbours) && same_as_forwards(halves));
+static_assert(same_as_forwards(elements) && same_as_forwards(elements_and_rest) && same_as_forwards(neighbours) &&
+              same_as_forwards(halves));
 TEST_CASE("reverse mode gives what forward mode does") {
   CHECK(same_as_forwards(elements));
   CHECK(same_as_forwards(elements_and_rest));

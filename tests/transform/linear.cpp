@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O1 -march=native
-// Passes take time in proportion to the length of a program: for four times the equations less than eight times the time. (n^2 would take 16 times;
-// leaving the cache costs up to 6.) The clock is the processor's time for this process, the shortest of several runs counts, and a law has three
-// tries: what else the machine does can only make a run longer. Short and long runs take turns: a busy while that met all the short ones alone would
-// have a slow pass look linear.
+// Passes take time in proportion to the length of a program: for four times the equations less than eight times the time. (n^2 would take
+// 16 times; leaving the cache costs up to 6.) The clock is the processor's time for this process, the shortest of several runs counts, and
+// a law has three tries: what else the machine does can only make a run longer. Short and long runs take turns: a busy while that met all
+// the short ones alone would have a slow pass look linear.
 #include <constax/transform/transform.hpp>
 
 #include "../support/programs.hpp"

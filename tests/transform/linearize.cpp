@@ -16,7 +16,8 @@ using vs = vec<value> const&;
 /// Do the halves fit together? Primal: a -> b, residuals. Linear: residuals, T a -o T b, floating ones only.
 constexpr bool fits(jaxpr const& j, linearized const& l) {
   if (check(l.primal).fault || check(l.linear).fault || l.n_out != j.outs.size()) return false;
-  if (l.primal.ins.size() != j.ins.size() || l.primal.outs.size() != l.n_out + l.n_residuals || l.linear.ins.size() < l.n_residuals) return false;
+  if (l.primal.ins.size() != j.ins.size() || l.primal.outs.size() != l.n_out + l.n_residuals || l.linear.ins.size() < l.n_residuals)
+    return false;
   for (u32 i = 0; i < j.outs.size(); ++i)
     if (!(l.primal.type(l.primal.outs[i]) == j.type(j.outs[i]))) return false;
   for (u32 i = 0; i < l.n_residuals; ++i)
@@ -67,7 +68,8 @@ constexpr bool holds_for(jaxpr const& j) {
   return is_jvp(j, l) && is_vjp(j, l) && is_adjoint(l, pullback(l));
 }
 
-// ---- a parameter that all points share ------------------------------------------------------------------------------------------------------
+// ---- a parameter that all points share
+// ------------------------------------------------------------------------------------------------------
 
 /// sum_n (w_0 (x_n - m)_0 + w_1 (x_n - m)_1)^2
 constexpr jaxpr shared_by_points(i64 n) {
@@ -114,24 +116,28 @@ constexpr jaxpr wave() {
 constexpr bool the_primal_half() { // the value, then what the other half will ask for: cos(x), y, sin(x)
   linearized const l = linearize(wave());
   return l.n_out == 1 && l.n_residuals == 3 &&
-         reads(l.primal, "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = sin a\n    d:f64[] = mul c b\n    e:f64[] = cos a\n  in (d, e, b, c) }");
+         reads(l.primal,
+               "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = sin a\n    d:f64[] = mul c b\n    e:f64[] = cos a\n  in (d, e, b, c) }");
 }
 HOLDS(the_primal_half)
 constexpr bool the_linear_half() { // dx cos(x) y + sin(x) dy
-  return reads(linearize(wave()).linear, "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[] e:f64[]. let\n    f:f64[] = mul d a\n    g:f64[] = mul f b\n"
-                                         "    h:f64[] = mul c e\n    i:f64[] = add g h\n  in (i,) }");
+  return reads(linearize(wave()).linear,
+               "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[] e:f64[]. let\n    f:f64[] = mul d a\n    g:f64[] = mul f b\n"
+               "    h:f64[] = mul c e\n    i:f64[] = add g h\n  in (i,) }");
 }
 HOLDS(the_linear_half)
 constexpr bool the_linear_half_transposed() { // (ct y cos(x), sin(x) ct)
-  return reads(pullback(linearize(wave())), "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let\n    e:f64[] = mul d b\n    f:f64[] = mul e a\n"
-                                            "    g:f64[] = mul c d\n  in (f, g) }");
+  return reads(pullback(linearize(wave())),
+               "{ lambda ; a:f64[] b:f64[] c:f64[] d:f64[]. let\n    e:f64[] = mul d b\n    f:f64[] = mul e a\n"
+               "    g:f64[] = mul c d\n  in (f, g) }");
 }
 HOLDS(the_linear_half_transposed)
 constexpr bool only_the_wanted_inputs_have_tangents() { // without dy nobody reads sin(x)
   constexpr bool x_alone[] = {true, false};
   linearized const l = linearize(wave(), {x_alone, 2});
   return l.n_residuals == 2 &&
-         reads(l.primal, "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = sin a\n    d:f64[] = mul c b\n    e:f64[] = cos a\n  in (d, e, b) }") &&
+         reads(l.primal,
+               "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = sin a\n    d:f64[] = mul c b\n    e:f64[] = cos a\n  in (d, e, b) }") &&
          reads(l.linear, "{ lambda ; a:f64[] b:f64[] c:f64[]. let\n    d:f64[] = mul c a\n    e:f64[] = mul d b\n  in (e,) }") &&
          reads(pullback(l), "{ lambda ; a:f64[] b:f64[] c:f64[]. let\n    d:f64[] = mul c b\n    e:f64[] = mul d a\n  in (e,) }") &&
          is_jvp(wave(), l, {x_alone, 2}) && is_vjp(wave(), l, {x_alone, 2});
@@ -147,7 +153,9 @@ constexpr jaxpr two_products() {
 constexpr bool a_residual_is_handed_over_once() {
   linearized const l = linearize(two_products());
   return l.n_residuals == 3 &&
-         reads(l.primal, "{ lambda ; a:f64[] b:f64[] c:f64[]. let\n    d:f64[] = mul a b\n    e:f64[] = mul a c\n    f:f64[] = add d e\n  in (f, b, a, c) }");
+         reads(
+             l.primal,
+             "{ lambda ; a:f64[] b:f64[] c:f64[]. let\n    d:f64[] = mul a b\n    e:f64[] = mul a c\n    f:f64[] = add d e\n  in (f, b, a, c) }");
 }
 HOLDS(a_residual_is_handed_over_once)
 /// What is linear in its arguments needs no residual, and an output that is an input is its own derivative.
@@ -157,9 +165,11 @@ constexpr jaxpr linear_already() {
 constexpr bool linear_programs_leave_no_residual() {
   linearized const l = linearize(linear_already());
   return l.n_out == 3 && l.n_residuals == 0 &&
-         reads(l.linear, "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = mul b 3.0:f64[]\n    d:f64[] = sub a c\n  in (d, b, 0.0:f64[]) }") &&
-         reads(pullback(l), "{ lambda ; a:f64[] b:f64[] c:f64[]. let\n    d:f64[] = neg a\n    e:f64[] = mul d 3.0:f64[]\n"
-                            "    f:f64[] = add b e\n  in (a, f) }");
+         reads(l.linear,
+               "{ lambda ; a:f64[] b:f64[]. let\n    c:f64[] = mul b 3.0:f64[]\n    d:f64[] = sub a c\n  in (d, b, 0.0:f64[]) }") &&
+         reads(pullback(l),
+               "{ lambda ; a:f64[] b:f64[] c:f64[]. let\n    d:f64[] = neg a\n    e:f64[] = mul d 3.0:f64[]\n"
+               "    f:f64[] = add b e\n  in (a, f) }");
 }
 HOLDS(linear_programs_leave_no_residual)
 /// Arrays, a reduction, a broadcast; an integer passes through and has no tangent.
@@ -174,7 +184,9 @@ constexpr bool integers_have_no_tangent() {
   return l.n_out == 3 && l.linear.ins.size() == l.n_residuals + 2 && l.linear.outs.size() == 2 && pullback(l).outs.size() == 2;
 }
 HOLDS(integers_have_no_tangent)
-constexpr bool the_laws_hold() { return holds_for(wave()) && holds_for(two_products()) && holds_for(linear_already()) && holds_for(mixed()); }
+constexpr bool the_laws_hold() {
+  return holds_for(wave()) && holds_for(two_products()) && holds_for(linear_already()) && holds_for(mixed());
+}
 HOLDS(the_laws_hold)
 
 /// A number beside an array that has no tangent: the zero of the result is an array.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives through conversions: values of f32 and f64 in one program, and in the carries of one loop. The oracle is the same program in f64 alone, with
-// closed forms where there are any.
+// Derivatives through conversions: values of f32 and f64 in one program, and in the carries of one loop. The oracle is the same program in
+// f64 alone, with closed forms where there are any.
 #include "../support/recorded.hpp"
 
 namespace constax_tests {
@@ -65,7 +65,8 @@ vec<jaxpr> programs() {
           recorded(of::counts, x),     recorded(of::scans, x)};
 }
 
-/// Its derivatives, each as a program of its own: gradients with the scale rule and without, tangents, second derivatives, rows of gradients.
+/// Its derivatives, each as a program of its own: gradients with the scale rule and without, tangents, second derivatives, rows of
+/// gradients.
 vec<jaxpr> derivatives(jaxpr const& j) {
   jaxpr const g = value_and_grad(j);
   return {g,

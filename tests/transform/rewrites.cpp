@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rewrites and rules at run time, on programs that draw the line between them: where a rewrite applies and where, one number further, it would be wrong.
-// The oracle is the evaluator on the program as it was recorded, or plain arithmetic. (./dev mutants breaks what stands here, expression by expression.)
+// Rewrites and rules at run time, on programs that draw the line between them: where a rewrite applies and where, one number further, it
+// would be wrong. The oracle is the evaluator on the program as it was recorded, or plain arithmetic. (./dev mutants breaks what stands
+// here, expression by expression.)
 #include <constax/transform/transform.hpp>
 
 #include "../support/programs.hpp"
@@ -20,7 +21,8 @@ u32 count(jaxpr const& j, std::string_view name) {
   return n;
 }
 
-// ---- simplify ----------------------------------------------------------------------------------------------------------------------------
+// ---- simplify
+// ----------------------------------------------------------------------------------------------------------------------------
 
 struct rewrite_case {
   char const* what;
@@ -134,7 +136,8 @@ TEST_CASE("a loop within a loop is not computed before it") {
   CHECK(number(after, {2.0, 1.0}) == number(j, {2.0, 1.0}));
 }
 
-// ---- sums of padded pieces ---------------------------------------------------------------------------------------------------------------
+// ---- sums of padded pieces
+// ---------------------------------------------------------------------------------------------------------------
 
 TEST_CASE("padded pieces are joined without loss") {
   struct piece {
@@ -181,8 +184,11 @@ TEST_CASE("pieces of a symbolic length are joined where they fill it, whatever i
     extent from, to;
   };
   extent const all = extent::of(n), zero(0), one(1), two(2);
-  std::initializer_list<piece> const lists[] = {{{zero, one}, {one, all}},         {{zero, all - one}, {one, all}}, {{zero, all - two}, {all - one, all}},
-                                                {{one, all}, {zero, all - one}, {zero, one}}, {{zero, two}, {one, all}}};
+  std::initializer_list<piece> const lists[] = {{{zero, one}, {one, all}},
+                                                {{zero, all - one}, {one, all}},
+                                                {{zero, all - two}, {all - one, all}},
+                                                {{one, all}, {zero, all - one}, {zero, one}},
+                                                {{zero, two}, {one, all}}};
   for (auto const& pieces : lists) {
     context c("test");
     value sum{};
@@ -211,7 +217,8 @@ TEST_CASE("pieces of a symbolic length are joined where they fill it, whatever i
   }
 }
 
-// ---- rules -------------------------------------------------------------------------------------------------------------------------------
+// ---- rules
+// -------------------------------------------------------------------------------------------------------------------------------
 
 TEST_CASE("the padding value has a cotangent, and rows of its own") {
   pad_t::params const by{{1}, {2}, {1}}; // . x . x . x . .
@@ -314,7 +321,8 @@ TEST_CASE("Bessel functions have the slope of their differences") {
   }
 }
 
-// ---- loops -------------------------------------------------------------------------------------------------------------------------------
+// ---- loops
+// -------------------------------------------------------------------------------------------------------------------------------
 
 /// carries..., i -> the same, while i < 3: consts and carries are doubles.
 template <class Body> jaxpr three_trips(u32 consts, u32 carries, vec<double> const& known, Body body) {

@@ -33,8 +33,9 @@ HOLDS(identities_vanish)
 
 constexpr bool unsound_ones_stay() {
   auto const x = {f64({3})};
-  return stays(x, [](vs v) { return v[0] + 0.0; }) && stays(x, [](vs v) { return v[0] - -0.0; }) && stays(x, [](vs v) { return v[0] * 0.0; }) &&
-         stays(x, [](vs v) { return v[0] - v[0]; }) && stays(x, [](vs v) { return 0.0 - v[0]; }) && stays(x, [](vs v) { return v[0] / 3.0; }) &&
+  return stays(x, [](vs v) { return v[0] + 0.0; }) && stays(x, [](vs v) { return v[0] - -0.0; }) &&
+         stays(x, [](vs v) { return v[0] * 0.0; }) && stays(x, [](vs v) { return v[0] - v[0]; }) &&
+         stays(x, [](vs v) { return 0.0 - v[0]; }) && stays(x, [](vs v) { return v[0] / 3.0; }) &&
          stays(x, [](vs v) { return v[0] / 0.0; }) && stays({f64({3}), f64({3})}, [](vs v) { return -(v[0] - v[1]); }) &&
          stays({f64({3}), f64({3})}, [](vs v) { return -v[0] - v[1]; });
 }
@@ -66,10 +67,13 @@ HOLDS(signs_move)
 
 constexpr bool literals_fold() {
   auto const x = {f64()};
-  return becomes(x, [](vs v) { return v[0] * (like(v[0], 2.0) * 3.0 - 1.0); }, "{ lambda ; a:f64[]. let b:f64[] = mul a 5.0:f64[] in (b,) }") &&
-         becomes(x, [](vs v) { return v[0] * (like(v[0], 0.0) * -1.0); }, "{ lambda ; a:f64[]. let b:f64[] = mul a -0.0:f64[] in (b,) }") &&
+  return becomes(
+             x, [](vs v) { return v[0] * (like(v[0], 2.0) * 3.0 - 1.0); }, "{ lambda ; a:f64[]. let b:f64[] = mul a 5.0:f64[] in (b,) }") &&
+         becomes(
+             x, [](vs v) { return v[0] * (like(v[0], 0.0) * -1.0); }, "{ lambda ; a:f64[]. let b:f64[] = mul a -0.0:f64[] in (b,) }") &&
          stays(x, [](vs v) { return like(v[0], 1e308) * 10.0; }) && stays(x, [](vs v) { return cx::sin(like(v[0], 1.0)); }) &&
-         becomes({f32()}, [](vs v) { return v[0] * (like(v[0], 0.1) * 3.0); }, "{ lambda ; a:f32[]. let b:f32[] = mul a 0.3:f32[] in (b,) }");
+         becomes(
+             {f32()}, [](vs v) { return v[0] * (like(v[0], 0.1) * 3.0); }, "{ lambda ; a:f32[]. let b:f32[] = mul a 0.3:f32[] in (b,) }");
 }
 HOLDS(literals_fold)
 
@@ -86,38 +90,50 @@ HOLDS(equal_equations_are_one)
 constexpr bool broadcasts_go() {
   auto const x = {f64({3})}, number = {f64()};
   auto const ones = [](vs v, shape s) { return broadcast_in_dim(v[0].ctx->constant(dtype::f64, 2.0), s, {}); };
-  return becomes(x, [=](vs v) { return v[0] * ones(v, {3}); }, "{ lambda ; a:f64[3]. let b:f64[3] = mul a 2.0:f64[] in (b,) }") &&
-         stays(x, [=](vs v) { return vec<value>{ones(v, {3}), v[0]}; }) && stays(number, [=](vs v) { return v[0] + reduce_sum(ones(v, {3}), {0}); }) &&
-         becomes(number, [=](vs v) { return ones(v, {3}) * ones(v, {3}); },
-                 "{ lambda ; a:f64[]. let b:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] 4.0:f64[] in (b,) }") &&
-         becomes(x, [](vs v) { return broadcast_in_dim(broadcast_in_dim(v[0], {2, 3}, {1}), {2, 4, 3}, {0, 2}); },
-                 "{ lambda ; a:f64[3]. let b:f64[2,4,3] = broadcast_in_dim[broadcast_dimensions=(2,) shape=(2, 4, 3)] a in (b,) }") &&
-         becomes(number, [](vs v) { return cx::sin(broadcast_in_dim(v[0], {3}, {})); },
-                 "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] b\n  in (c,) }");
+  return becomes(
+             x, [=](vs v) { return v[0] * ones(v, {3}); }, "{ lambda ; a:f64[3]. let b:f64[3] = mul a 2.0:f64[] in (b,) }") &&
+         stays(x, [=](vs v) { return vec<value>{ones(v, {3}), v[0]}; }) &&
+         stays(number, [=](vs v) { return v[0] + reduce_sum(ones(v, {3}), {0}); }) &&
+         becomes(
+             number, [=](vs v) { return ones(v, {3}) * ones(v, {3}); },
+             "{ lambda ; a:f64[]. let b:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] 4.0:f64[] in (b,) }") &&
+         becomes(
+             x, [](vs v) { return broadcast_in_dim(broadcast_in_dim(v[0], {2, 3}, {1}), {2, 4, 3}, {0, 2}); },
+             "{ lambda ; a:f64[3]. let b:f64[2,4,3] = broadcast_in_dim[broadcast_dimensions=(2,) shape=(2, 4, 3)] a in (b,) }") &&
+         becomes(
+             number, [](vs v) { return cx::sin(broadcast_in_dim(v[0], {3}, {})); },
+             "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] b\n  in (c,) }");
 }
 HOLDS(broadcasts_go)
 
 constexpr auto repeated = [](value const& x, axes dims) { return broadcast_in_dim(x, {4, 2, 3}, dims); };
 constexpr bool repeats_come_last() {
   // (Types with names: clang evaluates calls on constants alone thrice.)
-  auto const x = {f64({3})}, rows = {f64({2, 3})}, both = {f64({2}), f64({3})}, one = {f64({1, 3}), f64({3})}, other = {f64({4}), f64({2, 3})};
-  return becomes(rows, [](vs v) { return bind<slice_t>({{4, 1, 3}, {1, 0, 0}, {1, 1, 2}}, repeated(v[0], {1, 2})); }, // the part, then its repetition
-                 "{ lambda ; a:f64[2,3]. let\n    b:f64[1,2] = slice[limit_indices=(1, 3) start_indices=(0, 0) strides=(1, 2)] a\n"
-                 "    c:f64[3,1,2] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(3, 1, 2)] b\n  in (c,) }") &&
-         becomes(x, [](vs v) { return squeeze(slice(repeated(v[0], {2}), {2, 0, 1}, {3, 2, 2}), {0, 2}); },
-                 "{ lambda ; a:f64[3]. let\n    b:f64[1] = slice[limit_indices=(2,) start_indices=(1,) strides=None] a\n"
-                 "    c:f64[] = squeeze[dimensions=(0,)] b\n    d:f64[2] = broadcast_in_dim[broadcast_dimensions=() shape=(2,)] c\n  in (d,) }") &&
-         becomes(x, [](vs v) { return squeeze(slice(repeated(v[0], {2}), {2, 1, 0}, {3, 2, 3}), {0, 1}); }, // nothing repeats any more
-                 "{ lambda ; a:f64[3]. let in (a,) }") &&
-         becomes(both, [](vs v) { return repeated(v[0], {1}) * repeated(v[1], {2}); }, // both lack the first axis
-                 "{ lambda ; a:f64[2] b:f64[3]. let\n    c:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(0,) shape=(2, 3)] a\n"
-                 "    d:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(1,) shape=(2, 3)] b\n    e:f64[2,3] = mul c d\n"
-                 "    f:f64[4,2,3] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(4, 2, 3)] e\n  in (f,) }") &&
-         becomes(one, [](vs v) { return repeated(v[0], {1, 2}) + repeated(v[1], {2}); }, // an axis of length 1 stays one
-                 "{ lambda ; a:f64[1,3] b:f64[3]. let\n    c:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(0, 1) shape=(2, 3)] a\n"
-                 "    d:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(1,) shape=(2, 3)] b\n    e:f64[2,3] = add c d\n"
-                 "    f:f64[4,2,3] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(4, 2, 3)] e\n  in (f,) }") &&
-         stays(other, [](vs v) { return repeated(v[0], {0}) * repeated(v[1], {1, 2}); }) && // no axis along which both repeat
+  auto const x = {f64({3})}, rows = {f64({2, 3})}, both = {f64({2}), f64({3})}, one = {f64({1, 3}), f64({3})},
+             other = {f64({4}), f64({2, 3})};
+  // the part, then its repetition
+  return becomes(
+             rows, [](vs v) { return bind<slice_t>({{4, 1, 3}, {1, 0, 0}, {1, 1, 2}}, repeated(v[0], {1, 2})); },
+             "{ lambda ; a:f64[2,3]. let\n    b:f64[1,2] = slice[limit_indices=(1, 3) start_indices=(0, 0) strides=(1, 2)] a\n"
+             "    c:f64[3,1,2] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(3, 1, 2)] b\n  in (c,) }") &&
+         becomes(
+             x, [](vs v) { return squeeze(slice(repeated(v[0], {2}), {2, 0, 1}, {3, 2, 2}), {0, 2}); },
+             "{ lambda ; a:f64[3]. let\n    b:f64[1] = slice[limit_indices=(2,) start_indices=(1,) strides=None] a\n"
+             "    c:f64[] = squeeze[dimensions=(0,)] b\n    d:f64[2] = broadcast_in_dim[broadcast_dimensions=() shape=(2,)] c\n  in (d,) }") &&
+         becomes(
+             x, [](vs v) { return squeeze(slice(repeated(v[0], {2}), {2, 1, 0}, {3, 2, 3}), {0, 1}); }, // nothing repeats any more
+             "{ lambda ; a:f64[3]. let in (a,) }") &&
+         becomes(
+             both, [](vs v) { return repeated(v[0], {1}) * repeated(v[1], {2}); }, // both lack the first axis
+             "{ lambda ; a:f64[2] b:f64[3]. let\n    c:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(0,) shape=(2, 3)] a\n"
+             "    d:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(1,) shape=(2, 3)] b\n    e:f64[2,3] = mul c d\n"
+             "    f:f64[4,2,3] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(4, 2, 3)] e\n  in (f,) }") &&
+         becomes(
+             one, [](vs v) { return repeated(v[0], {1, 2}) + repeated(v[1], {2}); }, // an axis of length 1 stays one
+             "{ lambda ; a:f64[1,3] b:f64[3]. let\n    c:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(0, 1) shape=(2, 3)] a\n"
+             "    d:f64[2,3] = broadcast_in_dim[broadcast_dimensions=(1,) shape=(2, 3)] b\n    e:f64[2,3] = add c d\n"
+             "    f:f64[4,2,3] = broadcast_in_dim[broadcast_dimensions=(1, 2) shape=(4, 2, 3)] e\n  in (f,) }") &&
+         stays(other, [](vs v) { return repeated(v[0], {0}) * repeated(v[1], {1, 2}); }) &&              // no axis along which both repeat
          stays(rows, [](vs v) { return bind<transpose_t>({axes{2, 1, 0}}, repeated(v[0], {1, 2})); }) && // the order of axes changes
          stays(rows, [](vs v) { return bind<rev_t>({axes{2}}, repeated(v[0], {1, 2})); });
 }
@@ -139,8 +155,9 @@ constexpr bool movement_goes() {
 HOLDS(movement_goes)
 
 constexpr bool sin_stands_beside_cos() {
-  return becomes({f64()}, [](vs v) { return cx::sin(v[0]) * (v[0] + v[0]) * cx::cos(v[0]); },
-                 "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = cos a\n    d:f64[] = add a a\n    e:f64[] = mul b d\n    f:f64[] = mul e c\n  in (f,) }");
+  return becomes(
+      {f64()}, [](vs v) { return cx::sin(v[0]) * (v[0] + v[0]) * cx::cos(v[0]); },
+      "{ lambda ; a:f64[]. let\n    b:f64[] = sin a\n    c:f64[] = cos a\n    d:f64[] = add a a\n    e:f64[] = mul b d\n    f:f64[] = mul e c\n  in (f,) }");
 }
 HOLDS(sin_stands_beside_cos)
 
@@ -162,7 +179,8 @@ HOLDS(one_run_reaches_the_fixpoint_of_a_second_derivative)
 TEST_CASE("one run reaches the fixpoint of large programs") {
   for (int n : {10, 100, 400}) CHECK(is_fixpoint(value_and_grad(tower(n))));
   CHECK(is_fixpoint(vjp(value_and_grad(tower(30)))));
-  // linear: each step of the tower adds the same number of equations. (Of lengths in a vector: clang evaluates comparisons of constants while it compiles, for 19 s.)
+  // linear: each step of the tower adds the same number of equations. (Of lengths in a vector: clang evaluates comparisons of constants
+  // while it compiles, for 19 s.)
   std::vector<u32> sizes;
   for (int n : {100, 200, 400}) sizes.push_back(simplify(value_and_grad(tower(n))).eqns.size());
   CHECK(sizes[2] - sizes[1] == 2 * (sizes[1] - sizes[0]));
@@ -196,8 +214,8 @@ constexpr jaxpr fold_without_sign(jaxpr j) {
 constexpr bool the_checker_catches_wrong_twins() {
   jaxpr const two_sums = program({f64({2, 2})}, [](vs v) { return vec<value>{reduce_sum(v[0], {0}), reduce_sum(v[0], {1})}; });
   jaxpr const minus_zero = program({f64()}, [](vs v) { return v[0] * (like(v[0], 0.0) * -1.0); });
-  return same_bits(two_sums, cse(two_sums)) && !same_bits(two_sums, cse_without_params(two_sums)) && same_bits(minus_zero, simplify(minus_zero)) &&
-         !same_bits(minus_zero, fold_without_sign(minus_zero));
+  return same_bits(two_sums, cse(two_sums)) && !same_bits(two_sums, cse_without_params(two_sums)) &&
+         same_bits(minus_zero, simplify(minus_zero)) && !same_bits(minus_zero, fold_without_sign(minus_zero));
 }
 HOLDS(the_checker_catches_wrong_twins)
 

@@ -70,8 +70,9 @@ HOLDS(equals_the_loop_for_all_axes)
 
 constexpr bool prints() {
   jaxpr const j = program({f64(), f64()}, [](vs v) { return v[0] * v[1]; });
-  return reads(vmap(j, vec<i32>{0, -1}, 3, vec<i32>{0}),
-               "{ lambda ; a:f64[3] b:f64[]. let\n    c:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] b\n    d:f64[3] = mul a c\n  in (d,) }");
+  return reads(
+      vmap(j, vec<i32>{0, -1}, 3, vec<i32>{0}),
+      "{ lambda ; a:f64[3] b:f64[]. let\n    c:f64[3] = broadcast_in_dim[broadcast_dimensions=() shape=(3,)] b\n    d:f64[3] = mul a c\n  in (d,) }");
 }
 HOLDS(prints)
 

@@ -112,7 +112,8 @@ void of_columns(ba::columns& p) {
   for (std::size_t k = 0; k < m; ++k)
     a.x[k] = p.x[k].data(), a.jacobian[0][k] = p.jacobian[0][k].data(), a.jacobian[1][k] = p.jacobian[1][k].data();
   for (std::size_t r = 0; r < 2; ++r) a.z[r] = p.z[r].data(), a.residual[r] = p.residual[r].data();
-  bool past = sizeof(V) == 64 && beyond_cache(p.n * (2 * m + 2) * sizeof(double)); // half lines of 32 arrays go out as halves: four times slower
+  bool past =
+      sizeof(V) == 64 && beyond_cache(p.n * (2 * m + 2) * sizeof(double)); // half lines of 32 arrays go out as halves: four times slower
   for (std::size_t r = 0; r < 2; ++r) {
     past &= aligned(a.residual[r]);
     for (double const* const j : a.jacobian[r]) past &= aligned(j);

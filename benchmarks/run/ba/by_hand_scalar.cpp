@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The residual and its Jacobian, derived by hand, one observation at a time with libm.
 //
-// Cotangents of R d go back to X by the transposed rotation; with m = d x (that), those of r are s/theta m + (1 - s/theta) v (v.m) + (1 - c)/theta v x m.
+// Cotangents of R d go back to X by the transposed rotation; with m = d x (that), those of r are s/theta m + (1 - s/theta) v (v.m) + (1 -
+// c)/theta v x m.
 #include "problem.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// ba: the reprojection residual of bundle adjustment and its Jacobian, for many observations. A camera is a rotation vector r, a centre C, a focal
-// length f, a principal point p and two radial coefficients k1, k2; a point X is seen at z with weight w:
+// ba: the reprojection residual of bundle adjustment and its Jacobian, for many observations. A camera is a rotation vector r, a centre C,
+// a focal length f, a principal point p and two radial coefficients k1, k2; a point X is seen at z with weight w:
 //   theta = |r|, v = r / theta, d = X - C, y = R d = d cos theta + (v x d) sin theta + v (v.d) (1 - cos theta)       (Rodrigues)
 //   u = (y0, y1) / y2, q = |u|^2, residual = w (f (1 + k1 q + k2 q^2) u + p - z)
 // The 15 parameters of an observation are r, C, f, p, k1, k2, X, w; the residual has 2 elements, its Jacobian 2 x 15.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // needs: xtensor
 // flags: -O3 -march=native -DNDEBUG -DXTENSOR_USE_XSIMD -Wno-uninitialized -Wno-maybe-uninitialized
-// The gradient by hand, as xtensor's expressions are used; in pieces, so that what value and gradient have in common stays in the first cache.
+// The gradient by hand, as xtensor's expressions are used; in pieces, so that what value and gradient have in common stays in the first
+// cache.
 #include "problem.hpp"
 
 #include <xtensor/xadapt.hpp>

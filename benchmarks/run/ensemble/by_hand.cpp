@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Pendula in the lanes, a few registers of them together so that the latencies of their sines overlap: forwards, keeping each step's state, the
-// accelerations of its stages and the cosines of the drive, then backwards. With the state alone, and the rest computed anew, 1.41 times the time.
-// To turn (cos w t, sin w t) by w h / 2 from stage to stage would take 0.88 of it, but its rounding grows with the steps: results differ by 7e-13.
+// Pendula in the lanes, a few registers of them together so that the latencies of their sines overlap: forwards, keeping each step's state,
+// the accelerations of its stages and the cosines of the drive, then backwards. With the state alone, and the rest computed anew, 1.41
+// times the time. To turn (cos w t, sin w t) by w h / 2 from stage to stage would take 0.88 of it, but its rounding grows with the steps:
+// results differ by 7e-13.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

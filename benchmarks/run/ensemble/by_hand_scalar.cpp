@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A pendulum at a time: forwards, keeping the accelerations of each step's stages, then backwards. The cosine of the drive at the end of a step is
-// that at the beginning of the next.
+// A pendulum at a time: forwards, keeping the accelerations of each step's stages, then backwards. The cosine of the drive at the end of a
+// step is that at the beginning of the next.
 #include "problem.hpp"
 
 namespace {

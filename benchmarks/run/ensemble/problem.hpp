@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// ensemble: n damped driven pendula theta'' = -sin theta - q theta' + g cos(w t), each through 200 steps of the classical Runge-Kutta method with
-// h = .05; the loss theta(T)^2 + omega(T)^2 of each, omega = theta', and its gradient in theta(0), omega(0), q, g, w.
-// theta(0), omega(0) in [-1, 1], q in [.1, .5], g in [.5, 1.5], w in [.5, 1]; an array of each.
+// ensemble: n damped driven pendula theta'' = -sin theta - q theta' + g cos(w t), each through 200 steps of the classical Runge-Kutta
+// method with h = .05; the loss theta(T)^2 + omega(T)^2 of each, omega = theta', and its gradient in theta(0), omega(0), q, g, w. theta(0),
+// omega(0) in [-1, 1], q in [.1, .5], g in [.5, 1.5], w in [.5, 1]; an array of each.
 #include "../../support/problem.hpp"
 
 #include <cmath>

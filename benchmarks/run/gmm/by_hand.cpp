@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A register of points at a time, a strip of points for each component. With e = x - mu, q = Q e and the points' weights w of a component, the
-// gradients in Q and mu are -Q (sum w e e^T) and Q^T Q (sum w e): the sums over points need no q.
+// A register of points at a time, a strip of points for each component. With e = x - mu, q = Q e and the points' weights w of a component,
+// the gradients in Q and mu are -Q (sum w e e^T) and Q^T Q (sum w e): the sums over points need no q.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

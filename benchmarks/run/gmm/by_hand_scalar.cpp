@@ -12,7 +12,8 @@ double logsumexp(double const* x, std::size_t n) {
   return top + std::log(sum);
 }
 
-/// Q of each component (diagonal, then strictly lower triangle by columns), alpha + sum of log-diagonals, and what the value has besides points.
+/// Q of each component (diagonal, then strictly lower triangle by columns), alpha + sum of log-diagonals, and what the value has besides
+/// points.
 template <int d> struct prepared {
   std::vector<double> Q, offset;
   double beside_points = 0;

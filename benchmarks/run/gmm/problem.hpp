@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// gmm: the log-posterior of a mixture of k Gaussians at n points of d coordinates (ADBench's formula and layout, without its constant), and its gradient.
-// The parameters are alpha (k), mu (k x d) and icf (k x d (d + 1) / 2): the logarithms of the diagonal of a lower triangular matrix Q, then its
-// strictly lower triangle by columns.
+// gmm: the log-posterior of a mixture of k Gaussians at n points of d coordinates (ADBench's formula and layout, without its constant), and
+// its gradient. The parameters are alpha (k), mu (k x d) and icf (k x d (d + 1) / 2): the logarithms of the diagonal of a lower triangular
+// matrix Q, then its strictly lower triangle by columns.
 //   sum_i logsumexp_c(alpha_c + sum(icf_c[0:d]) - |Q_c (x_i - mu_c)|^2 / 2) - n logsumexp(alpha)
 //     + sum_c gamma^2 / 2 (sum(exp(icf_c[0:d])^2) + sum(icf_c[d:]^2)) - m sum(icf_c[0:d])      with gamma = 1, m = 0
 #include "../../support/problem.hpp"

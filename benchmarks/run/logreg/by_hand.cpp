@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One pass over X: eight rows are multiplied with w, their weights computed in the lanes of a register, and the rows, still in the first cache,
-// added to the gradient; the next eight are fetched meanwhile.
+// One pass over X: eight rows are multiplied with w, their weights computed in the lanes of a register, and the rows, still in the first
+// cache, added to the gradient; the next eight are fetched meanwhile.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Three passes over a row, which stays in the first cache: maximum, exponentials and their sum, quotients. The logarithms of eight rows at a time.
+// Three passes over a row, which stays in the first cache: maximum, exponentials and their sum, quotients. The logarithms of eight rows at
+// a time.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

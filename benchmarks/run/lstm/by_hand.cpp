@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Units in the lanes, 14 of 16. Forwards the second layer is a step behind the first, so that both go on together and their latencies overlap; gates,
-// cells and tanh of the cells are kept. Backwards one layer after the other: sums of cotangents of two layers would not fit into the registers.
-// The two lanes without a unit have y = 0: their exp(y) are the 2 in ln(2 + sum exp y).
+// Units in the lanes, 14 of 16. Forwards the second layer is a step behind the first, so that both go on together and their latencies
+// overlap; gates, cells and tanh of the cells are kept. Backwards one layer after the other: sums of cotangents of two layers would not fit
+// into the registers. The two lanes without a unit have y = 0: their exp(y) are the 2 in ln(2 + sum exp y).
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// lstm: the long short-term memory of ADBench with l = 2 layers of b = 14 units and diagonal weights, over a sequence of c = 1024; value and gradient
-// in all weights. E is 3 x b, W and B are l x 4 x b. A step from x to its successor x':
+// lstm: the long short-term memory of ADBench with l = 2 layers of b = 14 units and diagonal weights, over a sequence of c = 1024; value
+// and gradient in all weights. E is 3 x b, W and B are l x 4 x b. A step from x to its successor x':
 //   in = x E0; per layer: f = s(in W0 + B0), i = s(h W1 + B1), o = s(in W2 + B2), a = tanh(h W3 + B3), c = c f + i a, h = o tanh c, in = h
 //   y = in E1 + E2, loss -= sum_j x'_j (y_j - ln(2 + sum exp y))
-// s is the logistic function; the loss is divided by (c - 1) b. x in {0, 1}, weights in [-1, 1], the states (h, c of each layer) begin in [-.5, .5].
+// s is the logistic function; the loss is divided by (c - 1) b. x in {0, 1}, weights in [-1, 1], the states (h, c of each layer) begin in
+// [-.5, .5].
 #include "../../support/problem.hpp"
 
 #include <cmath>

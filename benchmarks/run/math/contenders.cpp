@@ -63,7 +63,8 @@ void mvec_sincos_64(void* f, double const* const* x, double* y, int n) {
   double* const c = const_cast<double*>(x[2]);
   __m512i const step = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
   for (int i = 0; i < n; i += 8) {
-    g(get<double>(x[0] + i), _mm512_add_epi64(_mm512_set1_epi64(reinterpret_cast<long long>(y + i)), step), _mm512_add_epi64(_mm512_set1_epi64(reinterpret_cast<long long>(c + i)), step));
+    g(get<double>(x[0] + i), _mm512_add_epi64(_mm512_set1_epi64(reinterpret_cast<long long>(y + i)), step),
+      _mm512_add_epi64(_mm512_set1_epi64(reinterpret_cast<long long>(c + i)), step));
   }
 }
 void mvec_sincos_32(void* f, float const* const* x, float* y, int n) {
@@ -104,20 +105,43 @@ template <class T, class F> contender<T> both(F) { return {"xsimd", xsimd_binary
 template <class T> std::vector<contender<T>> xsimds([[maybe_unused]] std::string const& name) {
 #if BENCH_XSIMD
   static std::map<std::string, contender<T>> const all = {
-      {"sqrt", one<T>([](auto x) { return xsimd::sqrt(x); })}, {"cbrt", one<T>([](auto x) { return xsimd::cbrt(x); })}, {"hypot", both<T>([](auto x, auto y) { return xsimd::hypot(x, y); })},
-      {"exp", one<T>([](auto x) { return xsimd::exp(x); })}, {"exp2", one<T>([](auto x) { return xsimd::exp2(x); })}, {"expm1", one<T>([](auto x) { return xsimd::expm1(x); })},
-      {"log", one<T>([](auto x) { return xsimd::log(x); })}, {"log2", one<T>([](auto x) { return xsimd::log2(x); })}, {"log10", one<T>([](auto x) { return xsimd::log10(x); })},
-      {"log1p", one<T>([](auto x) { return xsimd::log1p(x); })}, {"pow", both<T>([](auto x, auto y) { return xsimd::pow(x, y); })}, {"sin", one<T>([](auto x) { return xsimd::sin(x); })},
-      {"cos", one<T>([](auto x) { return xsimd::cos(x); })}, {"tan", one<T>([](auto x) { return xsimd::tan(x); })}, {"asin", one<T>([](auto x) { return xsimd::asin(x); })},
-      {"acos", one<T>([](auto x) { return xsimd::acos(x); })}, {"atan", one<T>([](auto x) { return xsimd::atan(x); })}, {"atan2", both<T>([](auto x, auto y) { return xsimd::atan2(x, y); })},
-      {"sinh", one<T>([](auto x) { return xsimd::sinh(x); })}, {"cosh", one<T>([](auto x) { return xsimd::cosh(x); })}, {"tanh", one<T>([](auto x) { return xsimd::tanh(x); })},
-      {"asinh", one<T>([](auto x) { return xsimd::asinh(x); })}, {"acosh", one<T>([](auto x) { return xsimd::acosh(x); })}, {"atanh", one<T>([](auto x) { return xsimd::atanh(x); })},
-      {"erf", one<T>([](auto x) { return xsimd::erf(x); })}, {"erfc", one<T>([](auto x) { return xsimd::erfc(x); })}, {"tgamma", one<T>([](auto x) { return xsimd::tgamma(x); })},
-      {"lgamma", one<T>([](auto x) { return xsimd::lgamma(x); })}, {"floor", one<T>([](auto x) { return xsimd::floor(x); })}, {"ceil", one<T>([](auto x) { return xsimd::ceil(x); })},
-      {"round", one<T>([](auto x) { return xsimd::round(x); })}, {"trunc", one<T>([](auto x) { return xsimd::trunc(x); })}, {"rem", both<T>([](auto x, auto y) { return xsimd::fmod(x, y); })},
+      {"sqrt", one<T>([](auto x) { return xsimd::sqrt(x); })},
+      {"cbrt", one<T>([](auto x) { return xsimd::cbrt(x); })},
+      {"hypot", both<T>([](auto x, auto y) { return xsimd::hypot(x, y); })},
+      {"exp", one<T>([](auto x) { return xsimd::exp(x); })},
+      {"exp2", one<T>([](auto x) { return xsimd::exp2(x); })},
+      {"expm1", one<T>([](auto x) { return xsimd::expm1(x); })},
+      {"log", one<T>([](auto x) { return xsimd::log(x); })},
+      {"log2", one<T>([](auto x) { return xsimd::log2(x); })},
+      {"log10", one<T>([](auto x) { return xsimd::log10(x); })},
+      {"log1p", one<T>([](auto x) { return xsimd::log1p(x); })},
+      {"pow", both<T>([](auto x, auto y) { return xsimd::pow(x, y); })},
+      {"sin", one<T>([](auto x) { return xsimd::sin(x); })},
+      {"cos", one<T>([](auto x) { return xsimd::cos(x); })},
+      {"tan", one<T>([](auto x) { return xsimd::tan(x); })},
+      {"asin", one<T>([](auto x) { return xsimd::asin(x); })},
+      {"acos", one<T>([](auto x) { return xsimd::acos(x); })},
+      {"atan", one<T>([](auto x) { return xsimd::atan(x); })},
+      {"atan2", both<T>([](auto x, auto y) { return xsimd::atan2(x, y); })},
+      {"sinh", one<T>([](auto x) { return xsimd::sinh(x); })},
+      {"cosh", one<T>([](auto x) { return xsimd::cosh(x); })},
+      {"tanh", one<T>([](auto x) { return xsimd::tanh(x); })},
+      {"asinh", one<T>([](auto x) { return xsimd::asinh(x); })},
+      {"acosh", one<T>([](auto x) { return xsimd::acosh(x); })},
+      {"atanh", one<T>([](auto x) { return xsimd::atanh(x); })},
+      {"erf", one<T>([](auto x) { return xsimd::erf(x); })},
+      {"erfc", one<T>([](auto x) { return xsimd::erfc(x); })},
+      {"tgamma", one<T>([](auto x) { return xsimd::tgamma(x); })},
+      {"lgamma", one<T>([](auto x) { return xsimd::lgamma(x); })},
+      {"floor", one<T>([](auto x) { return xsimd::floor(x); })},
+      {"ceil", one<T>([](auto x) { return xsimd::ceil(x); })},
+      {"round", one<T>([](auto x) { return xsimd::round(x); })},
+      {"trunc", one<T>([](auto x) { return xsimd::trunc(x); })},
+      {"rem", both<T>([](auto x, auto y) { return xsimd::fmod(x, y); })},
       {"nextafter", both<T>([](auto x, auto y) { return xsimd::nextafter(x, y); })},
       // what users of xsimd write where it has no function
-      {"logistic", one<T>([](auto x) { return decltype(x)(T(1)) / (decltype(x)(T(1)) + xsimd::exp(-x)); })}, {"rsqrt", one<T>([](auto x) { return decltype(x)(T(1)) / xsimd::sqrt(x); })},
+      {"logistic", one<T>([](auto x) { return decltype(x)(T(1)) / (decltype(x)(T(1)) + xsimd::exp(-x)); })},
+      {"rsqrt", one<T>([](auto x) { return decltype(x)(T(1)) / xsimd::sqrt(x); })},
       {"softplus", one<T>([](auto x) { return xsimd::max(x, decltype(x)(T(0))) + xsimd::log1p(xsimd::exp(-xsimd::abs(x))); })},
       {"sincos", {"xsimd", xsimd_sincos<T>, nullptr}}};
   auto const i = all.find(name);

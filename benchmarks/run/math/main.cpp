@@ -43,13 +43,48 @@ struct range {
 };
 /// Where a function's arguments are: where it does all its work, as users have them.
 std::vector<range> ranges(std::string const& f) {
-  static std::map<std::string, std::vector<range>> const all = {
-      {"exp", {{-10, 10}}}, {"exp2", {{-10, 10}}}, {"expm1", {{-5, 5}}}, {"log", {{0.01, 100}}}, {"log2", {{0.01, 100}}}, {"log10", {{0.01, 100}}}, {"log1p", {{-0.9, 10}}}, {"sin", {{-10, 10}}},
-      {"cos", {{-10, 10}}}, {"sincos", {{-10, 10}}}, {"tan", {{-10, 10}}}, {"asin", {{-1, 1}}}, {"acos", {{-1, 1}}}, {"atan", {{-5, 5}}}, {"atan2", {{-5, 5}, {-5, 5}}}, {"sinh", {{-5, 5}}},
-      {"cosh", {{-5, 5}}}, {"tanh", {{-3, 3}}}, {"asinh", {{-5, 5}}}, {"acosh", {{1, 10}}}, {"atanh", {{-0.99, 0.99}}}, {"logistic", {{-8, 8}}}, {"softplus", {{-8, 8}}}, {"erf", {{-3, 3}}},
-      {"erfc", {{-3, 5}}}, {"erf_inv", {{-0.99, 0.99}}}, {"sqrt", {{0.01, 100}}}, {"rsqrt", {{0.01, 100}}}, {"cbrt", {{-100, 100}}}, {"hypot", {{-10, 10}, {-10, 10}}}, {"pow", {{0.1, 10}, {-5, 5}}},
-      {"tgamma", {{0.1, 20}}}, {"lgamma", {{0.1, 20}}}, {"digamma", {{0.1, 20}}}, {"polygamma", {{1, 1}, {0.1, 20}}}, {"zeta", {{1.5, 6}, {0.5, 10}}}, {"igamma", {{0.5, 10}, {0.5, 15}}},
-      {"igammac", {{0.5, 10}, {0.5, 15}}}, {"igamma_grad_a", {{0.5, 10}, {0.5, 15}}}, {"betainc", {{0.5, 10}, {0.5, 10}, {0.01, 0.99}}}, {"rem", {{-100, 100}, {0.5, 7}}}, {"ldexp", {{-10, 10}, {-9, 9}}}};
+  static std::map<std::string, std::vector<range>> const all = {{"exp", {{-10, 10}}},
+                                                                {"exp2", {{-10, 10}}},
+                                                                {"expm1", {{-5, 5}}},
+                                                                {"log", {{0.01, 100}}},
+                                                                {"log2", {{0.01, 100}}},
+                                                                {"log10", {{0.01, 100}}},
+                                                                {"log1p", {{-0.9, 10}}},
+                                                                {"sin", {{-10, 10}}},
+                                                                {"cos", {{-10, 10}}},
+                                                                {"sincos", {{-10, 10}}},
+                                                                {"tan", {{-10, 10}}},
+                                                                {"asin", {{-1, 1}}},
+                                                                {"acos", {{-1, 1}}},
+                                                                {"atan", {{-5, 5}}},
+                                                                {"atan2", {{-5, 5}, {-5, 5}}},
+                                                                {"sinh", {{-5, 5}}},
+                                                                {"cosh", {{-5, 5}}},
+                                                                {"tanh", {{-3, 3}}},
+                                                                {"asinh", {{-5, 5}}},
+                                                                {"acosh", {{1, 10}}},
+                                                                {"atanh", {{-0.99, 0.99}}},
+                                                                {"logistic", {{-8, 8}}},
+                                                                {"softplus", {{-8, 8}}},
+                                                                {"erf", {{-3, 3}}},
+                                                                {"erfc", {{-3, 5}}},
+                                                                {"erf_inv", {{-0.99, 0.99}}},
+                                                                {"sqrt", {{0.01, 100}}},
+                                                                {"rsqrt", {{0.01, 100}}},
+                                                                {"cbrt", {{-100, 100}}},
+                                                                {"hypot", {{-10, 10}, {-10, 10}}},
+                                                                {"pow", {{0.1, 10}, {-5, 5}}},
+                                                                {"tgamma", {{0.1, 20}}},
+                                                                {"lgamma", {{0.1, 20}}},
+                                                                {"digamma", {{0.1, 20}}},
+                                                                {"polygamma", {{1, 1}, {0.1, 20}}},
+                                                                {"zeta", {{1.5, 6}, {0.5, 10}}},
+                                                                {"igamma", {{0.5, 10}, {0.5, 15}}},
+                                                                {"igammac", {{0.5, 10}, {0.5, 15}}},
+                                                                {"igamma_grad_a", {{0.5, 10}, {0.5, 15}}},
+                                                                {"betainc", {{0.5, 10}, {0.5, 10}, {0.01, 0.99}}},
+                                                                {"rem", {{-100, 100}, {0.5, 7}}},
+                                                                {"ldexp", {{-10, 10}, {-9, 9}}}};
   auto const i = all.find(f);
   return i != all.end() ? i->second : std::vector<range>{{-10, 10}, {-10, 10}, {-10, 10}};
 }
@@ -65,7 +100,8 @@ template <class T> std::vector<result> measure(std::string const& name) {
   std::mt19937_64 g(5);
   auto const r = ranges(name);
   for (std::size_t k = 0; k < 3; ++k) {
-    for (auto& v : x[k]) v = k < r.size() ? static_cast<T>(r[k].lo + (r[k].hi - r[k].lo) * (static_cast<double>(g() >> 11) * 0x1p-53)) : T(0);
+    for (auto& v : x[k])
+      v = k < r.size() ? static_cast<T>(r[k].lo + (r[k].hi - r[k].lo) * (static_cast<double>(g() >> 11) * 0x1p-53)) : T(0);
   }
   T const* const p[3] = {x[0], x[1], x[2]};
   std::vector<std::vector<double>> times(who.size());
@@ -105,7 +141,8 @@ int main(int argc, char** argv) {
   std::FILE* const json = std::fopen(file.c_str(), "w");
   if (json == nullptr) return std::perror(file.c_str()), 2;
   std::fprintf(json, "[");
-  std::printf("cycles per element (median): constax, then the others; ratio to the best of them\n%.2f ticks of the clock in a cycle\n", ticks_per_cycle());
+  std::printf("cycles per element (median): constax, then the others; ratio to the best of them\n%.2f ticks of the clock in a cycle\n",
+              ticks_per_cycle());
   bool first = true;
   for (std::string const& f : bench::functions()) {
     if (f.empty() || (!names.empty() && std::find(names.begin(), names.end(), f) == names.end())) continue;

@@ -11,7 +11,9 @@ using namespace bench;
 using V = reg<double>;
 constexpr std::size_t w = lanes<double>;
 
-V some(double const* p, std::size_t k, std::size_t n) { return k + w <= n ? at(p + k) : cx::load_n<double, lanes<double>>(p + k, static_cast<std::ptrdiff_t>(n - k), 0); }
+V some(double const* p, std::size_t k, std::size_t n) {
+  return k + w <= n ? at(p + k) : cx::load_n<double, lanes<double>>(p + k, static_cast<std::ptrdiff_t>(n - k), 0);
+}
 void put(double* p, std::size_t k, std::size_t n, V v) { cx::store_n(p + k, v, static_cast<std::ptrdiff_t>(n - k < w ? n - k : w)); }
 
 void by_hand(mlp& p) {

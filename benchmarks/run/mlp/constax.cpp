@@ -8,7 +8,9 @@ namespace cx = constax;
 inline constexpr cx::dim<"n"> n;
 inline constexpr cx::dim<"d"> d;
 inline constexpr cx::dim<"h"> h;
-inline constexpr auto loss = [](auto w, auto v, auto x, auto y) { return cx::mean(cx::square(cx::matmul(cx::tanh(cx::matmul(x, w)), v) - y)); };
+inline constexpr auto loss = [](auto w, auto v, auto x, auto y) {
+  return cx::mean(cx::square(cx::matmul(cx::tanh(cx::matmul(x, w)), v) - y));
+};
 
 void by_constax(mlp& p) {
   std::pair<double&, std::pair<cx::view<double, d, h>, cx::view<double, h>>> out{

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// mlp: a layer of hidden units, sum_i (sum_k v_k tanh((X W)_ik) - y_i)^2 / n; X in [-1, 1], y in [-1, 1], W in [-1, 1] / sqrt(inputs), v in [-1, 1] /
-// sqrt(units); value and gradient in W and v. Three products of matrices and vectors, two of matrices: 4 n inputs units operations are theirs.
+// mlp: a layer of hidden units, sum_i (sum_k v_k tanh((X W)_ik) - y_i)^2 / n; X in [-1, 1], y in [-1, 1], W in [-1, 1] / sqrt(inputs), v in
+// [-1, 1] / sqrt(units); value and gradient in W and v. Three products of matrices and vectors, two of matrices: 4 n inputs units
+// operations are theirs.
 #include "../../support/problem.hpp"
 
 #include <cmath>
@@ -12,13 +13,15 @@ struct mlp {
   bench::buffer<double> x, y, w, v, of_w, of_v;
   double value = 0;
 
-  mlp(std::size_t n, std::size_t d, std::size_t h) : rows(n), inputs(d), units(h), x(n * d, 0), y(n, 1), w(d * h, 2), v(h, 3), of_w(d * h, 4), of_v(h, 5) {
+  mlp(std::size_t n, std::size_t d, std::size_t h)
+      : rows(n), inputs(d), units(h), x(n * d, 0), y(n, 1), w(d * h, 2), v(h, 3), of_w(d * h, 4), of_v(h, 5) {
     bench::random_numbers random(11);
     double const of_inputs = 1 / std::sqrt(static_cast<double>(d)), of_units = 1 / std::sqrt(static_cast<double>(h));
     random.fill(x, -1, 1), random.fill(y, -1, 1), random.fill(w, -of_inputs, of_inputs), random.fill(v, -of_units, of_units);
   }
   bench::label what() const {
-    return {"mlp", std::to_string(rows) + "x" + std::to_string(inputs) + "x" + std::to_string(units), "f64", "-", static_cast<double>(rows)};
+    return {"mlp", std::to_string(rows) + "x" + std::to_string(inputs) + "x" + std::to_string(units), "f64", "-",
+            static_cast<double>(rows)};
   }
   std::vector<bench::output<double>> outputs() { return {{&value, 1}, {of_w.data(), of_w.size()}, {of_v.data(), units}}; }
   std::vector<bench::probe> probes() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// With u_i = 1 - x_i and v_i = x_{i+1} - x_i^2: g_i = 200 (v_{i-1} - 2 v_i x_i) - 2 u_i. x is read once, its neighbours and those of v are shifted out
-// of two registers; doubling is an addition, which runs beside the multiplications.
+// With u_i = 1 - x_i and v_i = x_{i+1} - x_i^2: g_i = 200 (v_{i-1} - 2 v_i x_i) - 2 u_i. x is read once, its neighbours and those of v are
+// shifted out of two registers; doubling is an addition, which runs beside the multiplications.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

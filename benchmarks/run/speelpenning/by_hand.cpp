@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Many short chains at once: x is cut into four blocks of registers, and every lane of a block is a chain of its own. Forwards, each number gets the
-// product of those before it in its chain; backwards, that times those behind it, where the chain begins with the product of all other chains.
+// Many short chains at once: x is cut into four blocks of registers, and every lane of a block is a chain of its own. Forwards, each number
+// gets the product of those before it in its chain; backwards, that times those behind it, where the chain begins with the product of all
+// other chains.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // strips: the same functions of ndarrays, traced at run time and computed by strips, or by code that is compiled meanwhile (and after how
-// many seconds that takes over, with an empty CONSTAX_CACHE), and of views, compiled: nanoseconds, and their ratios to the last. One thread;
-// medians of seven; all give the same bits, or the program says so and fails.
+// many seconds that takes over, with an empty CONSTAX_CACHE), and of views, compiled: nanoseconds, and their ratios to the last. One
+// thread; medians of seven; all give the same bits, or the program says so and fails.
 #include <constax/compiled.hpp>
 #include <constax/runtime/strips.hpp>
 

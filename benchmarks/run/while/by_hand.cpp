@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The derivatives are those of the iteration, forwards beside it in both directions: seven operations and two choices a trip, and no trip has to be
-// kept. A few registers go round together, so that the latencies of their sines and quotients overlap, until all their lanes are through: 5.3 trips,
-// of the 3.6 that a pair of M and e needs on average.
+// The derivatives are those of the iteration, forwards beside it in both directions: seven operations and two choices a trip, and no trip
+// has to be kept. A few registers go round together, so that the latencies of their sines and quotients overlap, until all their lanes are
+// through: 5.3 trips, of the 3.6 that a pair of M and e needs on average.
 #include "problem.hpp"
 #include "../../support/lanes.hpp"
 

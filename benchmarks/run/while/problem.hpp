@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// while: Newton's method for Kepler's equation E - e sin E = M, from E = M until |E - e sin E - M| < 10^-12, for n mean anomalies M in [0, pi] and
-// eccentricities e in [0, .9]; E and its derivatives in M and e, those of the iterate that the loop ends with.
+// while: Newton's method for Kepler's equation E - e sin E = M, from E = M until |E - e sin E - M| < 10^-12, for n mean anomalies M in [0,
+// pi] and eccentricities e in [0, .9]; E and its derivatives in M and e, those of the iterate that the loop ends with.
 //
-// A pair of M and e is drawn again where a residual comes within 1% of 10^-12: rounding would decide about another trip, and the derivatives of
-// iterates so close to the limit may differ by more than what the checks allow.
+// A pair of M and e is drawn again where a residual comes within 1% of 10^-12: rounding would decide about another trip, and the
+// derivatives of iterates so close to the limit may differ by more than what the checks allow.
 #include "../../support/problem.hpp"
 
 #include <cmath>

@@ -5,8 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Which arguments to differentiate: `cx::grad(f, cx::argnums<0, 2>)`; negative ones count from the end. What comes of one stands for itself,
-/// of several there is a std::tuple, in the order of argnums.
+/// Which arguments to differentiate: `cx::grad(f, cx::argnums<0, 2>)`; negative ones count from the end. What comes of one stands for
+/// itself, of several there is a std::tuple, in the order of argnums.
 template <int... Places>
 struct argnums_t {};
 template <int... Places>
@@ -44,7 +44,8 @@ struct says_no_such_argument {
     text t;
     int const bad[] = {(Places < Arguments && Places >= -Arguments ? -1000 : Places)...};
     for (int b : bad)
-      if (b != -1000 && t.size() == 0) t << "[constax] " << Name::name << ": argnums names argument " << b << ", the function is called with " << Arguments;
+      if (b != -1000 && t.size() == 0)
+        t << "[constax] " << Name::name << ": argnums names argument " << b << ", the function is called with " << Arguments;
     return t;
   }
 };

@@ -32,8 +32,9 @@ constexpr std::int64_t stride_in(M const& m, int d) {
   else return static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d)));
 }
 
-// Why memory, a list or a length is refused. Out of line: constructors are inlined wherever an argument is made. They hand over aval_of_dims, whose
-// name has the tag of the flags: a static member of array or view would be a weak symbol that objects with different flags share.
+// Why memory, a list or a length is refused. Out of line: constructors are inlined wherever an argument is made. They hand over
+// aval_of_dims, whose name has the tag of the flags: a static member of array or view would be a weak symbol that objects with different
+// flags share.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_range(aval const& view, std::int64_t size) {
   bool symbolic = false;
   std::int64_t known = 1;
@@ -48,12 +49,14 @@ constexpr std::int64_t stride_in(M const& m, int d) {
 }
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_mdspan(aval const& view, int axis, std::int64_t length) {
   text t;
-  t << "[constax] view: axis " << axis << " of the mdspan has length " << length << ", that of the view " << view << " has " << view.shape[axis];
+  t << "[constax] view: axis " << axis << " of the mdspan has length " << length << ", that of the view " << view << " has "
+    << view.shape[axis];
   raise(t);
 }
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_list(aval const& array, std::int64_t count) {
   text t;
-  t << "[constax] array: the list has " << count << (count == 1 ? " element" : " elements") << ", the array " << array << " has " << array.shape.size();
+  t << "[constax] array: the list has " << count << (count == 1 ? " element" : " elements") << ", the array " << array << " has "
+    << array.shape.size();
   raise(t);
 }
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_array(aval const& array, int axis, std::int64_t length) {
@@ -70,7 +73,8 @@ class heap_elements {
 public:
   static constexpr std::align_val_t alignment{64};
   constexpr heap_elements() = default;
-  CONSTAX_INLINE explicit heap_elements(std::int64_t n) : p_(static_cast<T*>(::operator new[](static_cast<std::size_t>(n) * sizeof(T), alignment))) {}
+  CONSTAX_INLINE explicit heap_elements(std::int64_t n)
+      : p_(static_cast<T*>(::operator new[](static_cast<std::size_t>(n) * sizeof(T), alignment))) {}
   CONSTAX_INLINE constexpr heap_elements(heap_elements&& o) noexcept : p_(std::exchange(o.p_, nullptr)) {}
   CONSTAX_INLINE constexpr heap_elements& operator=(heap_elements&& o) noexcept {
     std::swap(p_, o.p_);
@@ -120,7 +124,11 @@ public:
   }
   /// From a contiguous range: std::span, std::array, std::vector, cx::array. A symbolic axis takes the length that is left.
   template <class R>
-    requires(constax::detail::symbol_count<Dims...> <= 1 && !constax::detail::mdspan_like<R> && requires(R& r) { static_cast<T*>(r.data()); r.size(); })
+  requires(constax::detail::symbol_count<Dims...> <= 1 && !constax::detail::mdspan_like<R> &&
+           requires(R& r) {
+             static_cast<T*>(r.data());
+             r.size();
+           })
   CONSTAX_INLINE constexpr basic_view(R&& r) : data_(r.data()) {
     constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
     std::int64_t known = 1;
@@ -143,7 +151,8 @@ public:
     }
     constexpr constax::extent es[] = {constax::extent(Dims)..., constax::extent(0)};
     for (int d = 0; d < rank(); ++d)
-      if (es[d].is_number() && es[d].number != length_[d]) constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
+      if (es[d].is_number() && es[d].number != length_[d])
+        constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
   }
 
   /// Writes an expression's elements into the memory that is viewed.
@@ -214,7 +223,8 @@ public:
   CONSTAX_INLINE constexpr basic_array(std::initializer_list<T> xs)
     requires is_static
       : basic_array() {
-    if (static_cast<std::int64_t>(xs.size()) != size()) constax::detail::raise_list(constax::aval_of_dims<T, Dims...>, static_cast<std::int64_t>(xs.size()));
+    if (static_cast<std::int64_t>(xs.size()) != size())
+      constax::detail::raise_list(constax::aval_of_dims<T, Dims...>, static_cast<std::int64_t>(xs.size()));
     T* p = data();
     for (T const& x : xs) *p++ = x;
   }

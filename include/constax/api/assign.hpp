@@ -5,8 +5,8 @@
 //   assign(array, f, x...)    an array that has the lengths of the result keeps its memory and is written there; else it takes new memory
 //   assign(view, f, x...)     is written where the view says
 //
-// x = x + y runs in place. Where an element would be overwritten before it has been read (x = x + what is shifted in x), evaluate_into refuses;
-// an assignment has values: the result waits in the thread's buffer and is copied.
+// x = x + y runs in place. Where an element would be overwritten before it has been read (x = x + what is shifted in x), evaluate_into
+// refuses; an assignment has values: the result waits in the thread's buffer and is copied.
 #include <constax/api/evaluate.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -18,8 +18,8 @@ struct says_no_assignment {
     if constexpr (!writable<To>())
       t << "[constax] an expression is assigned to a view of const elements, which cannot be written to; give it memory that may be written to";
     else if constexpr (is_array<To> ? !(From::aval == To::aval) : !fits(To::aval, From::aval))
-      t << "[constax] the expression is " << From::aval << ", the " << (is_array<To> ? "array that it becomes" : "view that it is written to") << " is "
-        << To::aval << "; they must be the same";
+      t << "[constax] the expression is " << From::aval << ", the "
+        << (is_array<To> ? "array that it becomes" : "view that it is written to") << " is " << To::aval << "; they must be the same";
     return t;
   }
 };

@@ -57,7 +57,8 @@ constexpr X interleaved_trees(X const& like, Y const& a, auto const& b) {
     return L(interleaved(*x.ctx, x, y));
   }, like);
 }
-/// Prefix sums by the recursion of Blelloch ("Prefix sums and their applications", 1990): pairs, their prefixes, and what lies between them.
+/// Prefix sums by the recursion of Blelloch ("Prefix sums and their applications", 1990): pairs, their prefixes, and what lies between
+/// them.
 template <i64 N, class F, class X>
 constexpr X associative_prefixes(F const& fn, X const& xs) {
   if constexpr (N < 2) return xs;
@@ -88,16 +89,18 @@ constexpr X associative_prefixes(F const& fn, X const& xs) {
 
 } // namespace detail
 
-/// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and gives trees
-/// of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes, in JAX's order of arguments, which is that
-/// of the axis turned around: the later element is on the left, fn(fn(x[2], x[1]), x[0]).
+/// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and
+/// gives trees of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes, in JAX's order of
+/// arguments, which is that of the axis turned around: the later element is on the left, fn(fn(x[2], x[1]), x[0]).
 template <class F, class Xs, class... Options>
 constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options) {
   auto const xs = detail::traced_tree(elems);
   using X = std::remove_const_t<decltype(xs)>;
   constexpr extent n = detail::scanned_length<X>::of;
   constexpr bool has_length = n.is_number() && !detail::scanned_length<X>::has_numbers;
-  static_assert(has_length, "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
+  static_assert(
+      has_length,
+      "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
   constexpr bool backwards = (false || ... || std::is_same_v<Options, reversed_t>);
   static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reversed");
   ((void)options, ...);

@@ -154,7 +154,8 @@ constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
     context_ref const at_hand = some_context({&squeezed.value, 1});
     if constexpr ((std::is_integral_v<I> || ...)) (*at_hand).fail(slice_fault(X::aval, here.cut));
     return [&]<std::size_t... Q>(std::index_sequence<Q...>) {
-      return emit<P, p>(x, squeezed, U::template index_along<static_cast<int>(p.indexed[static_cast<int>(Q)]), T>(arrays, here, at_hand)...);
+      return emit<P, p>(x, squeezed,
+                        U::template index_along<static_cast<int>(p.indexed[static_cast<int>(Q)]), T>(arrays, here, at_hand)...);
     }(std::make_index_sequence<static_cast<std::size_t>(p.indexed.size())>{});
   }
 }

@@ -51,8 +51,8 @@ inline text& operator<<(text& t, leaf_name const& n) {
 
 [[gnu::cold]] [[gnu::noinline]] inline void raise_conflict(symbol s, leaf_name leaf, int axis, i64 length, i64 bound, leaf_name bound_by) {
   text t;
-  t << "[constax] the symbol " << symbol_name(s) << " has two values in one call: axis " << axis << " of " << leaf << " says " << length << ", "
-    << bound_by << " said " << bound;
+  t << "[constax] the symbol " << symbol_name(s) << " has two values in one call: axis " << axis << " of " << leaf << " says " << length
+    << ", " << bound_by << " said " << bound;
   raise(t);
 }
 [[gnu::cold]] [[gnu::noinline]] inline void raise_length(extent const& e, leaf_name leaf, int axis, i64 length, char const* why) {
@@ -124,7 +124,8 @@ inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured
     i64 const length = leaves[s.argument].length[s.axis];
     i64 rest = length - e.number;
     if constexpr (e.times[1 - s.term] != 0) rest -= e.times[1 - s.term] * bound_symbol<C, e.name[1 - s.term]>(symbols);
-    if (rest % e.times[s.term] != 0 || rest / e.times[s.term] < 0) raise_length(e, {s.argument, n_captured}, s.axis, length, "no length of the symbol fits");
+    if (rest % e.times[s.term] != 0 || rest / e.times[s.term] < 0)
+      raise_length(e, {s.argument, n_captured}, s.axis, length, "no length of the symbol fits");
     symbols[symbol_index<C>(s.name)] = rest / e.times[s.term];
   });
   static_for<C::value.n_ins>([&](auto k) {
@@ -136,7 +137,8 @@ inline void bind_symbols(leaf_memory const* leaves, i64* symbols, u32 n_captured
       if constexpr (!e.is_number() && e.times[1] == 0) {
         i64 const rest = length - e.number;
         if (rest % e.times[0] == 0)
-          raise_conflict(e.name[0], {k, n_captured}, d, rest / e.times[0], bound_symbol<C, e.name[0]>(symbols), {source_of_symbol<C, e.name[0]>().argument, n_captured});
+          raise_conflict(e.name[0], {k, n_captured}, d, rest / e.times[0], bound_symbol<C, e.name[0]>(symbols),
+                         {source_of_symbol<C, e.name[0]>().argument, n_captured});
       }
       raise_length(e, {k, n_captured}, d, length, "the lengths of the other arguments do not agree with it");
     });

@@ -65,7 +65,8 @@ constexpr bool has_layouts() {
   return false;
 }
 
-/// The code of a call: Code itself where all is row-major. In: a tuple of the arguments' types, what captures hold first; Out: the results'.
+/// The code of a call: Code itself where all is row-major. In: a tuple of the arguments' types, what captures hold first; Out: the
+/// results'.
 template <class Code, class In, class Out, bool Integers = true>
 struct call_code_of {
   using type = Code;
@@ -116,8 +117,8 @@ constexpr u32 n_numbers() {
   raise(text("[constax] evaluate_into: the workspace has ") << given << " bytes, the plan needs " << needed);
 }
 
-/// How an input may lie where an output is written: not at all; in the same place, for each element is read before the same element is written, and never
-/// after; anywhere, for all of it is read before anything is written.
+/// How an input may lie where an output is written: not at all; in the same place, for each element is read before the same element is
+/// written, and never after; anywhere, for all of it is read before anything is written.
 enum class overlaps : u8 { nowhere, in_place, anywhere };
 
 template <class C>
@@ -135,7 +136,8 @@ constexpr overlaps overlaps_allowed(u32 input, u32 output) {
   if (c.n_nodes == 0) return overlaps::nowhere; // nothing writes
   for (u32 k = 0; k < c.n_nodes; ++k)
     if (c.nodes[k].kind != node_kind::kernel) return overlaps::nowhere;
-  node const& n = c.nodes[c.n_nodes - 1]; // what those before it read was read in time; only of what the last one writes this is simple to prove
+  node const& n =
+      c.nodes[c.n_nodes - 1]; // what those before it read was read in time; only of what the last one writes this is simple to prove
   if (n.exit_axis >= 0 && n.exit_axis != n.nest.rank - 1) return overlaps::nowhere;
   bool const straight = c.n_nodes == 1 && n.nest.rank == 0;
   if (straight && runs_in_bundles<C>) return overlaps::anywhere;
@@ -170,11 +172,13 @@ inline constexpr auto may_overlap = [] { // of the code that runs
 }();
 
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_inside(u32 output) {
-  raise(text("[constax] output leaf ") << output << " has strides under which its elements overlap; every element needs a place of its own");
+  raise(text("[constax] output leaf ") << output
+                                       << " has strides under which its elements overlap; every element needs a place of its own");
 }
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap(u32 output, leaf_name with) {
   text t;
-  t << "[constax] output leaf " << output << " overlaps " << with << " in memory, and the plan reads after it writes; write to other memory, or copy";
+  t << "[constax] output leaf " << output << " overlaps " << with
+    << " in memory, and the plan reads after it writes; write to other memory, or copy";
   raise(t);
 }
 [[gnu::cold]] [[gnu::noinline]] inline void raise_overlap_of_outputs(u32 output, u32 other) {
@@ -237,11 +241,14 @@ void check_footprints(leaf_memory const* in, leaf_memory const* out, Evade const
     for (u32 p = o + 1; p < n_out; ++p)
       if (overlap(y, at[n_in + p])) raise_overlap_of_outputs(o, p);
     for (u32 k = 0; k < n_in; ++k)
-      if (may_overlap<R>.of[o][k] != overlaps::anywhere && overlap(at[k], y) && !(same_places(at[k], y) && may_overlap<R>.of[o][k] == overlaps::in_place)) evade(o, k);
+      if (may_overlap<R>.of[o][k] != overlaps::anywhere && overlap(at[k], y) &&
+          !(same_places(at[k], y) && may_overlap<R>.of[o][k] == overlaps::in_place))
+        evade(o, k);
   }
 }
 
-/// Does any output overlap an argument or another output? Without branches: with 32 outputs and 49 arguments a seventh of a small call was spent here.
+/// Does any output overlap an argument or another output? Without branches: with 32 outputs and 49 arguments a seventh of a small call was
+/// spent here.
 template <u32 In, u32 Out>
 bool any_overlap(leaf_memory const* in, leaf_memory const* out) noexcept {
   std::uintptr_t first[In + Out], last[In + Out];
@@ -255,7 +262,8 @@ bool any_overlap(leaf_memory const* in, leaf_memory const* out) noexcept {
   return found != 0;
 }
 
-/// Checks pointers and overlaps before anything is written, by what code R does, which runs; evade(output, input): where they overlap and must not.
+/// Checks pointers and overlaps before anything is written, by what code R does, which runs; evade(output, input): where they overlap and
+/// must not.
 template <class C, class R = running_code<C>, class Evade>
 CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, u32 n_captured, Evade const& evade) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
@@ -265,7 +273,8 @@ CONSTAX_INLINE void check_memory(leaf_memory const* in, leaf_memory const* out, 
       if (!out[o].data && out[o].bytes) [[unlikely]] raise_null_output(o, out[o].bytes);
     return check_footprints<C, R>(in, out, evade);
   }
-  // One comparison and one jump: from a's bytes before b to b's end. (rosenbrock of ten numbers is 80 instructions in all; with two of each, 1.10 of by_hand, not 1.06.)
+  // One comparison and one jump: from a's bytes before b to b's end. (rosenbrock of ten numbers is 80 instructions in all; with two of
+  // each, 1.10 of by_hand, not 1.06.)
   auto const overlap = [](leaf_memory const& a, leaf_memory const& b) {
     std::uintptr_t const reach = static_cast<std::uintptr_t>(a.bytes), both = static_cast<std::uintptr_t>(b.bytes) + reach;
     return reinterpret_cast<std::uintptr_t>(a.data) - reinterpret_cast<std::uintptr_t>(b.data) + reach - 1 < both - (both > 0);
@@ -307,7 +316,8 @@ CONSTAX_INLINE void check_workspace(leaf_memory const* in, leaf_memory const* ou
   });
 }
 
-/// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own. Of 0 bytes: it stays where it is.
+/// A grow-only buffer of the calling thread, moved out during a call so that a call inside a call has its own. Of 0 bytes: it stays where
+/// it is.
 class thread_buffer {
   struct held {
     std::byte* data = nullptr;
@@ -369,11 +379,13 @@ inline constexpr i64 known_workspace = [] {
 template <class C>
 CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* symbols, std::byte* workspace, i64 team = 1) {
   constexpr u32 n_in = C::value.n_ins, n_out = C::value.n_outs;
-  if constexpr (C::value.n_symbols == 0) symbols[0] = 0; // no kernel reads it, but g++ warns of numbers that are handed over and were never written
+  // no kernel reads it, but g++ warns of numbers that are handed over and were never written
+  if constexpr (C::value.n_symbols == 0) symbols[0] = 0;
   if constexpr (C::has_layouts)
     static_for<n_in + n_out>([&](auto k) {
       if constexpr (C::layouts[k] == memory_layout::strided)
-        for (int d = 0; d < C::type(k).rank(); ++d) symbols[C::strides_of(k) + static_cast<u32>(d)] = (k < n_in ? in[k] : out[k - n_in]).stride[d];
+        for (int d = 0; d < C::type(k).rank(); ++d)
+          symbols[C::strides_of(k) + static_cast<u32>(d)] = (k < n_in ? in[k] : out[k - n_in]).stride[d];
     });
   void const* inputs[n_in ? n_in : 1];
   void* outputs[n_out ? n_out : 1];

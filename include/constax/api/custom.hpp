@@ -35,7 +35,8 @@ struct says_no_call_with {
 template <class Rule, class... X>
 struct jvp_rule {
   using arguments = std::tuple<X...>;
-  using says_no_call = says_no_call_with<"custom_jvp: the rule", "two std::tuples, the arguments and their tangents", Rule, arguments, arguments>;
+  using says_no_call =
+      says_no_call_with<"custom_jvp: the rule", "two std::tuples, the arguments and their tangents", Rule, arguments, arguments>;
   Rule const& rule;
   constexpr auto operator()(arguments const& x, arguments const& dx) const { return rule(x, dx); }
 };
@@ -166,7 +167,8 @@ struct says_wrong_bwd {
 
 /// From f, fwd and bwd, as they were traced.
 template <class Result, class Forward, class Cts>
-constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, inner_trace<Forward> const& forward, inner_trace<Cts> const& back) {
+constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, inner_trace<Forward> const& forward,
+                                 inner_trace<Cts> const& back) {
   jaxpr const& backward = back.program;
   if constexpr (holds_dynamic<Result>()) {
     expect_results_like(call.program, forward.program, 0, "custom_vjp: fwd's value");
@@ -216,7 +218,8 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
   else {
     auto const call = trace_inner(*at_hand, "custom_vjp", f, x...);
     using result = typename decltype(call)::result;
-    if constexpr (!is_silent<says_no_call_with<"custom_vjp: fwd", "the function's arguments", Fwd, X...>>()) return tree_after_error<result>();
+    if constexpr (!is_silent<says_no_call_with<"custom_vjp: fwd", "the function's arguments", Fwd, X...>>())
+      return tree_after_error<result>();
     else {
       auto const forward = trace_inner(*at_hand, "custom_vjp", fwd, x...);
       using value_and_residuals = typename decltype(forward)::result;
@@ -224,7 +227,8 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
       else {
         // bwd is traced on inputs of the residuals' and the result's types.
         using residuals = std::tuple_element_t<1, value_and_residuals>;
-        if constexpr (!is_silent<says_no_call_with<"custom_vjp: bwd", "the residuals and the cotangent of the result", Bwd, residuals, result>>())
+        if constexpr (!is_silent<
+                          says_no_call_with<"custom_vjp: bwd", "the residuals and the cotangent of the result", Bwd, residuals, result>>())
           return tree_after_error<result>();
         else {
           auto const back = [&] {
@@ -274,8 +278,8 @@ constexpr auto custom_jvp(F f, Rule) {
   static_assert(captures_nothing<Rule>, "[constax] custom_jvp: the rule must not capture; hand what it needs to f as arguments");
   return custom_jvp_of<F, Rule>{{f}};
 }
-/// cx::custom_vjp(f, fwd, bwd): f, whose pullback is bwd. fwd(x...) -> std::pair{y, residuals}; bwd(residuals, ct) -> the cotangent of x, or a
-/// std::tuple of one per argument. Only reverse mode goes through it. Captures of f: as for custom_jvp.
+/// cx::custom_vjp(f, fwd, bwd): f, whose pullback is bwd. fwd(x...) -> std::pair{y, residuals}; bwd(residuals, ct) -> the cotangent of x,
+/// or a std::tuple of one per argument. Only reverse mode goes through it. Captures of f: as for custom_jvp.
 template <class F, class Fwd, class Bwd>
 constexpr auto custom_vjp(F f, Fwd, Bwd) {
   static_assert(captures_nothing<Fwd> && captures_nothing<Bwd>,

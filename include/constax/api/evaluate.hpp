@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// evaluate: calls a program with numbers: binds symbols, checks memory (call_memory.hpp), runs the plan; in constant evaluation asks the oracle.
+// evaluate: calls a program with numbers: binds symbols, checks memory (call_memory.hpp), runs the plan; in constant evaluation asks the
+// oracle.
 #include <constax/api/call_memory.hpp>
 #include <constax/eval/reference.hpp>
 
@@ -17,7 +18,8 @@ struct to_result_type {
 };
 /// What a call gives: numbers and arrays, in the structure of P's result.
 template <class P>
-using results_of = decltype(tree_map(to_result_type{}, specs_of<typename P::result>{})); // specs: tracers would leave their destructors in the binary
+using results_of =
+    decltype(tree_map(to_result_type{}, specs_of<typename P::result>{})); // specs: tracers would leave their destructors in the binary
 
 /// The result itself: a zero, or an array whose symbolic lengths are known now.
 template <class C>
@@ -82,7 +84,8 @@ inline constexpr bool has_static_types = [] {
   return true;
 }();
 
-/// Where arguments lie, and what their symbols stand for. `held`: what f has captured, for as long as the call, since leaves know where it lies.
+/// Where arguments lie, and what their symbols stand for. `held`: what f has captured, for as long as the call, since leaves know where it
+/// lies.
 template <class C, class F, class Held, class... X>
 CONSTAX_INLINE void gather_arguments(leaves<C::value.n_ins>& in, i64* symbols, Held const& held, X const&... x) {
   detail::unpack([&](auto const&... c) { in.take(c...); }, held);
@@ -90,8 +93,9 @@ CONSTAX_INLINE void gather_arguments(leaves<C::value.n_ins>& in, i64* symbols, H
   if constexpr (C::value.n_symbols > 0) bind_symbols<C>(in.at, symbols, n_captured_leaves<F>);
 }
 
-/// One named result and one return: it is made where the caller wants it. (Its type is said, not deduced, from the trace alone. g++ then comes to the
-/// body when it has read all else, and lowers and plans in the memory that the trace has left: for value and gradient of 1,000 equations, a quarter less in all.)
+/// One named result and one return: it is made where the caller wants it. (Its type is said, not deduced, from the trace alone. g++ then
+/// comes to the body when it has read all else, and lowers and plans in the memory that the trace has left: for value and gradient of 1,000
+/// equations, a quarter less in all.)
 template <class P, class F, class... X>
 CONSTAX_INLINE results_of<P> evaluate_now(F const& f, X const&... x) {
   static_assert(P::sound);
@@ -140,7 +144,8 @@ namespace detail {
 /// May a result be written to `out`? A symbol's length is compared at the call.
 constexpr bool fits(aval const& out, aval const& result) {
   bool same = out.type == result.type && out.rank() == result.rank();
-  for (int d = 0; same && d < result.rank(); ++d) same = !out.shape[d].is_number() || !result.shape[d].is_number() || out.shape[d] == result.shape[d];
+  for (int d = 0; same && d < result.rank(); ++d)
+    same = !out.shape[d].is_number() || !result.shape[d].is_number() || out.shape[d] == result.shape[d];
   return same;
 }
 template <class Tree>
@@ -161,7 +166,8 @@ struct says_wrong_output {
         t << "[constax] evaluate_into: `out` has " << out.size() << " leaves, the result of the function has " << results.size();
       for (u32 k = 0; k < out.size() && t.size() == 0; ++k)
         if (!fits(out[k], results[k]))
-          t << "[constax] evaluate_into: output leaf " << k << " is " << out[k] << ", the result of the function there is " << results[k] << "; give it memory of that type";
+          t << "[constax] evaluate_into: output leaf " << k << " is " << out[k] << ", the result of the function there is " << results[k]
+            << "; give it memory of that type";
     }
     return t;
   }
@@ -188,7 +194,12 @@ struct leaves_of_call {
 template <class C, class R, class F, class Held, class Out, class... X>
 CONSTAX_INLINE void gather(leaves_of_call<C>& call, Held const& held, Out& to, X const&... x) {
   gather_arguments<C, F>(call.in, call.symbols, held, x...);
-  for_each_leaf([](auto& l) { static_assert(writable<std::remove_reference_t<decltype(l)>>(), "[constax] evaluate_into: `out` is const; give it memory that may be written to"); }, to);
+  for_each_leaf(
+      [](auto& l) {
+        static_assert(writable<std::remove_reference_t<decltype(l)>>(),
+                      "[constax] evaluate_into: `out` is const; give it memory that may be written to");
+      },
+      to);
   call.out.take(to);
   check_outputs<C>(call.out.at, call.symbols);
   check_memory<C, R>(call.in.at, call.out.at, n_captured_leaves<F>, refuse_overlap{n_captured_leaves<F>});
@@ -201,7 +212,8 @@ struct with_one_call : X, one_call {};
 /// Has an operator(), of whatever parameters: one more, inherited beside it, makes the name ambiguous.
 template <class X>
 concept with_call_operator = std::is_class_v<X> && !std::is_final_v<X> && !requires { &with_one_call<X>::operator(); };
-/// Memory to work in, not the callable that may stand in the same place: std::span<std::byte> and what converts to it, vectors and arrays of bytes.
+/// Memory to work in, not the callable that may stand in the same place: std::span<std::byte> and what converts to it, vectors and arrays
+/// of bytes.
 template <class X>
 concept workspace_like = std::is_convertible_v<X&, std::span<std::byte>> && !with_call_operator<X>;
 
@@ -229,7 +241,8 @@ CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, 
     i64 team = 1;
     if constexpr (R::value.has_area()) // as many threads as there is room for
       for (team = team_size(); team > 1 && workspace_bytes<R>(call.symbols, team) > static_cast<i64>(workspace.size());) --team;
-    check_workspace<C>(call.in.at, call.out.at, workspace.data(), team > 1 ? workspace_bytes<R>(call.symbols, team) : needed, n_captured_leaves<F>);
+    check_workspace<C>(call.in.at, call.out.at, workspace.data(), team > 1 ? workspace_bytes<R>(call.symbols, team) : needed,
+                       n_captured_leaves<F>);
     run_on<R>(call.in.at, call.out.at, call.symbols, workspace.data(), team);
   }
 }
@@ -245,8 +258,8 @@ CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
     if constexpr (detail::expect_output<F, Out, X...>()) detail::evaluate_into_now(out, f, x...);
 }
 
-/// The same in the caller's workspace of at least plan(f)(args...).workspace bytes, which no argument or result shares: a span, or a vector or an array
-/// of bytes.
+/// The same in the caller's workspace of at least plan(f)(args...).workspace bytes, which no argument or result shares: a span, or a vector
+/// or an array of bytes.
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
   if constexpr (detail::expect_numbers<F, X...>())

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // expr: `zs = xs + ys * 2.0` on arrays and views outside a traced function. An expression is a small program that has not run yet: when it
-// is assigned it is traced, planned and evaluated like any other, as one fused loop. An array that it makes is new; an array or a view that there
-// is already is written where it lies (assign.hpp); `zs += xs` is `zs = zs + xs`.
+// is assigned it is traced, planned and evaluated like any other, as one fused loop. An array that it makes is new; an array or a view that
+// there is already is written where it lies (assign.hpp); `zs += xs` is `zs = zs + xs`.
 //
-// Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once. A number becomes an
-// element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
+// Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once. A number becomes
+// an element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
 #include <constax/api/assign.hpp>
 #include <constax/api/numpy.hpp>
 
@@ -201,7 +201,8 @@ constexpr auto lazily(Op const&, X&&... x) {
 
 template <class Op, class... Operands>
 CONSTAX_INLINE constexpr auto expression<Op, Operands...>::eval() const {
-  return detail::unpack([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
+  return detail::unpack([](auto const&... x) { return constax::evaluate(detail::expression_program<expression>{}, x...); },
+                        detail::operands_of(*this));
 }
 
 template <class Op, class... Operands>
@@ -220,7 +221,8 @@ CONSTAX_INLINE expression<Op, Operands...>::operator basic_array<T, Dims...>() c
 template <class Op, class... Operands>
 template <class Out>
 CONSTAX_INLINE void expression<Op, Operands...>::assign_to(Out& out) const {
-  detail::unpack([&](auto const&... x) { detail::assign(out, detail::expression_program<expression>{}, x...); }, detail::operands_of(*this));
+  detail::unpack([&](auto const&... x) { detail::assign(out, detail::expression_program<expression>{}, x...); },
+                 detail::operands_of(*this));
 }
 
 /// cx::eval(xs + ys): the numbers of an expression.
@@ -232,13 +234,26 @@ CONSTAX_INLINE auto eval(E const& e) {
 /// cx::evaluate_into(zs, xs + ys * 2.0): into the user's memory, by one fused loop and without a temporary.
 template <class Out, class Op, class... Operands>
 CONSTAX_INLINE void evaluate_into(Out&& out, expression<Op, Operands...> const& e) {
-  detail::unpack([&](auto const&... x) { constax::evaluate_into(out, detail::expression_program<expression<Op, Operands...>>{}, x...); }, detail::operands_of(e));
+  detail::unpack([&](auto const&... x) { constax::evaluate_into(out, detail::expression_program<expression<Op, Operands...>>{}, x...); },
+                 detail::operands_of(e));
 }
 
-template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator+(X&& x, Y&& y) { return lazily(add, static_cast<X&&>(x), static_cast<Y&&>(y)); }
-template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator-(X&& x, Y&& y) { return lazily(sub, static_cast<X&&>(x), static_cast<Y&&>(y)); }
-template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator*(X&& x, Y&& y) { return lazily(mul, static_cast<X&&>(x), static_cast<Y&&>(y)); }
-template <class X, class Y> requires detail::lazy_operands<X, Y> constexpr auto operator/(X&& x, Y&& y) { return lazily(div, static_cast<X&&>(x), static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator+(X&& x, Y&& y) {
+  return lazily(add, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator-(X&& x, Y&& y) {
+  return lazily(sub, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator*(X&& x, Y&& y) {
+  return lazily(mul, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator/(X&& x, Y&& y) {
+  return lazily(div, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
 template <detail::lazy X> constexpr auto operator-(X&& x) { return lazily(neg, static_cast<X&&>(x)); }
 
 namespace detail {
@@ -255,9 +270,21 @@ CONSTAX_INLINE X&& update(X&& x, E const& e) {
 } // namespace detail
 
 // x += y is x = x + y: the same loop, in place, and the same errors.
-template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator+=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x + static_cast<Y&&>(y)); }
-template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator-=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x - static_cast<Y&&>(y)); }
-template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator*=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x * static_cast<Y&&>(y)); }
-template <class X, class Y> requires detail::lazy_update<X, Y> CONSTAX_INLINE X&& operator/=(X&& x, Y&& y) { return detail::update(static_cast<X&&>(x), x / static_cast<Y&&>(y)); }
+template <class X, class Y> requires detail::lazy_update<X, Y>
+CONSTAX_INLINE X&& operator+=(X&& x, Y&& y) {
+  return detail::update(static_cast<X&&>(x), x + static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_update<X, Y>
+CONSTAX_INLINE X&& operator-=(X&& x, Y&& y) {
+  return detail::update(static_cast<X&&>(x), x - static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_update<X, Y>
+CONSTAX_INLINE X&& operator*=(X&& x, Y&& y) {
+  return detail::update(static_cast<X&&>(x), x * static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_update<X, Y>
+CONSTAX_INLINE X&& operator/=(X&& x, Y&& y) {
+  return detail::update(static_cast<X&&>(x), x / static_cast<Y&&>(y));
+}
 
 } // namespace constax::inline CONSTAX_TAG

@@ -38,8 +38,9 @@ CONSTAX_INLINE constexpr decltype(auto) hana_at(Xs&& xs) {
 template <class Map>
 struct says_no_key {
   constexpr text operator()() const {
-    return text("[constax] hana::map: its keys have to be types that need no value (hana::type, hana::string, integral constants): the map is "
-                "made anew from its values");
+    return text(
+        "[constax] hana::map: its keys have to be types that need no value (hana::type, hana::string, integral constants): the map is "
+        "made anew from its values");
   }
 };
 template <class X>
@@ -167,7 +168,9 @@ struct tree_of<S> {
   }
   template <class Self>
   static consteval int count() {
-    return []<class... M>(std::type_identity<std::tuple<M...>>) { return (0 + ... + constax::leaf_count<M>()); }(std::type_identity<types_of<Self>>{});
+    return []<class... M>(std::type_identity<std::tuple<M...>>) {
+      return (0 + ... + constax::leaf_count<M>());
+    }(std::type_identity<types_of<Self>>{});
   }
 };
 
@@ -177,8 +180,9 @@ template <class S>
   requires constax::detail::hana_struct<S>
 struct tree_of<S> {
   /// What the compiler says where S is an argument or a result.
-  static constexpr std::string_view refused = "is a struct adapted with the macros of Boost.Hana, which are usable in headers from Boost 1.81 on "
-                                              "(before, its function objects have internal linkage); describe it with CONSTAX_STRUCT(type, members...)";
+  static constexpr std::string_view refused =
+      "is a struct adapted with the macros of Boost.Hana, which are usable in headers from Boost 1.81 on "
+      "(before, its function objects have internal linkage); describe it with CONSTAX_STRUCT(type, members...)";
 };
 
 #endif

@@ -3,8 +3,9 @@
 // index: x[i], x[slice], x(i, slice, ...): NumPy's basic indexing of a tracer.
 //
 //   x[0_c]  x[-1_c]  x[i]                 an element or row; a plain int i, say of a for loop, must be known while the program is recorded
-//   x[cx::slice(1_c, -1_c)]               also cx::slice<1, -1>(); cx::slice(1_c, cx::none), cx::slice(cx::none, cx::none, -1_c); cx::slice()
-//   x(0_c, cx::slice(), cx::newaxis)      an index per axis; x[0_c, cx::slice()] in C++23; cx::ellipsis stands for the axes between
+//   x[cx::slice(1_c, -1_c)]               also cx::slice<1, -1>(); cx::slice(1_c, cx::none), cx::slice(cx::none, cx::none, -1_c);
+//   cx::slice() x(0_c, cx::slice(), cx::newaxis)      an index per axis; x[0_c, cx::slice()] in C++23; cx::ellipsis stands for the axes
+//   between
 //
 // Not cx::slice(1, -1): the bounds decide the length of the result, which is part of its type, and the value of a function's argument
 // cannot reach a type, not even in a consteval function. An int that picks ONE element can, since every choice has the same type.
@@ -118,7 +119,8 @@ constexpr auto slice(A, B, C) {
   return slice_index<detail::bound_of(A{}), detail::bound_of(B{}), detail::step_of(C{})>{};
 }
 template <detail::late_bound A, detail::late_bound B, class... C>
-  requires(((integer_number<C> || std::is_same_v<C, none_t>) && ...) && sizeof...(C) <= 1 && (std::is_integral_v<A> || std::is_integral_v<B> || (std::is_integral_v<C> || ...)))
+requires(((integer_number<C> || std::is_same_v<C, none_t>) && ...) && sizeof...(C) <= 1 &&
+         (std::is_integral_v<A> || std::is_integral_v<B> || (std::is_integral_v<C> || ...)))
 constexpr late_slice slice(A start, B stop, C... step) {
   late_slice s;
   if constexpr (detail::left_out<A>) s.from_end = true;
@@ -387,7 +389,8 @@ namespace constax::inline v0 {
 
 /// In C++20 a comma in brackets drops what stands before it. That is no one's intention.
 template <class A, class B>
-  requires((constax::detail::index_object<A> && constax::detail::beside_index<B>) || (constax::detail::beside_index<A> && constax::detail::index_object<B>))
+requires((constax::detail::index_object<A> && constax::detail::beside_index<B>) ||
+         (constax::detail::beside_index<A> && constax::detail::index_object<B>))
 constexpr auto operator,(A const&, B const& b) {
   expect_silence<constax::detail::says_comma<A, B>>();
   return b;

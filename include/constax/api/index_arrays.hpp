@@ -146,7 +146,8 @@ constexpr auto as_indices(M, I const& i) {
     auto const length = traced_extent<i64>(some_context({&k.value, 1}), n);
     auto const rest = rem(k, length);
     return astype<T>(select_n(lt(rest, 0), rest, rest + length));
-  } else if constexpr (std::is_same_v<typename I::value_type, u64> && !std::is_same_v<T, u64>) return astype<T>(min(i, std::numeric_limits<i64>::max()));
+  } else if constexpr (std::is_same_v<typename I::value_type, u64> && !std::is_same_v<T, u64>)
+    return astype<T>(min(i, std::numeric_limits<i64>::max()));
   else return astype<T>(i);
 }
 
@@ -277,7 +278,8 @@ constexpr auto read_at(M how, X const& x, I const&... i) {
       if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
       else
         return [&]<std::size_t... K>(std::index_sequence<K...>) {
-          return where_inside<l, places.result>(and_all(is_inside<X::aval.shape.dims[l.arrays[static_cast<int>(K)]]>(std::get<K>(ks))...), y);
+          return where_inside<l, places.result>(and_all(is_inside<X::aval.shape.dims[l.arrays[static_cast<int>(K)]]>(std::get<K>(ks))...),
+                                                y);
         }(each{});
     }();
     constexpr axes inserted = l.new_axes();

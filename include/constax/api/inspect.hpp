@@ -35,8 +35,8 @@ struct cost_t {
   i64 flops = 0, bytes_read = 0, bytes_written = 0, transcendental = 0;
   constexpr text str() const {
     text t;
-    return t << flops << " flops, " << transcendental << " transcendental; reads " << bytes_read << " bytes of arguments, writes " << bytes_written
-             << " of results";
+    return t << flops << " flops, " << transcendental << " transcendental; reads " << bytes_read << " bytes of arguments, writes "
+             << bytes_written << " of results";
   }
 };
 
@@ -54,7 +54,8 @@ constexpr void cost_of_functions(jaxpr const& j, eqn const& e, bindings const& b
     if (ps[held.first + k] == self_function) continue; // of a recursion: one level
     cost_t const one = cost_of(function_of(j, e, k), b);
     if (!e.prim->call->one_of) all.flops += one.flops, all.transcendental += one.transcendental;
-    else if (one.flops + elementary_flops * one.transcendental >= all.flops + elementary_flops * all.transcendental) all.flops = one.flops, all.transcendental = one.transcendental;
+    else if (one.flops + elementary_flops * one.transcendental >= all.flops + elementary_flops * all.transcendental)
+      all.flops = one.flops, all.transcendental = one.transcendental;
   }
   to.flops += trips * all.flops, to.transcendental += trips * all.transcendental;
 }
@@ -68,7 +69,8 @@ constexpr cost_t cost_of(jaxpr const& j, bindings const& b) {
       continue;
     }
     i64 n = size(j.type(e.out));
-    if (e.prim->kind == kind::reduction) n = size(j.type(j.operands(e)[0])) > n ? size(j.type(j.operands(e)[0])) - n : 0; // 0 also while a symbol is open
+    // 0 also while a symbol is open
+    if (e.prim->kind == kind::reduction) n = size(j.type(j.operands(e)[0])) > n ? size(j.type(j.operands(e)[0])) - n : 0;
     if (e.prim->kind == kind::contraction)
       for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) n *= b(j.type(j.operands(e)[0]).shape[static_cast<int>(d)]);
     if (e.prim->transcendental) c.transcendental += n;
@@ -88,7 +90,8 @@ constexpr bindings bindings_in(X const&... x) {
     if constexpr (container<L>)
       for (int d = 0; d < L::rank(); ++d) {
         extent const& e = L::aval.shape[d];
-        if (e.times[0] && !e.times[1] && !b.find(e.name[0])) b.name[b.count] = e.name[0], b.value[b.count++] = (l.length(d) - e.number) / e.times[0];
+        if (e.times[0] && !e.times[1] && !b.find(e.name[0]))
+          b.name[b.count] = e.name[0], b.value[b.count++] = (l.length(d) - e.number) / e.times[0];
       }
   }, x), ...);
   return b;

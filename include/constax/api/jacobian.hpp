@@ -197,7 +197,8 @@ constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args cons
 template <class Name, int... Places, class F, class... X>
 constexpr auto trace_jacobian(argnums_t<Places...>, F const& f, X const&... x) {
   if constexpr ((holds_dynamic<tree_of_tracers<X>>() || ...)) expect_tangents<Name, Places...>(tree_map(to_tracer{}, x)...);
-  if constexpr (!asked_of<argnums_t<Places...>, tree_of_tracers<X>...>::template expected<Name>()) return after_error<basic_tracer<double>>();
+  if constexpr (!asked_of<argnums_t<Places...>, tree_of_tracers<X>...>::template expected<Name>())
+    return after_error<basic_tracer<double>>();
   else return record_jacobian<Name, argnums_t<Places...>>(context_in(x..., captured(f)), f, tree_map(to_tracer{}, x)...);
 }
 
@@ -260,8 +261,8 @@ template <class F>
 constexpr auto jacrev(F f, has_aux_t) {
   return jacrev(f, argnums<0>, has_aux);
 }
-/// cx::hessian(f)(x, ...): forward over reverse: [shape of f(x), shape of x, shape of x]. cx::hessian(f, cx::argnums<0, 1>): a tuple of tuples,
-/// by the argument of the first derivative, then by that of the second.
+/// cx::hessian(f)(x, ...): forward over reverse: [shape of f(x), shape of x, shape of x]. cx::hessian(f, cx::argnums<0, 1>): a tuple of
+/// tuples, by the argument of the first derivative, then by that of the second.
 template <class F, int... Places>
 constexpr auto hessian(F f, argnums_t<Places...> places) {
   return jacfwd(jacrev(f, places), places);

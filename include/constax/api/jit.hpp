@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// jit, checkpoint : (a... -> b) -> (a... -> b)        the same function. On numbers it is compiled for the types it is called with; inside a trace a
-// call of it is one equation, which names f as a function of the module.
+// jit, checkpoint : (a... -> b) -> (a... -> b)        the same function. On numbers it is compiled for the types it is called with; inside
+// a trace a call of it is one equation, which names f as a function of the module.
 #include <constax/api/inner.hpp>
 #include <constax/base/type_name.hpp>
 
@@ -49,8 +49,8 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
   }
 };
 
-/// cx::jit(f)(args...): f's equations as fused loops on arrays, views and numbers. Inside a traced function: a call of f, which stays one equation
-/// under all transformations; equal functions are compiled once. cx::jit<"step">(f) gives a name to what has none.
+/// cx::jit(f)(args...): f's equations as fused loops on arrays, views and numbers. Inside a traced function: a call of f, which stays one
+/// equation under all transformations; equal functions are compiled once. cx::jit<"step">(f) gives a name to what has none.
 template <fixed_string Name = "", class F>
 constexpr auto jit(F f) {
   return jit_of<F, Name>{{f}};

@@ -16,9 +16,9 @@ struct lanes_along_of : transformed<lanes_along_of<F, Axis>, F> {
   }
 };
 
-/// cx::lanes_along<Axis>(f): f, whose loops have lanes along their axis Axis (negative: from the last) where they have that many. Where nothing is
-/// asked the planner goes where reading and writing costs least; `plan` prints both costs. The loops of a region share buffers: lanes go along the
-/// region's axis, if that is the one, else along the last of each. No bit of a result depends on it.
+/// cx::lanes_along<Axis>(f): f, whose loops have lanes along their axis Axis (negative: from the last) where they have that many. Where
+/// nothing is asked the planner goes where reading and writing costs least; `plan` prints both costs. The loops of a region share buffers:
+/// lanes go along the region's axis, if that is the one, else along the last of each. No bit of a result depends on it.
 template <int Axis, class F>
 constexpr auto lanes_along(F f) {
   static_assert(Axis >= -max_rank && Axis < max_rank, "[constax] lanes_along: loops have at most 8 axes");

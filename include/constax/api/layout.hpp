@@ -111,8 +111,10 @@ struct laid_out {
       std::int64_t n = 1;
       for (int d = 0; d < rank_; ++d) {
         length_[d] = static_cast<std::int64_t>(m.extent(static_cast<std::size_t>(d))), stride_[d] = constax::detail::stride_in(m, d);
-        if (es[d].is_number() && es[d].number != length_[d]) constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
-        if (columns && length_[d] > 1 && stride_[d] != n) constax::raise("[constax] view: the mdspan is not column-major and contiguous; view it as cx::strided");
+        if (es[d].is_number() && es[d].number != length_[d])
+          constax::detail::raise_mdspan(constax::aval_of_dims<value_type, Dims...>, d, length_[d]);
+        if (columns && length_[d] > 1 && stride_[d] != n)
+          constax::raise("[constax] view: the mdspan is not column-major and contiguous; view it as cx::strided");
         n *= length_[d];
       }
       if constexpr (columns) stack_columns();
@@ -180,9 +182,11 @@ struct view_of<T, Dims...> {
     return k;
   }();
   using layout = std::tuple_element_t<at, std::tuple<std::remove_const_t<decltype(Dims)>...>>;
-  static_assert((0 + ... + is_layout<decltype(Dims)>) == 1 && at == last, "[constax] view: the layout stands once, behind the extents: view<double, n, 3, cx::strided>");
+  static_assert((0 + ... + is_layout<decltype(Dims)>) == 1 && at == last,
+                "[constax] view: the layout stands once, behind the extents: view<double, n, 3, cx::strided>");
   template <std::size_t... D> // wherever the layout stands: what was said above is enough
-  static auto spell(std::index_sequence<D...>) -> std::type_identity<typename laid_out<layout>::template view<T, canonical<std::get<(D < at ? D : D + 1)>(all)>...>>;
+  static auto spell(std::index_sequence<D...>)
+      -> std::type_identity<typename laid_out<layout>::template view<T, canonical<std::get<(D < at ? D : D + 1)>(all)>...>>;
   using type = typename decltype(spell(std::make_index_sequence<last>{}))::type;
 };
 

@@ -9,7 +9,8 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// Which argument leaves are copied: those in other layouts than row-major that loops or branches read (eval/control/equation.hpp). Nests do not copy.
+/// Which argument leaves are copied: those in other layouts than row-major that loops or branches read (eval/control/equation.hpp). Nests
+/// do not copy.
 constexpr vec<bool> copied_leaves(loop_plan const& p, vec<memory_layout> const& layouts) {
   vec<bool> copied(layouts.size(), false);
   for (eqn const& e : p.program.eqns) {
@@ -69,7 +70,8 @@ constexpr auto plan(F f) {
       static_assert(P::sound);
       plan_of<P, detail::call_arguments<F, X...>> p;
       p.bindings = detail::bindings_in(x...);
-      p.workspace = detail::workspace_with<running_code<detail::call_code<F, detail::own_results, X...>>>(p.bindings, std::is_constant_evaluated() ? 1 : team_size());
+      p.workspace = detail::workspace_with<running_code<detail::call_code<F, detail::own_results, X...>>>(
+          p.bindings, std::is_constant_evaluated() ? 1 : team_size());
       p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
       return p;
     }

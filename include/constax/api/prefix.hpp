@@ -11,8 +11,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// The mapped axes: an entry for each argument, or one for all; an entry is an axis for all leaves, cx::none where they are the same for all
-/// rows, or again in_axes, with an entry for each part of a tuple, an array or a struct. Negative axes count from the end.
+/// The mapped axes: an entry for each argument, or one for all; an entry is an axis for all leaves, cx::none where they are the same for
+/// all rows, or again in_axes, with an entry for each part of a tuple, an array or a struct. Negative axes count from the end.
 template <auto... Axes> struct in_axes_t {};
 template <auto... Axes> inline constexpr in_axes_t<Axes...> in_axes{};
 /// Where the rows go in the result: one axis for all leaves of it, or an entry for each part. cx::none: it is the same for all rows, and

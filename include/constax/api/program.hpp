@@ -45,9 +45,10 @@ constexpr auto rebuilt(Captured const& values) {
   if constexpr (requires { F::rebuilt(values); }) return F::rebuilt(values);
   else {
     // members that are empty themselves, lambdas say, are no state: they take bytes, but none that mean anything
-    static_assert(std::is_empty_v<F> || (alignof(F) == 1 && !std::has_unique_object_representations_v<F>),
-                  "[constax] jit: the callable has data members, whose values are not known while it is traced; hand them to it as arguments, or lift "
-                  "them with cx::closure(f, values...)");
+    static_assert(
+        std::is_empty_v<F> || (alignof(F) == 1 && !std::has_unique_object_representations_v<F>),
+        "[constax] jit: the callable has data members, whose values are not known while it is traced; hand them to it as arguments, or lift "
+        "them with cx::closure(f, values...)");
     return F{};
   }
 }
@@ -62,7 +63,8 @@ template <class F, class... X>
 struct says_other_arguments {
   constexpr text operator()() const {
     text t;
-    t << "[constax] the traced function cannot be called with " << static_cast<i64>(sizeof...(X)) << (sizeof...(X) == 1 ? " argument" : " arguments");
+    t << "[constax] the traced function cannot be called with " << static_cast<i64>(sizeof...(X))
+      << (sizeof...(X) == 1 ? " argument" : " arguments");
     return t << ", what it has captured by cx::closure counted; its parameters are other ones" << unless_in_body;
   }
 };
@@ -89,8 +91,9 @@ struct says_captures {
   }
 };
 
-inline constexpr std::string_view no_tree = "is neither a number, an array, a view nor a tree of these (std::tuple, pair, array, or a struct "
-                                            "that CONSTAX_STRUCT(type, members...) describes)";
+inline constexpr std::string_view no_tree =
+    "is neither a number, an array, a view nor a tree of these (std::tuple, pair, array, or a struct "
+    "that CONSTAX_STRUCT(type, members...) describes)";
 /// Why X is no tree: what tree_of<X> says, if it says anything (hana.hpp).
 template <class X>
 constexpr std::string_view why_no_tree() {
@@ -138,7 +141,8 @@ template <class F, class... X>
 constexpr bool expect_call() {
   return is_silent<says_no_call<F, X...>>();
 }
-/// What a call gives that a sentence has refused. It can be printed and converted: without that the compiler lists all that might have been meant.
+/// What a call gives that a sentence has refused. It can be printed and converted: without that the compiler lists all that might have been
+/// meant.
 struct refused {
   template <class X>
   operator X() const;
@@ -158,7 +162,8 @@ constexpr bool holds_specs() {
   if constexpr (leaf<X>) return is_spec<X>;
   else {
     bool any = false;
-    for_each_leaf([&](auto const& is) { any |= std::remove_cvref_t<decltype(is)>::value; }, decltype(tree_map(to_is_spec{}, std::declval<X const&>())){});
+    for_each_leaf([&](auto const& is) { any |= std::remove_cvref_t<decltype(is)>::value; },
+                  decltype(tree_map(to_is_spec{}, std::declval<X const&>())){});
     return any;
   }
 }
@@ -168,7 +173,9 @@ struct says_no_numbers {
     text t;
     bool const specs[] = {holds_specs<X>()..., false};
     for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
-      if (specs[i]) t << "[constax] argument " << i << " is a cx::spec, which has a type and no numbers; it serves where only types matter: cx::make_jaxpr, cx::cost";
+      if (specs[i])
+        t << "[constax] argument " << i
+          << " is a cx::spec, which has a type and no numbers; it serves where only types matter: cx::make_jaxpr, cx::cost";
     return t;
   }
 };
@@ -182,7 +189,8 @@ template <class X>
 struct says_no_result {
   constexpr text operator()() const {
     text t;
-    if constexpr (std::is_void_v<X>) t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these" << unless_in_body;
+    if constexpr (std::is_void_v<X>)
+      t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these" << unless_in_body;
     else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << why_no_tree<X>();
     return t;
   }
@@ -295,13 +303,14 @@ constexpr fault find_wrong_claim(jaxpr const& j) {
   if (claimed.size() != j.outs.size())
     return {fault_code::wrong_count, "result", "a program has a result for each leaf of what its function returns", {}, {}, j.outs.size()};
   for (u32 i = 0; i < claimed.size(); ++i)
-    if (aval const& is = j.type(j.outs[i]); !(is == claimed[i] || is == stored(claimed[i]))) return {fault_code::wrong_claim, "result", {}, is, claimed[i]};
+    if (aval const& is = j.type(j.outs[i]); !(is == claimed[i] || is == stored(claimed[i])))
+      return {fault_code::wrong_claim, "result", {}, is, claimed[i]};
   return {};
 }
 } // namespace detail
 
-/// F traced on arguments like Specs; what F captured comes first. A transformation may give `staged<traced_program>`: it then works on the frozen
-/// jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
+/// F traced on arguments like Specs; what F captured comes first. A transformation may give `staged<traced_program>`: it then works on the
+/// frozen jaxpr of what it transforms, in constant evaluations of its own, instead of tracing itself.
 template <class F, class... Specs>
 struct traced_program;
 
@@ -318,8 +327,10 @@ struct traced_program<F, std::tuple<Captured...>, Specs...> {
 
   static constexpr auto call(context& c) {
     // Braces fix the order in which inputs are made.
-    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{tree_map(detail::to_input{c}, Captured{})...};
-    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{tree_map(detail::to_input{c}, Specs{})...};
+    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Captured const&>()))...> const values{
+        tree_map(detail::to_input{c}, Captured{})...};
+    std::tuple<decltype(tree_map(detail::to_input{c}, std::declval<Specs const&>()))...> const args{
+        tree_map(detail::to_input{c}, Specs{})...};
     auto const f = rebuilt<F>(values);
     auto const on = [&](auto const&... x) { return detail::call_traced_function(f, x...); };
     using out = decltype(detail::unpack(on, args));

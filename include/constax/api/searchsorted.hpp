@@ -30,7 +30,8 @@ constexpr int halvings(extent const& n) {
 template <tracing A, tracing V, class S = side::left_t>
 constexpr auto searchsorted(A const& a, V const& v, S = {}) {
   static_assert(A::rank() == 1, "[constax] searchsorted: the sorted array has one axis");
-  static_assert(std::is_same_v<typename A::value_type, typename V::value_type>, "[constax] searchsorted: both arrays have one dtype; convert one with cx::astype");
+  static_assert(std::is_same_v<typename A::value_type, typename V::value_type>,
+                "[constax] searchsorted: both arrays have one dtype; convert one with cx::astype");
   constexpr extent n = A::aval.shape[0];
   constexpr int steps = detail::halvings(n);
   auto const less = [](auto const& x, auto const& y) { return or_(lt(x, y), and_(eq(x, x), ne(y, y))); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// transformed : what grad(f), vmap(f), jit(f) ... are: callables that record when their arguments are traced, and evaluate when they are numbers
+// transformed : what grad(f), vmap(f), jit(f) ... are: callables that record when their arguments are traced, and evaluate when they are
+// numbers
 #include <constax/api/evaluate.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -81,7 +82,8 @@ struct closure_of {
   static constexpr auto rebuilt(Captured const& all) {
     return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>, std::index_sequence<J...>) {
       auto const inner = constax::rebuilt<F>(std::tuple<std::tuple_element_t<I, Captured>...>{std::get<I>(all)...});
-      return closure_of<std::remove_const_t<decltype(inner)>, std::tuple_element_t<of_f + J, Captured>...>{inner, {std::get<of_f + J>(all)...}};
+      return closure_of<std::remove_const_t<decltype(inner)>, std::tuple_element_t<of_f + J, Captured>...>{inner,
+                                                                                                           {std::get<of_f + J>(all)...}};
     }(std::make_index_sequence<of_f>{}, std::index_sequence_for<C...>{});
   }
   template <class... X>

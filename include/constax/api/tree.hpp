@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a struct that
-// CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments. An integer that its type
-// carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and stays as it is.
+// tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a
+// struct that CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments. An integer that
+// its type carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and stays as it is.
 #include <constax/api/layout.hpp>
 #include <constax/base/type_name.hpp>
 #include <constax/base/unpack.hpp>
@@ -50,7 +50,8 @@ template <class A, class B>
 struct tuple_like<std::pair<A, B>> : std::true_type {
   static constexpr std::string_view name = "std::pair";
   static constexpr auto make(auto&& a, auto&& b) {
-    return std::pair<std::remove_cvref_t<decltype(a)>, std::remove_cvref_t<decltype(b)>>(static_cast<decltype(a)&&>(a), static_cast<decltype(b)&&>(b));
+    return std::pair<std::remove_cvref_t<decltype(a)>, std::remove_cvref_t<decltype(b)>>(static_cast<decltype(a)&&>(a),
+                                                                                         static_cast<decltype(b)&&>(b));
   }
 };
 template <class X, std::size_t N>
@@ -118,7 +119,9 @@ constexpr auto tree_map(F&& f, X const& x) {
     using D = typename detail::description<X>::type;
     return D::members(x, [&](auto const&... m) { return detail::build<D>(f, m...); });
   } else {
-    static_assert(leaf<X>, "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
+    static_assert(
+        leaf<X>,
+        "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
   }
 }
 
@@ -137,7 +140,10 @@ constexpr void for_each_leaf(F&& f, X&& x) {
   else if constexpr (detail::tuple_like<T>::value) detail::unpack([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
   else if constexpr (detail::described<T> || detail::mirrored<T>)
     detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
-  else static_assert(leaf<T>, "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
+  else
+    static_assert(
+        leaf<T>,
+        "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
 }
 
 /// Number of leaves in a tree type.
@@ -146,7 +152,9 @@ constexpr int leaf_count() {
   if constexpr (leaf<X>) return 1;
   else if constexpr (integral_number<X>) return 0;
   else if constexpr (detail::tuple_like<X>::value)
-    return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + leaf_count<std::tuple_element_t<I, X>>()); }(std::make_index_sequence<std::tuple_size_v<X>>{});
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (0 + ... + leaf_count<std::tuple_element_t<I, X>>());
+    }(std::make_index_sequence<std::tuple_size_v<X>>{});
   else return detail::description<X>::type::template count<X>();
 }
 
@@ -166,7 +174,8 @@ constexpr void push_paths(vec<text>& to, text const& here = {}) {
   else if constexpr (integral_number<X>) return;
   else if constexpr (tuple_like<X>::value)
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{}, [](text& t, u32 k) { t << '[' << static_cast<i64>(k) << ']'; });
+      members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{},
+              [](text& t, u32 k) { t << '[' << static_cast<i64>(k) << ']'; });
     }(std::make_index_sequence<std::tuple_size_v<X>>{});
   else {
     using D = typename description<X>::type;

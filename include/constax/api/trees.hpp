@@ -82,8 +82,8 @@ template <class X> constexpr auto tuple_of_leaves(X const& x) {
 }
 } // namespace detail
 
-/// f of the leaves at one place of several trees, in the structure of the first: tree_map(f, params, gradients). The others have its structure,
-/// or trees in the place of its leaves, which f then takes whole, as in JAX.
+/// f of the leaves at one place of several trees, in the structure of the first: tree_map(f, params, gradients). The others have its
+/// structure, or trees in the place of its leaves, which f then takes whole, as in JAX.
 template <class F, class X, class Y, class... More> constexpr auto tree_map(F&& f, X const& x, Y const& y, More const&... more) {
   if constexpr (!detail::is_silent<detail::says_other_structure<X, Y>>() ||
                 !(detail::is_silent<detail::says_other_structure<X, More>>() && ...))

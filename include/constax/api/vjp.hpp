@@ -53,7 +53,8 @@ template <way W, class Of, class T>
 struct says_wrong_direction {
   constexpr text operator()() const {
     text t;
-    if constexpr (!is_tree<T>()) t << "[constax] " << (W == way::forward ? "linearize: the tangents" : "vjp: the cotangent") << ": " << no_tree;
+    if constexpr (!is_tree<T>())
+      t << "[constax] " << (W == way::forward ? "linearize: the tangents" : "vjp: the cotangent") << ": " << no_tree;
     else if constexpr (!holds_dynamic<Of>() && !holds_dynamic<T>()) { // whose types are asked for at run time
       vec<aval> xs, ts;
       for_each_leaf([&](auto const& l) { xs.push(l.aval); }, specs_of<Of>{});
@@ -158,7 +159,8 @@ struct halves_of<W, traced_program<F, std::tuple<Captured...>, Specs...>> {
     return types;
   }();
   template <std::size_t... I>
-  static auto residuals_of(std::index_sequence<I...>) -> std::type_identity<std::tuple<spelled<aval{residual_types[I].type, residual_types[I].shape}, basic_tracer>...>>;
+  static auto residuals_of(std::index_sequence<I...>)
+      -> std::type_identity<std::tuple<spelled<aval{residual_types[I].type, residual_types[I].shape}, basic_tracer>...>>;
   using residuals = typename decltype(residuals_of(std::make_index_sequence<n_residuals>{}))::type;
   using in = std::tuple<decltype(tree_map(to_input{std::declval<context&>()}, std::declval<Specs const&>()))...>;
   using all = typename whole::result;
@@ -299,7 +301,8 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       }
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
-  else if constexpr (!is_silent<says_no_aux<name, F, typename traced_program_of<F, X...>::result>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
+  else if constexpr (!is_silent<says_no_aux<name, F, typename traced_program_of<F, X...>::result>>())
+    return std::pair{std::tuple<>{}, std::tuple<>{}};
   else {
     using half = linear_half<W, traced_program_of<F, X...>>;
     auto const lengths = lengths_in(f, x...);

@@ -56,7 +56,8 @@ template <int Axes, int Arguments>
 struct says_axes_count {
   constexpr text operator()() const {
     text t;
-    if (Axes != 1 && Axes != Arguments) t << "[constax] vmap: in_axes has " << Axes << " entries, the function is called with " << Arguments << " arguments";
+    if (Axes != 1 && Axes != Arguments)
+      t << "[constax] vmap: in_axes has " << Axes << " entries, the function is called with " << Arguments << " arguments";
     return t;
   }
 };
@@ -128,7 +129,8 @@ constexpr bool rows_agree(in_axes_t<P...> axes, X const&... x) {
 }
 // (As variables: in `if constexpr` clang 19 does not take a condition that makes tracers.)
 template <class Axes, class... X>
-inline constexpr extent rows_of = row_count(Axes{}, specs_of<X>{}...); // specs: an array of tracers has a destructor that g++ 12 does not evaluate
+inline constexpr extent rows_of =
+    row_count(Axes{}, specs_of<X>{}...); // specs: an array of tracers has a destructor that g++ 12 does not evaluate
 template <class Axes, class... X>
 inline constexpr bool rows_of_one_length = rows_agree(Axes{}, specs_of<X>{}...);
 /// A leaf with rows: its type, the axis of the rows, and the argument that it is of.

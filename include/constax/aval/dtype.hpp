@@ -5,17 +5,19 @@
 
 namespace constax::inline v0 {
 
-/// How a key of random numbers is used: what draws from it is a hash of it and of a counter, threefry2x32 of Salmon, Moraes, Dror and Shaw ("Parallel random
-/// numbers: as easy as 1, 2, 3", SC11). Which number is drawn at which counter is JAX's convention, of today and from before its version 0.5
-/// (jax_threefry_partitionable=False).
+/// How a key of random numbers is used: what draws from it is a hash of it and of a counter, threefry2x32 of Salmon, Moraes, Dror and Shaw
+/// ("Parallel random numbers: as easy as 1, 2, 3", SC11). Which number is drawn at which counter is JAX's convention, of today and from
+/// before its version 0.5 (jax_threefry_partitionable=False).
 struct threefry;
 struct threefry_original;
-/// JAX's "philox4x32": the same with philox4x32 of that paper. A counter has 128 bits, of which one half counts numbers, the other one keys.
+/// JAX's "philox4x32": the same with philox4x32 of that paper. A counter has 128 bits, of which one half counts numbers, the other one
+/// keys.
 struct philox;
-/// JAX's "rbg": keys are split as threefry's are, bits are those of XLA's RngBitGenerator on a CPU, blocks of Philox-4x32-10. A key is two words of 32 bits;
-/// JAX's has them twice, and everything that makes keys keeps it so.
+/// JAX's "rbg": keys are split as threefry's are, bits are those of XLA's RngBitGenerator on a CPU, blocks of Philox-4x32-10. A key is two
+/// words of 32 bits; JAX's has them twice, and everything that makes keys keeps it so.
 struct rbg;
-/// JAX's "unsafe_rbg": its keys are four words of 32 bits, any four, which an element does not have room for. The name is there for messages.
+/// JAX's "unsafe_rbg": its keys are four words of 32 bits, any four, which an element does not have room for. The name is there for
+/// messages.
 struct unsafe_rbg;
 
 /// A key, or an element of an array of keys. No arithmetic is done on it: cx::random makes other keys of it, and numbers.
@@ -36,11 +38,19 @@ struct dtype_info {
   u8 bytes;
   bool floating, integer, is_signed, key = false;
 };
-inline constexpr dtype_info dtype_table[] = {
-    {"f32", 4, true, false, true}, {"f64", 8, true, false, true},  {"i8", 1, false, true, true},   {"i32", 4, false, true, true},
-    {"i64", 8, false, true, true}, {"u8", 1, false, true, false}, {"u32", 4, false, true, false}, {"u64", 8, false, true, false},
-    {"bool", 1, false, false, false}, {"key<fry>", 8, false, false, false, true}, {"key<fry_original>", 8, false, false, false, true}, {"key<phx4>", 8, false, false, false, true},
-    {"key<rbg>", 8, false, false, false, true}};
+inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true},
+                                             {"f64", 8, true, false, true},
+                                             {"i8", 1, false, true, true},
+                                             {"i32", 4, false, true, true},
+                                             {"i64", 8, false, true, true},
+                                             {"u8", 1, false, true, false},
+                                             {"u32", 4, false, true, false},
+                                             {"u64", 8, false, true, false},
+                                             {"bool", 1, false, false, false},
+                                             {"key<fry>", 8, false, false, false, true},
+                                             {"key<fry_original>", 8, false, false, false, true},
+                                             {"key<phx4>", 8, false, false, false, true},
+                                             {"key<rbg>", 8, false, false, false, true}};
 inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }
 /// What plans and evaluators see of it: of a key its word.

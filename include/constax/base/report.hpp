@@ -95,8 +95,9 @@ using said_by = typename said_in<Say, std::make_index_sequence<ends_of_pieces<Sa
 
 } // namespace detail
 
-/// A compile error whose text is `Say{}()`, when that is not empty. Say: a captureless callable that returns `text`. The result is deduced, so that the
-/// error stands where the call is instantiated, right above the line that asked for it, and not somewhere in a constant evaluation.
+/// A compile error whose text is `Say{}()`, when that is not empty. Say: a captureless callable that returns `text`. The result is deduced,
+/// so that the error stands where the call is instantiated, right above the line that asked for it, and not somewhere in a constant
+/// evaluation.
 template <class Say>
 constexpr auto expect_silence() {
   static_assert(detail::said_by<Say>::nothing, "[constax] the sentence stands in the lines above and below");

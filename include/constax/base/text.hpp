@@ -63,7 +63,8 @@ struct big {
   int n = 0;
   constexpr void times(u32 m) {
     u64 carry = 0;
-    for (int i = 0; i < n; ++i) carry += static_cast<u64>(digit[i]) * m, digit[i] = static_cast<u32>(carry % 1000000000), carry /= 1000000000;
+    for (int i = 0; i < n; ++i)
+      carry += static_cast<u64>(digit[i]) * m, digit[i] = static_cast<u32>(carry % 1000000000), carry /= 1000000000;
     if (carry) digit[n++] = static_cast<u32>(carry);
   }
 };
@@ -160,7 +161,8 @@ constexpr text number_text(double x, bool single = false) {
   if (std::bit_cast<u64>(x) >> 63) out << '-', x = -x;
   if (x > 1.7976931348623157e308) return out << "inf";
   if (x == 0) return out << "0.0";
-  if (x < (single ? 16777216 : 1e9) && x == static_cast<double>(static_cast<i64>(x))) return out << static_cast<i64>(x) << ".0"; // most literals
+  if (x < (single ? 16777216 : 1e9) && x == static_cast<double>(static_cast<i64>(x)))
+    return out << static_cast<i64>(x) << ".0"; // most literals
   detail::neighbourhood const all(x, single);
   detail::decimal d;
   for (u32 n = 1; n <= 17; ++n) {

@@ -20,7 +20,8 @@ constexpr std::string_view with_namespaces() {
 template <class T>
 constexpr std::string_view type_name() {
   std::string_view const all = detail::with_namespaces<T>();
-  if (all.empty() || all.back() == ':' || all.find("(lambda") != all.npos) return "<lambda>"; // g++ says `<lambda(auto:1)>`, or `f()::` before it
+  if (all.empty() || all.back() == ':' || all.find("(lambda") != all.npos)
+    return "<lambda>"; // g++ says `<lambda(auto:1)>`, or `f()::` before it
   return all.substr(all.rfind(':') + 1);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// unpack : (a... -> b), tuple of a... -> b        std::apply, which also asks of each call whether it may throw: four more instances a call, each a
-// line in every backtrace.
+// unpack : (a... -> b), tuple of a... -> b        std::apply, which also asks of each call whether it may throw: four more instances a
+// call, each a line in every backtrace.
 #include <constax/base/config.hpp>
 
 #include <cstddef>

@@ -27,7 +27,8 @@ struct range {
 /// Copies n elements, four in a statement: clang's evaluator counts statements, and in both a turn of a loop costs as much as an element.
 template <class T>
 constexpr void copy_elements(T* to, T const* from, u32 n) {
-  for (T const* const end = from + n / 4 * 4; from != end; from += 4, to += 4) to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
+  for (T const* const end = from + n / 4 * 4; from != end; from += 4, to += 4)
+    to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
   for (T const* const end = from + n % 4; from != end; ++from) *to++ = *from;
 }
 
@@ -35,8 +36,9 @@ template <class T>
 class vec {
   T* data_ = nullptr;
   u32 size_ = 0, capacity_ = 0;
-  // `new T[n]{}` initialises every member in the evaluator: eight avals for the one result of an equation doubled the cost of tracing. Of what needs no
-  // constructor there may be many: room for it costs nothing, moving it a step each (a twentieth of the time of 1,000 equations).
+  // `new T[n]{}` initialises every member in the evaluator: eight avals for the one result of an equation doubled the cost of tracing. Of
+  // what needs no constructor there may be many: room for it costs nothing, moving it a step each (a twentieth of the time of 1,000
+  // equations).
   static constexpr bool bare = __is_trivially_constructible(T);
   static constexpr u32 first_capacity = bare ? 16 : sizeof(T) > 64 ? 1 : sizeof(T) > 8 ? 2 : 8, growth = bare ? 4 : 2;
 

@@ -2,8 +2,8 @@
 #pragma once
 // code_files : key -> machine code        kept in the files of one folder, so that what one process has compiled serves all others
 //
-// A key is a text of all that the code depends on. A file bears the hash of its key as its name, and holds the key itself and a checksum: one
-// that is of another key, cut off or changed is as good as none, and is written anew.
+// A key is a text of all that the code depends on. A file bears the hash of its key as its name, and holds the key itself and a checksum:
+// one that is of another key, cut off or changed is as good as none, and is written anew.
 //
 // Folder: $CONSTAX_CACHE, else $XDG_CACHE_HOME/constax, else ~/.cache/constax; an empty CONSTAX_CACHE means no files. It is made with
 // mode 0700, and not used if it is somebody else's or others may write to it, since what is in it is run.

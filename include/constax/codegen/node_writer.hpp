@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// node_writer: what the texts of all nodes need: the program, its plan and names, memory to ask for, and the loop over a space or a row of it.
+// node_writer: what the texts of all nodes need: the program, its plan and names, memory to ask for, and the loop over a space or a row of
+// it.
 #include <constax/codegen/elements.hpp>
 
 namespace constax::inline CONSTAX_TAG::codegen {

@@ -48,7 +48,8 @@ inline program_text program_of(jaxpr const& j, std::string const& name, grid_tar
   expect_identifier(name), expect_numbers(j);
   functions_text f(target);
   functions_text::made const entry = f.entry(j, name + "_on");
-  program_text p{name, f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free, f.size().widest};
+  program_text p{name,           f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free,
+                 f.size().widest};
   if (f.barriers() > 0) p.launch = f.size().work <= one_block ? launch_form::block : launch_form::cooperative;
   return p;
 }

@@ -16,10 +16,12 @@ struct position {
 
 /// The address of register U of variable V at a position.
 template <class C, u32 V, u32 Loops, u32 U, int ExitAxis, int... D>
-CONSTAX_INLINE i64 offset_along([[maybe_unused]] position const& p, [[maybe_unused]] i64 const* symbols, std::integer_sequence<int, D...>) noexcept {
+CONSTAX_INLINE i64 offset_along([[maybe_unused]] position const& p, [[maybe_unused]] i64 const* symbols,
+                                std::integer_sequence<int, D...>) noexcept {
   using L = layout<C, V>;
   [[maybe_unused]] constexpr place_index at = place_of_register(C::value.shape_of(V), Loops, U);
-  return L::start(symbols) + (i64{0} + ... + ((Loops >> D & 1 ? p.at[nest_axis(Loops, D, ExitAxis)] : at.at[D]) * L::template stride<D>(symbols)));
+  return L::start(symbols) +
+         (i64{0} + ... + ((Loops >> D & 1 ? p.at[nest_axis(Loops, D, ExitAxis)] : at.at[D]) * L::template stride<D>(symbols)));
 }
 template <class C, u32 V, u32 Loops, u32 U, int ExitAxis>
 CONSTAX_INLINE i64 offset_of(position const& p, i64 const* symbols) noexcept {
@@ -43,7 +45,8 @@ CONSTAX_INLINE bool looks_beyond(position const& p, i64 const* symbols) noexcept
 }
 
 template <class C, int W, bool Full, u32 V, u32 Loops, u32 U, int Lane>
-CONSTAX_INLINE lane<element_of<C::value.type(V).type>, W> load_register(void* const* memory, position const& p, i64 const* symbols) noexcept {
+CONSTAX_INLINE lane<element_of<C::value.type(V).type>, W> load_register(void* const* memory, position const& p,
+                                                                        i64 const* symbols) noexcept {
   using T = element_of<C::value.type(V).type>;
   using L = layout<C, V>;
   T const* const from = static_cast<T const*>(memory[L::memory]) + offset_of<C, V, Loops, U, -1>(p, symbols);
@@ -72,11 +75,12 @@ CONSTAX_INLINE lane<element_of<C::value.type(V).type>, W> load_register(void* co
 
 /// Kernels without loops of more steps are functions of their own (kernel::run_long).
 inline constexpr u32 long_kernel = 200;
-/// Does kernel K keep a copy of where memories lie? It then stores a number through an address that comes from the store before, so that it takes no
-/// instruction to keep them apart (guard.hpp): 68 instructions for Speelpenning's gradient in 10 dimensions instead of 85. (Long kernels would take a
-/// tenth longer to compile.)
+/// Does kernel K keep a copy of where memories lie? It then stores a number through an address that comes from the store before, so that it
+/// takes no instruction to keep them apart (guard.hpp): 68 instructions for Speelpenning's gradient in 10 dimensions instead of 85. (Long
+/// kernels would take a tenth longer to compile.)
 template <class C, u32 K>
-inline constexpr bool keeps_addresses = C::value.nodes[K].nest.rank == 0 && C::value.nodes[K].n_steps <= long_kernel && C::value.n_memories <= 16;
+inline constexpr bool keeps_addresses =
+    C::value.nodes[K].nest.rank == 0 && C::value.nodes[K].n_steps <= long_kernel && C::value.n_memories <= 16;
 template <bool Keeps, class T>
 CONSTAX_INLINE void store_apart(void* const* memory, u64 m, i64 element, T x) noexcept {
   if constexpr (Keeps) {

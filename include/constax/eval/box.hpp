@@ -2,8 +2,9 @@
 #pragma once
 // box : (lengths, steps on both sides) -> a copy        what concatenate, pad and results that are views of others are made of
 //
-// Rows are lines along the last axis. Where what is read lies closer along another axis (a transpose), that one is made the last but one, and tiles are
-// copied: a line of the cache is read once for all of them, and squares are turned in registers (lane/turn.hpp): 1024 x 1024 3.1 -> 0.9 ns an element (docs/decisions/0030).
+// Rows are lines along the last axis. Where what is read lies closer along another axis (a transpose), that one is made the last but one,
+// and tiles are copied: a line of the cache is read once for all of them, and squares are turned in registers (lane/turn.hpp): 1024 x
+// 1024 3.1 -> 0.9 ns an element (docs/decisions/0030).
 #include <constax/eval/frame.hpp>
 #include <constax/lane/memory.hpp>
 #include <constax/lane/turn.hpp>
@@ -71,7 +72,8 @@ private:
 
   // ---- tiles ----
   static constexpr bool turns = sizeof(T) >= 4;
-  static constexpr int in_register = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), height = 8, lanes = in_register < height ? in_register : height;
+  static constexpr int in_register = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T)), height = 8,
+                       lanes = in_register < height ? in_register : height;
   static constexpr i64 tile = 32; // elements of a row that are copied before the next rows
 
   /// The axis along which what is read lies closest; -1: the last one, or none.
@@ -85,11 +87,13 @@ private:
   box with_last_but_one(int d) const noexcept {
     box b = *this;
     for (; d + 2 < b.length.rank; ++d)
-      std::swap(b.length.of[d], b.length.of[d + 1]), std::swap(b.to_stride[d], b.to_stride[d + 1]), std::swap(b.from_stride[d], b.from_stride[d + 1]);
+      std::swap(b.length.of[d], b.length.of[d + 1]), std::swap(b.to_stride[d], b.to_stride[d + 1]),
+          std::swap(b.from_stride[d], b.from_stride[d + 1]);
     return b;
   }
   void copy_tiles(i64 first, i64 last) const noexcept {
-    i64 const n = inner_length(), a = inner(to_stride), b = inner(from_stride), row_a = to_stride[length.rank - 2], row_b = from_stride[length.rank - 2];
+    i64 const n = inner_length(), a = inner(to_stride), b = inner(from_stride), row_a = to_stride[length.rank - 2],
+              row_b = from_stride[length.rank - 2];
     each_row(first, last, [&](T* y, T const* x, i64 left) {
       i64 const rows = left < height ? left : height;
       for (i64 i = 0; i < n; i += tile) {

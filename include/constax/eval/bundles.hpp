@@ -2,11 +2,12 @@
 #pragma once
 // bundles: equal equations of straight-line code on numbers, as one on lanes
 //
-// x[1], ..., x[8] written in a loop are numbers, each with its equations. Where their results lie side by side in memory, and so does all that they
-// come from, the equations agree lane by lane and are computed as one: a bundle. It begins at the stores and grows towards the loads; then towards
-// other uses of what it has computed. Numbers in two places are computed twice (v[i] and v[i-1] in Rosenbrock's gradient); what is used one by one,
-// as by a sum in order, is taken out of its lanes. Each number is computed as before, so its bits stay. Bundles are taken where they save a third of
-// the instructions, else the steps run one by one. (g++'s own search stops at numbers with two uses and gathers: store_apart.)
+// x[1], ..., x[8] written in a loop are numbers, each with its equations. Where their results lie side by side in memory, and so does all
+// that they come from, the equations agree lane by lane and are computed as one: a bundle. It begins at the stores and grows towards the
+// loads; then towards other uses of what it has computed. Numbers in two places are computed twice (v[i] and v[i-1] in Rosenbrock's
+// gradient); what is used one by one, as by a sum in order, is taken out of its lanes. Each number is computed as before, so its bits stay.
+// Bundles are taken where they save a third of the instructions, else the steps run one by one. (g++'s own search stops at numbers with two
+// uses and gathers: store_apart.)
 #include <constax/eval/steps.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -22,7 +23,9 @@ struct bundled_number {
   u64 bits = 0;             // of a literal
   u32 memory = 0;
   i64 element = 0;
-  friend constexpr bool agree(bundled_number const& a, bundled_number const& b) { return a.from == b.from && a.prim == b.prim && a.n_in == b.n_in; }
+  friend constexpr bool agree(bundled_number const& a, bundled_number const& b) {
+    return a.from == b.from && a.prim == b.prim && a.n_in == b.n_in;
+  }
 };
 struct bundle {
   bool wanted = false, repeats = false; // repeats: one number in all lanes
@@ -36,7 +39,8 @@ struct bundled_store {
   bool done = false; // by another's bundle
 };
 
-/// What bundles understand of kernel K: straight-line code of few numbers of one floating type, which only loads, stores, moves and computes.
+/// What bundles understand of kernel K: straight-line code of few numbers of one floating type, which only loads, stores, moves and
+/// computes.
 struct bundled_size {
   u32 numbers = 0, stores = 0; // 0: not understood
   dtype type{};
@@ -211,7 +215,8 @@ struct bundler {
       u32 with[16] = {s}, at[16] = {stores[s].number}, found = stores[s].done ? 0 : 1;
       while (found > 0 && found < lanes) {
         u32 k = 0;
-        while (k < n_stores && (stores[k].done || stores[k].memory != stores[s].memory || stores[k].element != stores[s].element + found)) ++k;
+        while (k < n_stores && (stores[k].done || stores[k].memory != stores[s].memory || stores[k].element != stores[s].element + found))
+          ++k;
         if (k == n_stores) break;
         with[found] = k, at[found++] = stores[k].number;
       }
@@ -367,9 +372,15 @@ struct in_bundles {
   }
   CONSTAX_INLINE static void run(void* const* memory) noexcept {
     values v;
-    [&]<std::size_t... B>(std::index_sequence<B...>) { [[maybe_unused]] nothing const in_order[] = {(compute_bundle<B>(memory, v), nothing{})..., nothing{}}; }(std::make_index_sequence<plan.n_bundles>{});
-    [&]<std::size_t... N>(std::index_sequence<N...>) { [[maybe_unused]] nothing const in_order[] = {(compute_number<N>(memory, v), nothing{})..., nothing{}}; }(std::make_index_sequence<plan.n_numbers>{});
-    [&]<std::size_t... S>(std::index_sequence<S...>) { [[maybe_unused]] nothing const in_order[] = {(store_one<S>(memory, v), nothing{})..., nothing{}}; }(std::make_index_sequence<plan.n_stores>{});
+    [&]<std::size_t... B>(std::index_sequence<B...>) {
+      [[maybe_unused]] nothing const in_order[] = {(compute_bundle<B>(memory, v), nothing{})..., nothing{}};
+    }(std::make_index_sequence<plan.n_bundles>{});
+    [&]<std::size_t... N>(std::index_sequence<N...>) {
+      [[maybe_unused]] nothing const in_order[] = {(compute_number<N>(memory, v), nothing{})..., nothing{}};
+    }(std::make_index_sequence<plan.n_numbers>{});
+    [&]<std::size_t... S>(std::index_sequence<S...>) {
+      [[maybe_unused]] nothing const in_order[] = {(store_one<S>(memory, v), nothing{})..., nothing{}};
+    }(std::make_index_sequence<plan.n_stores>{});
   }
 };
 

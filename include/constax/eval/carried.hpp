@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// carried: whole registers of lanes one behind the other, where neighbours share what they compute (plan/carry.hpp). What the next register needs waits in one.
+// carried: whole registers of lanes one behind the other, where neighbours share what they compute (plan/carry.hpp). What the next register
+// needs waits in one.
 #include <constax/eval/point.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -21,7 +22,8 @@ struct carried_values {
   static constexpr dtype type(u32 s) { return C::value.type(variable(s)).type; }
   static constexpr u32 width(u32 s) { return unrolled_count(C::value.shape_of(variable(s)), C::value.made[variable(s)]); }
 
-  /// The values that wait: the step that gives each, the step that takes it from furthest before, and the first register among those of its type.
+  /// The values that wait: the step that gives each, the step that takes it from furthest before, and the first register among those of its
+  /// type.
   struct sources {
     u32 count = 0, of[n.n_carried + 1] = {}, taken[n.n_carried + 1] = {}, place[n.n_carried + 1] = {};
     int by[n.n_carried + 1] = {};
@@ -65,7 +67,9 @@ struct carried_values {
   CONSTAX_INLINE static void begin(Call const& c, position const& p, preloaded_set& pre, waiting& held) noexcept {
     register_set regs;
     accumulators none;
-    static_for<n.n_first>([&](auto i) CONSTAX_INLINED { Kernel::template run_step<true, C::value.carried[n.carried + i].step>(c.memory, c.symbols, p, regs, pre, none); });
+    static_for<n.n_first>([&](auto i) CONSTAX_INLINED {
+      Kernel::template run_step<true, C::value.carried[n.carried + i].step>(c.memory, c.symbols, p, regs, pre, none);
+    });
     static_for<all.count>([&](auto k) CONSTAX_INLINED {
       each_register<k>(held, [&]<class T>(auto u, auto& x) CONSTAX_INLINED {
         auto const& taken = value<all.taken[k], T>(regs, u);

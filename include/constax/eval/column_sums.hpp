@@ -2,10 +2,11 @@
 #pragma once
 // column_sums: exits over another axis than the lanes'. Lanes carry independent sums, each in the order of primitives/order.hpp.
 //
-//   for panel of columns: for group: for block: for row: for register of the panel: its chain (row mod C) += ..;  chains are folded;  groups are joined
+//   for panel of columns: for group: for block: for row: for register of the panel: its chain (row mod C) += ..;  chains are folded; groups
+//   are joined
 //
-// A panel is as many registers of columns as have their chains in half the first cache (256 doubles where one sum leaves): memory is read in long pieces of
-// rows. (A register of columns at a time, down all rows: 2.2 ns an element from memory, not 0.7; docs/decisions/0029.)
+// A panel is as many registers of columns as have their chains in half the first cache (256 doubles where one sum leaves): memory is read
+// in long pieces of rows. (A register of columns at a time, down all rows: 2.2 ns an element from memory, not 0.7; docs/decisions/0029.)
 #include <constax/eval/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -22,11 +23,13 @@ struct column_sums {
     return n > 1 ? n : 1;
   }();
 
-  /// `count` registers of columns that begin at `first`; those from whole_begin to whole_end are whole. Rows come closer `ahead` rows before their turn.
+  /// `count` registers of columns that begin at `first`; those from whole_begin to whole_end are whole. Rows come closer `ahead` rows
+  /// before their turn.
   struct columns {
     i64 first, end, count, whole_begin, whole_end, ahead;
   };
-  /// What is loaded of columns `rows` further down comes closer: a panel's rows are pieces, and the processor fetches nothing ahead of their beginnings.
+  /// What is loaded of columns `rows` further down comes closer: a panel's rows are pieces, and the processor fetches nothing ahead of
+  /// their beginnings.
   CONSTAX_INLINE static void fetch(call const& c, position p, i64 rows) noexcept {
     p.at[exit_axis] += rows;
     Kernel::template each_step<step_kind::load>([&](auto s) CONSTAX_INLINED {
@@ -36,7 +39,8 @@ struct column_sums {
       constexpr int d = axis_along(loops, C::value.shape_of(v).rank, lane_axis);
       if constexpr (d >= 0 && axis_along(loops, C::value.shape_of(v).rank, exit_axis) >= 0)
         if constexpr (L::direction(d) == L::along::unit)
-          __builtin_prefetch(static_cast<element_of<C::value.type(v).type> const*>(c.memory[L::memory]) + offset_of<C, v, loops, 0, -1>(p, c.symbols));
+          __builtin_prefetch(static_cast<element_of<C::value.type(v).type> const*>(c.memory[L::memory]) +
+                             offset_of<C, v, loops, 0, -1>(p, c.symbols));
     });
   }
   CONSTAX_INLINE static void add_row(call const& c, position& p, columns const& s, preloaded_set& pre, accumulators* to) noexcept {
@@ -55,17 +59,21 @@ struct column_sums {
     }
   }
   /// Sums of little else than loads wait for their chains to be loaded and stored: 16 rows at a time then, whose chains stay in registers.
-  static constexpr bool in_rounds = Kernel::n.n_steps <= 6 && Kernel::n.transcendental == 0 && Kernel::n_exit_registers == 1 && chains <= 16 && !Kernel::is_called;
+  static constexpr bool in_rounds =
+      Kernel::n.n_steps <= 6 && Kernel::n.transcendental == 0 && Kernel::n_exit_registers == 1 && chains <= 16 && !Kernel::is_called;
   static constexpr i64 round = 16;
   template <bool Full>
-  CONSTAX_INLINE static void add_round(call const& c, position& p, i64 row, preloaded_set& pre, accumulators (*chain)[panel], i64 k) noexcept {
+  CONSTAX_INLINE static void add_round(call const& c, position& p, i64 row, preloaded_set& pre, accumulators (*chain)[panel],
+                                       i64 k) noexcept {
     accumulators here[chains];
     static_for<chains>([&](auto q) CONSTAX_INLINED { Kernel::copy(chain[q][k], here[q]); });
     for (i64 i = row; i < row + round; i += chains)
-      static_for<chains>([&](auto q) CONSTAX_INLINED { p.at[exit_axis] = i + q, Kernel::template body<Full>(c.memory, c.symbols, p, pre, here[q]); });
+      static_for<chains>(
+          [&](auto q) CONSTAX_INLINED { p.at[exit_axis] = i + q, Kernel::template body<Full>(c.memory, c.symbols, p, pre, here[q]); });
     static_for<chains>([&](auto q) CONSTAX_INLINED { Kernel::copy(here[q], chain[q][k]); });
   }
-  CONSTAX_INLINE static void add_rounds(call const& c, position& p, i64 row, columns const& s, preloaded_set& pre, accumulators (*chain)[panel]) noexcept {
+  CONSTAX_INLINE static void add_rounds(call const& c, position& p, i64 row, columns const& s, preloaded_set& pre,
+                                        accumulators (*chain)[panel]) noexcept {
     for (i64 k = 0; k < s.count; ++k) {
       p.at[lane_axis] = s.first + k * W, p.count = Kernel::lanes_until(s.first + k * W, s.end);
       if (k >= s.whole_begin && k < s.whole_end) add_round<true>(c, p, row, pre, chain, k);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// control: branches and loops. Each function that an equation holds is planned as a program of its own and run on the memory of the equation's
-// operands and results.
+// control: branches and loops. Each function that an equation holds is planned as a program of its own and run on the memory of the
+// equation's operands and results.
 #include <constax/eval/control/chains.hpp>
 #include <constax/eval/control/cond.hpp>
 #include <constax/eval/control/scan.hpp>

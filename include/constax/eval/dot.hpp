@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// dot: contractions too large for registers: matrix products (matrix_product.hpp) along one free axis of each operand, in loops over all other axes.
-// What has no such axes is summed element by element, as are terms along several axes that do not lie one within the other.
+// dot: contractions too large for registers: matrix products (matrix_product.hpp) along one free axis of each operand, in loops over all
+// other axes. What has no such axes is summed element by element, as are terms along several axes that do not lie one within the other.
 #include <constax/eval/blas.hpp>
 #include <constax/eval/matrix_product.hpp>
 #include <constax/eval/nodes.hpp>
@@ -31,7 +31,8 @@ struct dot_node {
     return side ? layout<C, X::b.var()>::direction(d) == layout<C, X::b.var()>::along::unit
                 : layout<C, X::a.var()>::direction(d) == layout<C, X::a.var()>::along::unit;
   }
-  /// The operand whose free axis is the columns', along which lanes run: the right one, unless that means more to copy, or nearly empty registers.
+  /// The operand whose free axis is the columns', along which lanes run: the right one, unless that means more to copy, or nearly empty
+  /// registers.
   static constexpr int columns_of = [] {
     if (free_axis[0] < 0 || free_axis[1] < 0) return free_axis[1] >= 0 ? 1 : 0;
     extent const &m = X::lhs[free_axis[0]], &n = X::rhs[free_axis[1]];
@@ -46,12 +47,15 @@ struct dot_node {
     out_span const y(f);
     i64 terms = 1;
     lengths term_lengths;
-    for (i64 d : X::axes.lhs_contracting) terms *= a.length[static_cast<int>(d)], term_lengths.of[term_lengths.rank++] = a.length[static_cast<int>(d)];
-    i64 const bytes = bytes_of_all_rows<C, X::e.out>(y.length.size() * static_cast<i64>(sizeof(T)), f.symbols), work = 2 * terms * y.length.size();
-    if constexpr (CONSTAX_HAS_BLAS && Axis < 0 && std::is_floating_point_v<T> && one_axis && X::lhs.rank == 2 && X::rhs.rank == 2 && X::out.rank == 2) {
+    for (i64 d : X::axes.lhs_contracting)
+      terms *= a.length[static_cast<int>(d)], term_lengths.of[term_lengths.rank++] = a.length[static_cast<int>(d)];
+    i64 const bytes = bytes_of_all_rows<C, X::e.out>(y.length.size() * static_cast<i64>(sizeof(T)), f.symbols),
+              work = 2 * terms * y.length.size();
+    if constexpr (CONSTAX_HAS_BLAS && Axis < 0 && std::is_floating_point_v<T> && one_axis && X::lhs.rank == 2 && X::rhs.rank == 2 &&
+                  X::out.rank == 2) {
       constexpr int ka = static_cast<int>(X::axes.lhs_contracting[0]), kb = static_cast<int>(X::axes.rhs_contracting[0]);
-      if (work >= blas_threshold && blas_multiply<T>(y.length[0], y.length[1], terms, a.first, a.stride[1 - ka], a.stride[ka], b.first, b.stride[kb],
-                                                     b.stride[1 - kb], y.first, y.stride[0], y.stride[1]))
+      if (work >= blas_threshold && blas_multiply<T>(y.length[0], y.length[1], terms, a.first, a.stride[1 - ka], a.stride[ka], b.first,
+                                                     b.stride[kb], b.stride[1 - kb], y.first, y.stride[0], y.stride[1]))
         return;
     }
 
@@ -84,7 +88,8 @@ struct dot_node {
   }
 
   /// Element by element.
-  static void elements(lhs_span const& a, rhs_span const& b, out_span const& y, strip_of<Axis> const& all, i64 terms, lengths const& term_lengths, i64 bytes, i64 work) noexcept {
+  static void elements(lhs_span const& a, rhs_span const& b, out_span const& y, strip_of<Axis> const& all, i64 terms,
+                       lengths const& term_lengths, i64 bytes, i64 work) noexcept {
     all.share(all.length.size(), 1, work, [&](i64 first, i64 last) {
       place here(first, all.length);
       for (i64 i = first; i < last; ++i, advance(here.at, all.length)) {
@@ -96,7 +101,8 @@ struct dot_node {
                                               place const t(k, term_lengths);
                                               i64 oa = 0, ob = 0;
                                               for (int d = 0; d < term_lengths.rank; ++d)
-                                                oa += t.at[d] * a.stride[X::axes.lhs_contracting[d]], ob += t.at[d] * b.stride[X::axes.rhs_contracting[d]];
+                                                oa += t.at[d] * a.stride[X::axes.lhs_contracting[d]],
+                                                    ob += t.at[d] * b.stride[X::axes.rhs_contracting[d]];
                                               return dot_term<T, T>(p[oa], q[ob], acc);
                                             },
                                             [](T x, T z) { return static_cast<T>(x + z); });
@@ -115,7 +121,8 @@ struct dot_node {
 
   /// Columns along the free axis of operand `Side`, rows along that of the other.
   template <int Side, class V, class S>
-  static void matrices(V const& b, S const& a, out_span const& y, strip_of<Axis> const& all, i64 terms, i64 const* steps, i64 bytes, i64 work) noexcept {
+  static void matrices(V const& b, S const& a, out_span const& y, strip_of<Axis> const& all, i64 terms, i64 const* steps, i64 bytes,
+                       i64 work) noexcept {
     constexpr int other = 1 - Side, row = free_axis[other], column = free_axis[Side];
     constexpr int y_column = X::to.of[Side][column], y_row = row >= 0 ? X::to.of[other][row >= 0 ? row : 0] : -1;
     matrix_product<T> product{.rows = 1, .columns = all.length[y_column], .terms = terms, .result_bytes = bytes,
@@ -124,7 +131,8 @@ struct dot_node {
                               .y = nullptr, .y_row = 0, .y_column = y.stride[y_column]};
     lengths outer = all.length;
     outer.of[y_column] = 1;
-    if constexpr (row >= 0) product.rows = outer[y_row], product.a_row = a.stride[row], product.y_row = y.stride[y_row], outer.of[y_row] = 1;
+    if constexpr (row >= 0)
+      product.rows = outer[y_row], product.a_row = a.stride[row], product.y_row = y.stride[y_row], outer.of[y_row] = 1;
     product.divide(outer.size(), Axis < 0 && work >= team_threshold ? team_size() : 1);
     i64 const tasks = product.tasks();
     all.share(outer.size() * tasks, 1, work, [&](i64 first, i64 last) {

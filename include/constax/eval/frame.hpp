@@ -16,8 +16,8 @@ struct frame {
   std::byte* const* chains = nullptr;
 };
 
-/// What is left of each of many calls in a braced list, which keeps their order: `nothing const in_order[] = {(f<I>(), nothing{})..., nothing{}};`. (Of
-/// an int for each g++ makes a store for each, and removes it late.)
+/// What is left of each of many calls in a braced list, which keeps their order: `nothing const in_order[] = {(f<I>(), nothing{})...,
+/// nothing{}};`. (Of an int for each g++ makes a store for each, and removes it late.)
 struct nothing {};
 
 namespace detail {
@@ -30,8 +30,8 @@ CONSTAX_INLINE constexpr void call_with(F& f, std::index_sequence<I...>) {
 }
 } // namespace detail
 
-/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant; or with N other Numbers. In chunks: clang refuses folds of more than 256, g++ is
-/// quadratic in their length.
+/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant; or with N other Numbers. In chunks: clang refuses folds of more than
+/// 256, g++ is quadratic in their length.
 template <u32 N, class Numbers = detail::each_number, u32 First = 0, class F>
 CONSTAX_INLINE constexpr void static_for(F&& f) {
   constexpr u32 rest = N - First, chunk = rest < 100 ? rest : 100;
@@ -183,7 +183,8 @@ struct layout {
   }
   static constexpr i64 behind(int d) {
     if (at.view < 0 || map.axis[d] < 0 || taken_in_strips(d)) return 0;
-    extent const last = map.start[map.axis[d]] + (C::value.shape_of(V)[d] - extent(1)) * map.step[d], missing = last + extent(1) - in_memory[static_cast<int>(map.axis[d])];
+    extent const last = map.start[map.axis[d]] + (C::value.shape_of(V)[d] - extent(1)) * map.step[d],
+                 missing = last + extent(1) - in_memory[static_cast<int>(map.axis[d])];
     return missing.is_number() && missing.number > 0 ? (missing.number + map.step[d] - 1) / map.step[d] : 0;
   }
   static constexpr bool is_window = [] {

@@ -2,9 +2,10 @@
 #pragma once
 // gathered: lanes that lie apart along their axis and beside each other along another one: a transpose beside what is none.
 //
-// The lines of the cache that one row of lanes is gathered from serve the next rows too, unless they meet in the same few sets of the cache. Then both
-// axes are taken in tiles, as many rows as a line has elements: x + transpose(x) of 1024 x 1024 3.3 -> 1.4 ns an element, of 128 x 128 0.9 -> 0.3. Where
-// lines do not meet, tiles keep the processor from reading ahead: exp(transpose(x)) + y of 1000 x 1000 1.5 -> 3.3 (docs/decisions/0030).
+// The lines of the cache that one row of lanes is gathered from serve the next rows too, unless they meet in the same few sets of the
+// cache. Then both axes are taken in tiles, as many rows as a line has elements: x + transpose(x) of 1024 x 1024 3.3 -> 1.4 ns an element,
+// of 128 x 128 0.9 -> 0.3. Where lines do not meet, tiles keep the processor from reading ahead: exp(transpose(x)) + y of 1000 x 1000 1.5
+// -> 3.3 (docs/decisions/0030).
 #include <constax/eval/point.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -31,7 +32,8 @@ struct gathered_lanes {
   static constexpr bool is_worth_a_look() {
     if (Kernel::rank < 2 || Kernel::exit_axis >= 0 || Kernel::has_edges || Kernel::n.second) return false;
     bool views = C::has_layouts;
-    for (u32 s = 0; s < Kernel::n.n_steps; ++s) views = views || (Kernel::step_at(s).kind == step_kind::load && C::value.places[Kernel::step_at(s).at].view >= 0);
+    for (u32 s = 0; s < Kernel::n.n_steps; ++s)
+      views = views || (Kernel::step_at(s).kind == step_kind::load && C::value.places[Kernel::step_at(s).at].view >= 0);
     return views;
   }
   static constexpr int find_across() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// indexed: gather and scatter as nodes: a loop over the places of the indices, in it one over the elements of a slice (primitives/indexed.hpp).
+// indexed: gather and scatter as nodes: a loop over the places of the indices, in it one over the elements of a slice
+// (primitives/indexed.hpp).
 //
 //   gather    threads share the places
-//   scatter   slices that meet in an element do so in the order of their indices, whatever the number of threads: each thread goes through all places and
+//   scatter   slices that meet in an element do so in the order of their indices, whatever the number of threads: each thread goes through
+//   all places and
 //             takes what lies in its part of x; where x and the indices run together along an axis, threads share that one
 #include <constax/eval/nodes.hpp>
 
@@ -100,7 +102,8 @@ struct indexed_node {
     for (int d = 0; d < place_rank; ++d) n.of[n.rank++] = p.end[params.at[d]] - p.begin[params.at[d]];
     return n;
   }
-  /// Calls f(elements of x and of the slices at which a slice begins, its begin along each indexed axis, is it dropped?) for places [first, last).
+  /// Calls f(elements of x and of the slices at which a slice begins, its begin along each indexed axis, is it dropped?) for places [first,
+  /// last).
   CONSTAX_INLINE void each_place(part const& p, i64 first, i64 last, auto const& f) const noexcept {
     lengths const n = places(p);
     place at(first, n);
@@ -116,7 +119,8 @@ struct indexed_node {
         for (u32 q = 0; q < n_indices; ++q) in_index[q] += here * index_stride[q][k];
       });
       i64 count = 1;
-      if constexpr (place_rank > 0) count = n[place_rank - 1] - at.at[place_rank - 1] < last - i ? n[place_rank - 1] - at.at[place_rank - 1] : last - i;
+      if constexpr (place_rank > 0)
+        count = n[place_rank - 1] - at.at[place_rank - 1] < last - i ? n[place_rank - 1] - at.at[place_rank - 1] : last - i;
       for (i64 k = 0; k < count; ++k) {
         i64 begin[n_indices];
         T* from = in_x;
@@ -199,7 +203,9 @@ struct indexed_node {
       part p;
       for (int d = 0; d < given.length.rank; ++d) p.end[d] = given.length[d];
       if constexpr (Axis >= 0) node.scatter(narrowed(p, Axis, all.begin(Axis), all.end(Axis)));
-      else share(y.length[shared_axis], 1, node.places(p).size() * (4 + 2 * node.elements(p)), [&](i64 first, i64 last) { node.scatter(narrowed(p, shared_axis, first, last)); });
+      else
+        share(y.length[shared_axis], 1, node.places(p).size() * (4 + 2 * node.elements(p)),
+              [&](i64 first, i64 last) { node.scatter(narrowed(p, shared_axis, first, last)); });
     }
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// instructions: straight-line code as few functions. Steps that differ in places only share one instruction, and so one function: instruction_at
-// says what a step does, places_at where, move_number and compute_instruction do it.
+// instructions: straight-line code as few functions. Steps that differ in places only share one instruction, and so one function:
+// instruction_at says what a step does, places_at where, move_number and compute_instruction do it.
 #include <constax/eval/access.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// What a step does, without where: loads and stores of numbers, and elementwise equations, that differ in places only share one instruction, and so
-/// one function (a function for each equation, and each of its operands, was most of a large program's compile time).
+/// What a step does, without where: loads and stores of numbers, and elementwise equations, that differ in places only share one
+/// instruction, and so one function (a function for each equation, and each of its operands, was most of a large program's compile time).
 struct instruction {
   enum class source : u8 { none, one, each, preloaded_one, preloaded_each, literal, number }; // number: one for all lanes of a row
   bool shared = false; // else: as only this step does it
@@ -25,8 +25,8 @@ struct places {
   u64 to = 0;
   u64 from[3] = {};
 };
-/// Is this a step of straight-line code that loads or stores a number, which lies in its memory as it is? (`view < 0` would begin template arguments for
-/// g++ in programs that include the views first.)
+/// Is this a step of straight-line code that loads or stores a number, which lies in its memory as it is? (`view < 0` would begin template
+/// arguments for g++ in programs that include the views first.)
 template <class C>
 constexpr bool moves_number(step const& s) {
   auto const& c = C::value;
@@ -44,7 +44,8 @@ constexpr instruction instruction_at(u32 s) {
   if (c.steps[s].kind != step_kind::compute) return i;
   code_eqn const& e = c.eqns[c.steps[s].at];
   if (e.kind != kind::elementwise || e.n_param != 0 || e.n_in > 3) return i;
-  i.shared = true, i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type, i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
+  i.shared = true, i.prim = C::primitives[e.prim], i.n_in = e.n_in, i.out = c.type(e.out).type,
+  i.count = unrolled_count(c.shape_of(e.out), c.made[e.out]);
   i.called = Calls && i.prim->transcendental;
   if (RowLanes && c.made[e.out]) i.rows = true, i.count = registers_of_rows(c.shape_of(e.out), c.made[e.out], static_cast<u32>(RowLanes));
   using from = instruction::source;
@@ -71,7 +72,8 @@ constexpr places places_at(u32 s) {
   places p;
   if (moves_number<C>(c.steps[s])) {
     constax::place const& at = c.places[c.steps[s].at];
-    p.to = c.steps[s].kind == step_kind::load ? c.steps[s].reg : c.regs[c.steps[s].at], p.from[0] = static_cast<u64>(at.memory), p.from[1] = at.first;
+    p.to = c.steps[s].kind == step_kind::load ? c.steps[s].reg : c.regs[c.steps[s].at], p.from[0] = static_cast<u64>(at.memory),
+    p.from[1] = at.first;
     return p;
   }
   if (c.steps[s].kind != step_kind::compute) return p;
@@ -103,8 +105,9 @@ CONSTAX_INLINE decltype(auto) read([[maybe_unused]] R& regs, [[maybe_unused]] Pr
   else if constexpr (I.from[K] == source::preloaded_one) return (pre.template file<T>()[from]);
   else return (pre.template file<T>()[from + u]);
 }
-/// P of these operands. Transcendental functions and hashes of one value are called, as libm's would be: inlined they are fifty instructions each, and a
-/// kernel without loops may hold hundreds. Of W values they are inlined, unless there are that many (kernel::calls).
+/// P of these operands. Transcendental functions and hashes of one value are called, as libm's would be: inlined they are fifty
+/// instructions each, and a kernel without loops may hold hundreds. Of W values they are inlined, unless there are that many
+/// (kernel::calls).
 template <class P, class T, int W, class... X>
 [[gnu::noinline]] lane<T, W> called(X... x) noexcept {
   return static_cast<lane<T, W>>(eval_elementwise<P, T>({}, x...));
@@ -114,14 +117,15 @@ CONSTAX_INLINE lane<T, W> applied(X const&... x) noexcept {
   if constexpr (Called || (W == 1 && descriptor<P>.weight() >= elementary_flops)) return called<P, T, W>(x...);
   else return static_cast<lane<T, W>>(eval_elementwise<P, T>({}, x...));
 }
-/// Straight-line code meets arrays element by element; their transcendental functions go through whole registers all the same, where these are more
-/// than half full (16 or 64 logistic functions: in a fifth of the time). Every width gives the same bits.
+/// Straight-line code meets arrays element by element; their transcendental functions go through whole registers all the same, where these
+/// are more than half full (16 or 64 logistic functions: in a fifth of the time). Every width gives the same bits.
 template <instruction I, int W>
 constexpr bool in_whole_registers() {
   using source = instruction::source;
   if constexpr (I.n_in != 1 || W != 1) return false;
-  else return descriptor<primitive_of<I.prim>>.transcendental && info(I.out).floating && I.in[0] == I.out && 2 * I.count * info(I.out).bytes > CONSTAX_VECTOR_BYTES &&
-         (I.from[0] == source::each || I.from[0] == source::preloaded_each);
+  else
+    return descriptor<primitive_of<I.prim>>.transcendental && info(I.out).floating && I.in[0] == I.out &&
+           2 * I.count * info(I.out).bytes > CONSTAX_VECTOR_BYTES && (I.from[0] == source::each || I.from[0] == source::preloaded_each);
 }
 template <class P, class T, int W>
 [[gnu::noinline]] void called_on_registers(T const* x, T* y, int n) noexcept {
@@ -144,14 +148,19 @@ CONSTAX_INLINE auto& results([[maybe_unused]] R& regs, [[maybe_unused]] Pre& pre
   else return regs.template file<T>();
 }
 template <instruction I, int W, class R, class Pre, std::size_t... U>
-CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u64 to, u64 a, [[maybe_unused]] u64 b, [[maybe_unused]] u64 c, std::index_sequence<U...>) noexcept {
+CONSTAX_INLINE void compute_instruction(R& regs, Pre& pre, u64 to, u64 a, [[maybe_unused]] u64 b, [[maybe_unused]] u64 c,
+                                        std::index_sequence<U...>) noexcept {
   using P = primitive_of<I.prim>;
   using T = element_of<I.out>;
   auto& r = results<I.rows, T>(regs, pre);
   if constexpr (in_whole_registers<I, W>()) compute_in_registers<I, W>(regs, pre, to, a, std::index_sequence<U...>{});
   else if constexpr (I.n_in == 1) ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U))), ...);
-  else if constexpr (I.n_in == 2) ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U))), ...);
-  else ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))), ...);
+  else if constexpr (I.n_in == 2)
+    ((r[to + U] = applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U))), ...);
+  else
+    ((r[to + U] =
+          applied<P, T, W, I.called>(read<I, 0, W>(regs, pre, a, U), read<I, 1, W>(regs, pre, b, U), read<I, 2, W>(regs, pre, c, U))),
+     ...);
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// kernel: the loops of one kernel node, around what it does at a point (point.hpp). Lanes run along the axis that the plan chose; a tail is masked, never a scalar loop.
+// kernel: the loops of one kernel node, around what it does at a point (point.hpp). Lanes run along the axis that the plan chose; a tail is
+// masked, never a scalar loop.
 //
 //   no exit                     for each axis; the lanes' is the innermost                       threads: the first axis
 //   exit over the lanes' axis   a line is summed in the order of primitives/order.hpp:
@@ -8,7 +9,8 @@
 //   exit over another axis      lanes carry independent sums; the exit's
 //                               axis is the innermost loop (column_sums.hpp)                     threads: a carried axis
 //
-// Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (strip_sums.hpp, region.hpp).
+// Inside a region the nest's axis runs over one strip; an exit over it goes on with the chains that the strip before left (strip_sums.hpp,
+// region.hpp).
 #include <constax/eval/column_sums.hpp>
 #include <constax/eval/gathered.hpp>
 #include <constax/eval/omp.hpp>
@@ -25,9 +27,10 @@ template <class C, u32 K, bool Past = false>
 struct kernel : kernel_point<C, K, Past> {
   using at_point = kernel_point<C, K, Past>;
   using typename at_point::accumulators, typename at_point::preloaded_set, typename at_point::totals, typename at_point::every_step;
-  using at_point::n, at_point::rank, at_point::lane_axis, at_point::exit_axis, at_point::region_axis, at_point::W, at_point::leaves_region, at_point::keeps;
-  using at_point::edge, at_point::has_edges, at_point::whole_until, at_point::lanes_until, at_point::step_at, at_point::is_exit, at_point::exit_width, at_point::operand_of,
-      at_point::each_exit, at_point::preload;
+  using at_point::n, at_point::rank, at_point::lane_axis, at_point::exit_axis, at_point::region_axis, at_point::W, at_point::leaves_region,
+      at_point::keeps;
+  using at_point::edge, at_point::has_edges, at_point::whole_until, at_point::lanes_until, at_point::step_at, at_point::is_exit,
+      at_point::exit_width, at_point::operand_of, at_point::each_exit, at_point::preload;
 
   /// By value: what is in the caller's memory would be read again after every store (they may overlap, for all the optimiser knows).
   struct call {
@@ -87,10 +90,12 @@ struct kernel : kernel_point<C, K, Past> {
     });
   }
 
-  /// Stores exit E's totals: where chains of an item are neighbours (chains_among), those of each item too, `stride` after those of the item before.
+  /// Stores exit E's totals: where chains of an item are neighbours (chains_among), those of each item too, `stride` after those of the
+  /// item before.
   template <u32 E, class T>
   static void store_totals(frame const& f, std::integral_constant<u32, E>, T const* total, i64 stride) noexcept {
-    constexpr u32 out = C::value.eqns[E].out, axis = static_cast<u32>(at_point::template rule<E>::axis), in = C::value.loops[operand_of(E).var()];
+    constexpr u32 out = C::value.eqns[E].out, axis = static_cast<u32>(at_point::template rule<E>::axis),
+                  in = C::value.loops[operand_of(E).var()];
     constexpr u32 loops = (in & ((1u << axis) - 1)) | (in >> (axis + 1) << axis);
     lengths carried;
     carried.rank = rank;
@@ -170,7 +175,8 @@ struct kernel : kernel_point<C, K, Past> {
     if constexpr (has_edges) {
       i64 const whole = whole_until(end, c.length[lane_axis]);
       while (i < end) {
-        while (i < end && (i < edge.begin || i + W > whole)) p.at[lane_axis] = i, p.count = lanes_until(i, end), point<false>(c, p, pre), i += W;
+        while (i < end && (i < edge.begin || i + W > whole))
+          p.at[lane_axis] = i, p.count = lanes_until(i, end), point<false>(c, p, pre), i += W;
         i = whole_registers(c, p, i, whole, pre);
       }
       return;
@@ -197,7 +203,8 @@ struct kernel : kernel_point<C, K, Past> {
       if constexpr (D == across)
         if (gathered::lines_meet(c)) {
           constexpr i64 tile = gathered::rows_of_tile;
-          for (i64 i = c.begin[D]; i < c.end[D]; i += tile) p.at[D] = i, loop<D + 1, true>(c, p, pre, c.end[D] - i < tile ? c.end[D] - i : tile);
+          for (i64 i = c.begin[D]; i < c.end[D]; i += tile)
+            p.at[D] = i, loop<D + 1, true>(c, p, pre, c.end[D] - i < tile ? c.end[D] - i : tile);
           return;
         }
       for (i64 i = c.begin[D]; i < c.end[D]; ++i) p.at[D] = i, loop<D + 1, Tiles>(c, p, pre, rows);
@@ -312,7 +319,8 @@ struct kernel : kernel_point<C, K, Past> {
   static void share_strip(frame const& f) noexcept {
     i64 points = 1;
     static_for<rank>([&](auto d) { points *= d == region_axis ? f.last - f.first : bound_length<C, n.nest.dims[d]>(f.symbols); });
-    i64 const begin = outer == region_axis ? f.first : 0, end = outer == region_axis ? f.last : bound_length<C, n.nest.dims[outer]>(f.symbols);
+    i64 const begin = outer == region_axis ? f.first : 0,
+              end = outer == region_axis ? f.last : bound_length<C, n.nest.dims[outer]>(f.symbols);
     share(end - begin, grain, points * operations, [&](i64 first, i64 last) {
       run_strip(f, begin + first, begin + last);
       if constexpr (at_point::stores_rows) end_of_streams();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// line_sums: exits over the lanes' axis. A line is summed in the order of primitives/order.hpp: one register holds the chains, blocks of chains are
-// folded, groups of blocks are combined in a tree. What any order gives (a maximum) is taken as it lies in memory.
+// line_sums: exits over the lanes' axis. A line is summed in the order of primitives/order.hpp: one register holds the chains, blocks of
+// chains are folded, groups of blocks are combined in a tree. What any order gives (a maximum) is taken as it lies in memory.
 #include <constax/eval/carried.hpp>
 #include <constax/eval/nodes.hpp>
 
@@ -27,25 +27,29 @@ struct line_sums {
   }();
   static constexpr u32 chain_registers = static_cast<u32>(Kernel::chains / W > 0 ? Kernel::chains / W : 1);
   /// Would a line alone wait for its sum? A few cheap steps, one register of chains.
-  static constexpr bool waits_for_sum = n.n_steps <= 6 && n.transcendental == 0 && chain_registers == 1 && Kernel::n_exit_registers == 1 && !Kernel::has_edges;
+  static constexpr bool waits_for_sum =
+      n.n_steps <= 6 && n.transcendental == 0 && chain_registers == 1 && Kernel::n_exit_registers == 1 && !Kernel::has_edges;
   /// The axis whose lines are taken several at a time.
   static constexpr int axis = rank > 1 ? (lane_axis == rank - 1 ? rank - 2 : rank - 1) : -1;
   static constexpr int at_once = rank > 1 && waits_for_sum && !any_order ? 4 : 1;
   /// Blocks of one line, likewise.
   static constexpr int blocks_at_once = waits_for_sum && !any_order ? 4 : 1;
-  /// Blocks one behind the other in one loop: from block to block the constants of the steps stay in registers, and the block before is folded while
-  /// the next one begins. (f = sum(sin(x) exp(-x^2) + tanh(x)) with its gradient: a block's constants, set up again for each, were 4% of the time.)
-  static constexpr bool in_one_loop = n.transcendental > 0 && !any_order && !Kernel::is_called && !Kernel::has_edges && Kernel::n_exit_registers <= 4;
+  /// Blocks one behind the other in one loop: from block to block the constants of the steps stay in registers, and the block before is
+  /// folded while the next one begins. (f = sum(sin(x) exp(-x^2) + tanh(x)) with its gradient: a block's constants, set up again for each,
+  /// were 4% of the time.)
+  static constexpr bool in_one_loop =
+      n.transcendental > 0 && !any_order && !Kernel::is_called && !Kernel::has_edges && Kernel::n_exit_registers <= 4;
   /// Registers of a line that are taken before the first accumulator's turn comes again.
   static constexpr u32 per_round = waits_for_sum && any_order ? 4 : chain_registers;
   static constexpr int chains = static_cast<int>(per_round) * W;
 
   /// Registers q of the chains of each line, from element i: whole registers of lanes.
   template <int Lines, u32... Q>
-  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round], typename carry::waiting& held,
-                                        std::integer_sequence<u32, Q...>) noexcept {
+  CONSTAX_INLINE static void chain_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators (*acc)[per_round],
+                                        typename carry::waiting& held, std::integer_sequence<u32, Q...>) noexcept {
     if constexpr (Lines == 1 && carry::any) ((p.at[lane_axis] = i + Q * W, carry::body(c, p, pre, acc[0][Q], held)), ...);
-    else if constexpr (Lines == 1) ((p.at[lane_axis] = i + Q * W, Kernel::template body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
+    else if constexpr (Lines == 1)
+      ((p.at[lane_axis] = i + Q * W, Kernel::template body<true>(c.memory, c.symbols, p, pre, acc[0][Q])), ...);
     else
       static_for<Lines>([&](auto r) {
         position at = p;
@@ -56,17 +60,19 @@ struct line_sums {
 
   /// Turns of whole registers from i on -> where they end.
   template <int Lines>
-  CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre, accumulators (*acc)[per_round]) noexcept {
+  CONSTAX_INLINE static i64 run_whole(call const& c, position& p, i64 i, i64 whole, preloaded_set& pre,
+                                      accumulators (*acc)[per_round]) noexcept {
     constexpr auto round = std::make_integer_sequence<u32, per_round>{};
     typename carry::waiting held;
     if constexpr (Lines == 1 && carry::any)
       if (i + chains <= whole) p.at[lane_axis] = i, carry::begin(c, p, pre, held);
-    // On a copy: run_edge, or what stores them, may point to acc, which would go through memory at each turn (of one sum 8 cycles, not 3; of 20 sums
-    // of products 80, not 40).
+    // On a copy: run_edge, or what stores them, may point to acc, which would go through memory at each turn (of one sum 8 cycles, not 3;
+    // of 20 sums of products 80, not 40).
     if constexpr ((!Kernel::is_called || Kernel::keeps_sums) && Lines * per_round * Kernel::n_exit_registers <= vector_registers) {
       accumulators here[Lines][per_round];
       auto const copy = [](auto& from, auto& to) CONSTAX_INLINED {
-        static_for<Lines * per_round>([&](auto k) CONSTAX_INLINED { Kernel::copy(from[k / per_round][k % per_round], to[k / per_round][k % per_round]); });
+        static_for<Lines * per_round>(
+            [&](auto k) CONSTAX_INLINED { Kernel::copy(from[k / per_round][k % per_round], to[k / per_round][k % per_round]); });
       };
       copy(acc, here);
       for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, here, held, round);
@@ -77,8 +83,8 @@ struct line_sums {
       for (; i + chains <= whole; i += chains) chain_step<Lines>(c, p, i, pre, acc, held, round);
     return i;
   }
-  /// Registers of lanes that are not whole, from i to `to` -> where they end. The accumulators are copied, for a loop over them would keep them in
-  /// memory also where all is whole.
+  /// Registers of lanes that are not whole, from i to `to` -> where they end. The accumulators are copied, for a loop over them would keep
+  /// them in memory also where all is whole.
   CONSTAX_INLINE static i64 run_edge(call const& c, position p, i64 i, i64 to, i64 end, preloaded_set& pre, accumulators* acc) noexcept {
     accumulators here[per_round];
     static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::copy(acc[q], here[q]); });
@@ -99,7 +105,8 @@ struct line_sums {
   template <int Lines>
   CONSTAX_INLINE static void sum_block(call const& c, position p, i64 i, i64 end, preloaded_set& pre, totals* block) noexcept {
     accumulators acc[Lines][per_round];
-    static_for<Lines * per_round>([&](auto k) { Kernel::template clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
+    static_for<Lines * per_round>(
+        [&](auto k) { Kernel::template clear<W>(acc[k / per_round][k % per_round]); }); // a loop would keep them in memory
     i64 const whole = Kernel::whole_until(end, c.length[lane_axis]);
     p.count = W;
     if constexpr (edge.begin > 0)
@@ -115,7 +122,8 @@ struct line_sums {
     });
   }
   template <u32... K>
-  CONSTAX_INLINE static void block_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators* acc, std::integer_sequence<u32, K...>) noexcept {
+  CONSTAX_INLINE static void block_step(call const& c, position& p, i64 i, preloaded_set& pre, accumulators* acc,
+                                        std::integer_sequence<u32, K...>) noexcept {
     ((p.at[lane_axis] = i + K * block_length, Kernel::template body<true>(c.memory, c.symbols, p, pre, acc[K])), ...);
   }
   /// Blocks b, b + 1, ... side by side; only the last of them may be the line's last. (The sum of 1000
@@ -141,7 +149,9 @@ struct line_sums {
   CONSTAX_INLINE static void sum_whole_blocks(call const& c, position p, i64 b, i64 end, preloaded_set& pre, Take const& take) noexcept {
     accumulators here[1][per_round];
     typename carry::waiting held;
-    auto const clear = [&]() CONSTAX_INLINED { static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::template clear<W>(here[0][q]); }); };
+    auto const clear = [&]() CONSTAX_INLINED {
+      static_for<per_round>([&](auto q) CONSTAX_INLINED { Kernel::template clear<W>(here[0][q]); });
+    };
     clear(), p.count = W, p.at[lane_axis] = b * block_length;
     if constexpr (carry::any)
       if (b < end) carry::begin(c, p, pre, held);
@@ -156,7 +166,8 @@ struct line_sums {
   }
   /// Groups [first, last) of so many lines.
   template <int Lines>
-  CONSTAX_INLINE static void sum_groups(call const& c, position const& p, i64 first, i64 last, i64 groups, preloaded_set& pre, totals (*group)[Lines]) noexcept {
+  CONSTAX_INLINE static void sum_groups(call const& c, position const& p, i64 first, i64 last, i64 groups, preloaded_set& pre,
+                                        totals (*group)[Lines]) noexcept {
     i64 const length = c.length[lane_axis], blocks = block_count(length), end = group_begin(last, groups, blocks);
     auto const begin_of = [&](i64 block) { return block * block_length < length ? block * block_length : length; };
     if constexpr (any_order) {
@@ -195,7 +206,8 @@ struct line_sums {
   template <int Lines>
   CONSTAX_INLINE static void join_groups(totals (*group)[Lines], i64 groups) noexcept {
     for (i64 step = 1; step < groups; step *= 2)
-      for (i64 g = 0; g + step < groups; g += 2 * step) static_for<Lines>([&](auto r) { Kernel::combine(group[g][r], group[g + step][r]); });
+      for (i64 g = 0; g + step < groups; g += 2 * step)
+        static_for<Lines>([&](auto r) { Kernel::combine(group[g][r], group[g + step][r]); });
   }
   /// Chains folded by halves: registers first, then inside the register.
   CONSTAX_INLINE static void fold_chains(accumulators* acc, totals& to) noexcept {
@@ -204,8 +216,9 @@ struct line_sums {
         for (u32 q = 0; q < half; ++q) Kernel::combine(acc[q], acc[q + half]);
     Kernel::each_exit([&]<u32 E, class T>(auto first) {
       static_for<Kernel::exit_width(E)>([&](auto u) {
-        to.template file<T>()[first + u] =
-            fold(acc[0].template file<T>()[first + u], []<class V>(V const& x, V const& y) { return static_cast<V>(Kernel::template rule<E>::combine(x, y)); });
+        to.template file<T>()[first + u] = fold(acc[0].template file<T>()[first + u], []<class V>(V const& x, V const& y) {
+          return static_cast<V>(Kernel::template rule<E>::combine(x, y));
+        });
       });
     });
   }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// matrix_product: y[r, c] = sum over k of a[r, k] * b[k, c], by strides, in THE order (primitives/order.hpp). Its blocks of 256 terms are the depth of
-// the blocking of Goto & van de Geijn (Anatomy of high-performance matrix multiplication, 2008), its chains the independent fma's that hide latency.
+// matrix_product: y[r, c] = sum over k of a[r, k] * b[k, c], by strides, in THE order (primitives/order.hpp). Its blocks of 256 terms are
+// the depth of the blocking of Goto & van de Geijn (Anatomy of high-performance matrix multiplication, 2008), its chains the independent
+// fma's that hide latency.
 //
 //   task     a chunk of rows by a few panels of columns, which threads take:
-//     block    256 terms: the rows' terms are copied where they do not lie side by side; of each panel, a register of columns, the terms are copied,
-//              and tiles go over the copy: of six rows by two panels where there are few registers, else and of what is left three rows by one
+//     block    256 terms: the rows' terms are copied where they do not lie side by side; of each panel, a register of columns, the terms
+//     are copied,
+//              and tiles go over the copy: of six rows by two panels where there are few registers, else and of what is left three rows by
+//              one
 //     group    of blocks: their sums in order; groups are joined in the fixed tree as soon as there are two to join
 #include <constax/eval/exits.hpp>
 #include <constax/lane/guard.hpp>
@@ -27,10 +30,11 @@ struct product_tile {
   static constexpr int large_panels = vector_registers == 16 ? 2 : 1, large_rows = 6;
   /// From term to term of a row: large tiles read rows as they lie, too.
   using row_step = std::conditional_t<(large_panels > 1), i64, std::integral_constant<i64, 1>>;
-  /// A block's terms, chains folded -> result[r][p], for a large tile: chain after chain, so that all registers hold sums of different results, and a load
-  /// serves a row or a column of them. (Of three rows by one panel, four chains at once, four loads serve three fma's.) Chains come in the order in which
-  /// halves are folded; a sum waits for its other half in memory.
-  [[gnu::noinline]] static void large_block(T const* const* a, row_step a_step, T const* b, i64 panel, i64 terms, L (*result)[large_panels]) noexcept {
+  /// A block's terms, chains folded -> result[r][p], for a large tile: chain after chain, so that all registers hold sums of different
+  /// results, and a load serves a row or a column of them. (Of three rows by one panel, four chains at once, four loads serve three fma's.)
+  /// Chains come in the order in which halves are folded; a sum waits for its other half in memory.
+  [[gnu::noinline]] static void large_block(T const* const* a, row_step a_step, T const* b, i64 panel, i64 terms,
+                                            L (*result)[large_panels]) noexcept {
     constexpr int R = large_rows, P = large_panels, halvings = std::countr_zero(static_cast<unsigned>(C));
     T const* row[R];
     for (int r = 0; r < R; ++r) row[r] = a[r];
@@ -42,7 +46,8 @@ struct product_tile {
       static_for<R * P>([&](auto x) { acc[x / P][x % P] = broadcast<T, W>(dot_identity<T>); });
       for (i64 k = c, at = c * a_step; k < terms; k += C, at += C * a_step) {
         L y[P];
-        static_for<P>([&](auto p) CONSTAX_INLINED { y[p] = guard(load<T, W>(b + p * panel + k * W)); }); // else g++ loads it once for each row
+        static_for<P>([&](auto p)
+                          CONSTAX_INLINED { y[p] = guard(load<T, W>(b + p * panel + k * W)); }); // else g++ loads it once for each row
         static_for<R>([&](auto r) CONSTAX_INLINED {
           L const x = broadcast<T, W>(row[r][at]);
           static_for<P>([&](auto p) CONSTAX_INLINED { acc[r][p] = dot_term<T, L>(x, y[p], acc[r][p]); });
@@ -133,7 +138,8 @@ struct matrix_product {
     i64 const row = i % row_tasks() * chunks * chunk, column = i / row_tasks() * panels * W;
     matrix_product part = *this;
     part.a += row * a_row, part.b += column * b_column, part.y += row * y_row + column * y_column;
-    part.rows = rows - row < chunks * chunk ? rows - row : chunks * chunk, part.columns = columns - column < panels * W ? columns - column : panels * W;
+    part.rows = rows - row < chunks * chunk ? rows - row : chunks * chunk,
+    part.columns = columns - column < panels * W ? columns - column : panels * W;
     part.sum();
   }
 
@@ -154,7 +160,8 @@ private:
       for (i64 c = 0; c * chunk < rows; ++c) {
         row_set const at = rows_at(c, 0, terms, a_copy);
         for (i64 r = 0; r < at.count; r += tile::rows)
-          for (i64 p = 0; p * W < columns; ++p) tile::short_sum_of(at.of + r, at.step, b_copy + p * W * block_length, terms, &total[c][p][r]);
+          for (i64 p = 0; p * W < columns; ++p)
+            tile::short_sum_of(at.of + r, at.step, b_copy + p * W * block_length, terms, &total[c][p][r]);
       }
       return put(total);
     }
@@ -172,7 +179,8 @@ private:
           if (columns_lie)
             for (i64 p = 0; p * W < columns; ++p) add_panel(at, 0, b + k * b_step + p * W, b_step, count, block == first, to[p]);
           else
-            for (i64 p = 0; p * W < columns; p += tile::large_panels) add_panels(at, (columns - p * W + W - 1) / W, b_copy + p * W * block_length, count, block == first, to + p);
+            for (i64 p = 0; p * W < columns; p += tile::large_panels)
+              add_panels(at, (columns - p * W + W - 1) / W, b_copy + p * W * block_length, count, block == first, to + p);
         }
       }
       for (int k = joins_after(g); k > 0; --k) join(total, --level);
@@ -196,7 +204,8 @@ private:
     typename tile::row_step step;
     T const* of[chunk]; // a last tile that is not whole takes the last row again
   };
-  /// A block's terms of a chunk's rows and of the panels of a large tile, if so many are left, go to the totals of their group, which begin with them.
+  /// A block's terms of a chunk's rows and of the panels of a large tile, if so many are left, go to the totals of their group, which begin
+  /// with them.
   CONSTAX_INLINE static void add_panels(row_set const& at, i64 left, T const* columns, i64 n, bool begins, L (*total)[chunk]) noexcept {
     constexpr int panels_of_tile = tile::large_panels, rows_of_tile = tile::large_rows;
     i64 r = 0;
@@ -218,7 +227,9 @@ private:
       for (int i = 0; i < tile::rows; ++i) add_to(total[r + i], sum[i], begins);
     }
   }
-  CONSTAX_INLINE static void add_to(L& total, L const& x, bool begins) noexcept { total = tile::add(begins ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : total, x); }
+  CONSTAX_INLINE static void add_to(L& total, L const& x, bool begins) noexcept {
+    total = tile::add(begins ? static_cast<L>(broadcast<T, W>(dot_identity<T>)) : total, x);
+  }
   /// Where the terms from k on of chunk c are: where they lie, if side by side, or copied.
   CONSTAX_INLINE row_set rows_at(i64 c, i64 k, i64 n, T* to) const noexcept {
     row_set at;
@@ -228,8 +239,8 @@ private:
     else turn_rows(at, from, n, to);
     return at;
   }
-  /// For large tiles, as they lie. They come back to a line for each chain: rows a multiple of 1 kB apart would meet in the sets of a cache, and are copied;
-  /// the lines of a copy that a chain takes lie in all sets.
+  /// For large tiles, as they lie. They come back to a line for each chain: rows a multiple of 1 kB apart would meet in the sets of a
+  /// cache, and are copied; the lines of a copy that a chain takes lie in all sets.
   CONSTAX_INLINE void copy_rows(row_set& at, T const* from, i64 n, T* to) const noexcept {
     bool const meet = a_row * static_cast<i64>(sizeof(T)) % 1024 == 0 && at.count > tile::rows;
     at.step = a_step == 1 ? 1 : chunk + 1;
@@ -257,7 +268,9 @@ private:
   CONSTAX_INLINE static void set_rows(row_set& at, T const* first, i64 apart) noexcept {
     for (i64 r = 0; r < chunk; ++r) at.of[r] = first + (r < at.count ? r : at.count - 1) * apart;
   }
-  CONSTAX_INLINE static void copy(T const* from, i64 n, T* to) noexcept { __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T)); }
+  CONSTAX_INLINE static void copy(T const* from, i64 n, T* to) noexcept {
+    __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
+  }
   /// Terms from k on of all columns: those of a panel together, the panels' lines of memory read together.
   void copy_columns(i64 k, i64 n, T* to) const noexcept {
     if (b_column == 1 && columns == panels * W)

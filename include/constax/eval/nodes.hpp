@@ -85,7 +85,8 @@ struct copy_node {
   }
   /// Element i of the operand is element lo + i * step of the result along axis d: takes those that lie in the strip.
   static void lay(box<T>& b, int d, i64 lo, i64 step, strip const& all) noexcept {
-    i64 const begin = all.begin(d), end = all.end(d), first = begin > lo ? (begin - lo + step - 1) / step : 0, fit = end > lo ? (end - 1 - lo) / step + 1 : 0;
+    i64 const begin = all.begin(d), end = all.end(d), first = begin > lo ? (begin - lo + step - 1) / step : 0,
+              fit = end > lo ? (end - 1 - lo) / step + 1 : 0;
     i64 const last = fit < b.length[d] ? fit : b.length[d];
     b.to += (lo + first * step) * b.to_stride[d], b.from += first * b.from_stride[d];
     b.to_stride[d] *= step, b.length.of[d] = last > first ? last - first : 0;
@@ -97,7 +98,9 @@ struct copy_node {
   static constexpr bool lies_there = [] {
     constexpr atom x = C::value.atoms[e.in];
     if constexpr (x.is_literal() || !std::is_same_v<P, reshape_t>) return false;
-    else return layout<C, x.var()>::memory == layout<C, e.out>::memory && C::value.memories[layout<C, e.out>::memory].kind == memory_kind::output;
+    else
+      return layout<C, x.var()>::memory == layout<C, e.out>::memory &&
+             C::value.memories[layout<C, e.out>::memory].kind == memory_kind::output;
   }();
   /// Was piece K written where the result has it? (find_pieces in plan/place.hpp)
   template <u32 K>
@@ -138,7 +141,8 @@ private:
     } else if constexpr (std::is_same_v<P, pad_t>) run_pad(f, y, all);
     else run_elements(f, y, all);
   }
-  /// The padding value everywhere, then the operand where it goes: in steps where there is padding between its elements, without what is cut off.
+  /// The padding value everywhere, then the operand where it goes: in steps where there is padding between its elements, without what is
+  /// cut off.
   static void run_pad(frame const& f, result const& y, strip const& all) noexcept {
     T const filling = [&] {
       constexpr atom a = C::value.atoms[e.in + 1];
@@ -162,7 +166,9 @@ private:
     span_of<C, from> const x(f);
     if constexpr (Axis < 0 && std::is_same_v<P, reshape_t> && plain<from> && plain<e.out>) {
       i64 const count = all.length.size();
-      return all.share(count, 4096, count * 2, [&](i64 first, i64 last) { __builtin_memcpy(y.first + first, x.first + first, static_cast<std::size_t>(last - first) * sizeof(T)); });
+      return all.share(count, 4096, count * 2, [&](i64 first, i64 last) {
+        __builtin_memcpy(y.first + first, x.first + first, static_cast<std::size_t>(last - first) * sizeof(T));
+      });
     }
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
     i64 const inner = y.rank ? all.length[y.rank - 1] : 1, rows = inner ? all.length.size() / inner : 0;
@@ -217,14 +223,18 @@ void copy_output(frame const& f, void* to) noexcept {
     constexpr bool in_order = layout_of<C>(static_cast<i32>(C::value.n_ins + Out)) == memory_layout::row_major;
     T* out = static_cast<T*>(to);
     if constexpr (in_order && 0 > L::at.view && layout_of<C>(L::leaf) == memory_layout::row_major)
-      __builtin_memcpy(out, x.first, static_cast<std::size_t>(bytes_of_type<C, C::value.vars[source]>(f.symbols))); // a carry that a loop also stacks: in every trip
+      __builtin_memcpy(
+          out, x.first,
+          static_cast<std::size_t>(bytes_of_type<C, C::value.vars[source]>(f.symbols))); // a carry that a loop also stacks: in every trip
     else {
       box<T> b;
       b.length = x.length, b.to = out, b.from = x.first;
       i64 stride = 1;
       for (int d = x.rank; d-- > 0; stride *= x.length[d]) b.to_stride[d] = stride, b.from_stride[d] = x.stride[d];
       if constexpr (!in_order)
-        static_for<x.rank>([&](auto d) { b.to_stride[d] = memory_stride<C, static_cast<i32>(C::value.n_ins + Out), C::value.vars[source], d>(f.symbols); });
+        static_for<x.rank>([&](auto d) {
+          b.to_stride[d] = memory_stride<C, static_cast<i32>(C::value.n_ins + Out), C::value.vars[source], d>(f.symbols);
+        });
       share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
     }
   }

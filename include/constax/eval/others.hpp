@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// others: a line of products of all others (primitives/order.hpp) by itself: its chains are lanes, the blocks of a stretch lie side by side.
+// others: a line of products of all others (primitives/order.hpp) by itself: its chains are lanes, the blocks of a stretch lie side by
+// side.
 #include <constax/eval/frame.hpp>
 #include <constax/primitives/order.hpp>
 
@@ -83,7 +84,9 @@ struct others_in_lanes {
     clear(), sweep<false>(begin, end, [this](L& c, i64 i, i64 count) CONSTAX_INLINED { put(i, count, c), c = combine(c, term(i, count)); });
   }
   CONSTAX_INLINE void backwards(i64 begin, i64 end) noexcept {
-    sweep<true>(begin, end, [this](L& c, i64 i, i64 count) CONSTAX_INLINED { put(i, count, combine(get(i, count), c)), c = combine(term(i, count), c); });
+    sweep<true>(begin, end, [this](L& c, i64 i, i64 count) CONSTAX_INLINED {
+      put(i, count, combine(get(i, count), c)), c = combine(term(i, count), c);
+    });
   }
   CONSTAX_INLINE T block(i64 b) const noexcept {
     L of[R];

@@ -17,7 +17,8 @@ struct pack_node {
   static constexpr int W = CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T));
   using in_memory = row_block<T, W, width>;
   /// Rows one behind the other, each without gaps?
-  static constexpr bool plain = !(layout<C, rows>::at.view >= 0) && layout_of<C>(layout<C, rows>::leaf) == memory_layout::row_major && dtype_of<T> != dtype::boolean;
+  static constexpr bool plain =
+      !(layout<C, rows>::at.view >= 0) && layout_of<C>(layout<C, rows>::leaf) == memory_layout::row_major && dtype_of<T> != dtype::boolean;
 
   static void run(frame const& f) noexcept {
     T* const columns_at = span_of<C, columns>(f).first; // element k of row i: [k * strip + i]

@@ -21,15 +21,17 @@ struct columns_past_cache {
       if (Kernel::step_at(s).kind == step_kind::store) bytes += info(C::value.type(Kernel::step_at(s).at).type).bytes;
     return bytes;
   }();
-  /// Is there much to write at each point, each result a column of its own, in whole lines, outside of regions? (Halves of lines would leave the buffers
-  /// that combine them before their other halves come, for there are more columns than buffers: `ba` with AVX2, 100,000 observations, 98 ns for 42.)
+  /// Is there much to write at each point, each result a column of its own, in whole lines, outside of regions? (Halves of lines would
+  /// leave the buffers that combine them before their other halves come, for there are more columns than buffers: `ba` with AVX2, 100,000
+  /// observations, 98 ns for 42.)
   static constexpr bool possible = [] {
     if (n.nest.rank != 1 || n.region_axis >= 0 || n.exit_axis >= 0 || Kernel::has_edges || bytes_of_point < long_point) return false;
     bool columns = true;
     Kernel::template each_step<step_kind::store>([&](auto s) {
       constexpr u32 v = Kernel::step_at(s).at;
       using L = layout<C, v>;
-      columns = columns && C::value.memories[L::memory].kind == memory_kind::output && C::value.shape_of(v).rank == 1 && C::value.type(v).type != dtype::boolean &&
+      columns = columns && C::value.memories[L::memory].kind == memory_kind::output && C::value.shape_of(v).rank == 1 &&
+                C::value.type(v).type != dtype::boolean &&
                 Kernel::W * info(C::value.type(v).type).bytes % static_cast<int>(cache_line) == 0 && L::direction(0) == L::along::unit;
     });
     return columns;
@@ -81,8 +83,8 @@ struct rows_past_cache {
     each_result([&](auto v, i64) { bytes += bytes_of_type<C, layout<C, v>::type>(symbols); });
     return bytes > beyond_cache;
   }
-  /// c's rows from c.begin to c.end, by compute(c): where they go past the cache, the buffer lies for it where those rows of the result would. (One call of
-  /// it, for it is a whole kernel.)
+  /// c's rows from c.begin to c.end, by compute(c): where they go past the cache, the buffer lies for it where those rows of the result
+  /// would. (One call of it, for it is a whole kernel.)
   template <class Call, class Compute>
   CONSTAX_INLINE static void run(Call& c, Compute const& compute) noexcept {
     alignas(cache_line) std::byte buffer[static_cast<std::size_t>(at_once * bytes_of_rows)];
@@ -95,12 +97,14 @@ struct rows_past_cache {
       c.begin[0] = i, c.end[0] = i + rows;
       if (past)
         each_result([&](auto v, i64 at) {
-          c.memory[layout<C, v>::memory] = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(buffer + at) - static_cast<std::uintptr_t>(i * bytes_of_row<v>));
+          c.memory[layout<C, v>::memory] =
+              reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(buffer + at) - static_cast<std::uintptr_t>(i * bytes_of_row<v>));
         });
       compute(c);
       if (past)
         each_result([&](auto v, i64 at) {
-          stream(static_cast<std::byte*>(result[layout<C, v>::memory]) + i * bytes_of_row<v>, buffer + at, static_cast<std::size_t>(rows * bytes_of_row<v>));
+          stream(static_cast<std::byte*>(result[layout<C, v>::memory]) + i * bytes_of_row<v>, buffer + at,
+                 static_cast<std::size_t>(rows * bytes_of_row<v>));
         });
     }
   }

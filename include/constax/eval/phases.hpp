@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// phases: whole registers of lanes of a kernel that is cut in two (plan/phases.hpp). A strip's first phases run one after another, and what the second
-// ones need of them waits on the stack.
+// phases: whole registers of lanes of a kernel that is cut in two (plan/phases.hpp). A strip's first phases run one after another, and what
+// the second ones need of them waits on the stack.
 #include <constax/eval/access.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -74,7 +74,8 @@ struct in_phases {
         typename Kernel::register_set regs;
         p.at[axis] = i + k * W;
         move<true>(regs, of[k]);
-        Kernel::template some_steps<true, n.second>(c.memory, c.symbols, p, regs, pre, none, std::make_index_sequence<n.n_steps - n.second>{});
+        Kernel::template some_steps<true, n.second>(c.memory, c.symbols, p, regs, pre, none,
+                                                    std::make_index_sequence<n.n_steps - n.second>{});
       }
     }
     return i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// plan_tree_of : code -> plan_tree        the plan of a call, and those of the functions that it runs: as they were compiled, nothing is planned again
+// plan_tree_of : code -> plan_tree        the plan of a call, and those of the functions that it runs: as they were compiled, nothing is
+// planned again
 #include <constax/eval/run.hpp>
 #include <constax/plan/print.hpp>
 

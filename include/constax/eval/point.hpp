@@ -38,7 +38,8 @@ struct kernel_point {
   static constexpr bool is_inside(u32 s) {
     return step_at(s).kind == step_kind::compute && C::primitives[C::value.eqns[step_at(s).at].prim]->tag == &tag<inside_t>;
   }
-  /// The steps of one kind, by number. Whoever wants some steps asks for those: a look at each step is a function each (6% of a test's compilation).
+  /// The steps of one kind, by number. Whoever wants some steps asks for those: a look at each step is a function each (6% of a test's
+  /// compilation).
   template <step_kind Kind>
   struct steps_of {
     struct list {
@@ -80,8 +81,8 @@ struct kernel_point {
   using accumulators = registers<W, n_exit>;
   using totals = registers<1, n_exit>;
 
-  /// Windows (plan/windows.hpp): as many positions at the beginning and at the end of the lanes' axis are not whole, for some reach beyond what
-  /// they look at.
+  /// Windows (plan/windows.hpp): as many positions at the beginning and at the end of the lanes' axis are not whole, for some reach beyond
+  /// what they look at.
   struct edges {
     i64 begin = 0, end = 0;
   };
@@ -164,7 +165,8 @@ struct kernel_point {
   CONSTAX_INLINE static void run_step(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
                                       [[maybe_unused]] accumulators& acc) noexcept {
     constexpr step const& s = step_at(S);
-    if constexpr (on_rows && (s.kind == step_kind::load || s.kind == step_kind::store) && C::value.made[s.kind == step_kind::compute ? 0 : s.at] != 0) {
+    if constexpr (on_rows && (s.kind == step_kind::load || s.kind == step_kind::store) &&
+                  C::value.made[s.kind == step_kind::compute ? 0 : s.at] != 0) {
       constexpr auto each = std::make_index_sequence<rows_of_variable<C, s.at, row_lanes>::count>{};
       if constexpr (s.kind == step_kind::load) load_rows<C, row_lanes, s.at, s.reg>(memory, symbols, pre, each);
       else store_rows<C, row_lanes, s.at>(memory, symbols, pre, each);
@@ -186,7 +188,8 @@ struct kernel_point {
   template <u32 V>
   static constexpr u32 width_made = unrolled_count(C::value.shape_of(V), C::value.made[V]);
   template <bool Full, u32 V, u32 Reg, class R, std::size_t... U>
-  CONSTAX_INLINE static void load_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, R& regs, std::index_sequence<U...>) noexcept {
+  CONSTAX_INLINE static void load_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols,
+                                            [[maybe_unused]] position const& p, R& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
     ((regs.template file<T>()[Reg + U] = load_register<C, W, Full, V, C::value.loops[V], U, lane_axis>(memory, p, symbols)), ...);
   }
@@ -194,8 +197,9 @@ struct kernel_point {
   template <u32 V>
   static constexpr bool in_rows_of_memory = [] {
     using L = layout<C, V>;
-    return rank == 1 && C::value.made[V] == 1 && width_made<V> > 1 && !(L::at.view >= 0) && C::value.memories[L::memory].kind == memory_kind::output &&
-           layout_of<C>(L::leaf) == memory_layout::row_major && info(C::value.type(V).type).bytes >= 4;
+    return rank == 1 && C::value.made[V] == 1 && width_made<V> > 1 && !(L::at.view >= 0) &&
+           C::value.memories[L::memory].kind == memory_kind::output && layout_of<C>(L::leaf) == memory_layout::row_major &&
+           info(C::value.type(V).type).bytes >= 4;
   }();
   template <u32 V>
   using rows_of = row_block<element_of<C::value.type(V).type>, W, width_made<V>>;
@@ -205,15 +209,21 @@ struct kernel_point {
     return any;
   }();
   template <bool Full, u32 V, std::size_t... U>
-  CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
+  CONSTAX_INLINE static void store_registers([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols,
+                                             [[maybe_unused]] position const& p, register_set& regs, std::index_sequence<U...>) noexcept {
     using T = element_of<C::value.type(V).type>;
     if constexpr (in_rows_of_memory<V>)
-      rows_of<V>::template write<Full>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width_made<V>, p.count, bytes_of_type<C, layout<C, V>::type>(symbols),
-                                                                     [&](auto k) CONSTAX_INLINED { return regs.template file<T>()[C::value.regs[V] + k]; });
-    else (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols, regs.template file<T>()[C::value.regs[V] + U]), ...);
+      rows_of<V>::template write<Full>(static_cast<T*>(memory[layout<C, V>::memory]) + p.at[0] * width_made<V>, p.count,
+                                       bytes_of_type<C, layout<C, V>::type>(symbols),
+                                       [&](auto k) CONSTAX_INLINED { return regs.template file<T>()[C::value.regs[V] + k]; });
+    else
+      (store_register<C, W, Full, stores, V, C::value.made[V], U, lane_axis>(memory, p, symbols,
+                                                                             regs.template file<T>()[C::value.regs[V] + U]),
+       ...);
   }
   template <bool Full, u32 E, u32 First, std::size_t... U>
-  CONSTAX_INLINE static void take_exits(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc, std::index_sequence<U...>) noexcept {
+  CONSTAX_INLINE static void take_exits(position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
+                                        std::index_sequence<U...>) noexcept {
     (take_exit<Full, E, First + U, U>(p, regs, pre, acc), ...);
   }
   template <bool Full, u32 E, u32 At, u32 U>
@@ -233,8 +243,9 @@ struct kernel_point {
     if constexpr (C::value.eqns[E].kind == kind::contraction) take(operand<C, W, in, U>(regs, pre), operand<C, W, in + 1, U>(regs, pre));
     else take(operand<C, W, in, U>(regs, pre));
   }
-  /// What the steps do. A table of its own, which only constant expressions read: instructions point to descriptors, and a function that mentioned
-  /// them at run time would have g++ translate every rule before it drops them (834 functions more for a program of 100 equations).
+  /// What the steps do. A table of its own, which only constant expressions read: instructions point to descriptors, and a function that
+  /// mentioned them at run time would have g++ translate every rule before it drops them (834 functions more for a program of 100
+  /// equations).
   struct instructions_table {
     constax::detail::instruction of[n.n_steps ? n.n_steps : 1] = {};
   };
@@ -265,8 +276,8 @@ struct kernel_point {
     return t;
   }();
   template <bool Full, u32 Like>
-  CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
-                                     places const& at) noexcept {
+  CONSTAX_INLINE static void execute(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
+                                     accumulators& acc, places const& at) noexcept {
     if constexpr (Like == nothing_to_do) return;
     else if constexpr (!instructions.of[Like].shared) run_step<Full, Like>(memory, symbols, p, regs, pre, acc);
     else if constexpr (instructions.of[Like].does == step_kind::compute) compute_as<instructions.of[Like]>(regs, pre, at);
@@ -274,16 +285,20 @@ struct kernel_point {
   }
   template <instruction I>
   CONSTAX_INLINE static void compute_as(register_set& regs, preloaded_set& pre, places const& at) noexcept {
-    compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, at.to, at.from[0], at.from[1], at.from[2], std::make_index_sequence<I.count>{});
+    compute_instruction<I, I.rows ? row_lanes : W>(regs, pre, at.to, at.from[0], at.from[1], at.from[2],
+                                                   std::make_index_sequence<I.count>{});
   }
-  // In a braced list: clang refuses folds of more than 256, g++ is quadratic in their length. In fours: a list of more than 509 template arguments is
-  // larger than a page of g++'s memory, and to place one it looks through all pages that a large constant evaluation has left free, 14 ms each time.
+  // In a braced list: clang refuses folds of more than 256, g++ is quadratic in their length. In fours: a list of more than 509 template
+  // arguments is larger than a page of g++'s memory, and to place one it looks through all pages that a large constant evaluation has left
+  // free, 14 ms each time.
 #define CONSTAX_STEP(I) execute<Full, steps.like[I]>(memory, symbols, p, regs, pre, acc, steps.at[I])
-#define CONSTAX_ALL_STEPS {(CONSTAX_STEP(4 * S), CONSTAX_STEP(4 * S + 1), CONSTAX_STEP(4 * S + 2), CONSTAX_STEP(4 * S + 3), nothing{})..., nothing{}}
+#define CONSTAX_ALL_STEPS \
+  { (CONSTAX_STEP(4 * S), CONSTAX_STEP(4 * S + 1), CONSTAX_STEP(4 * S + 2), CONSTAX_STEP(4 * S + 3), nothing{})..., nothing{} }
 
   /// All steps.
   template <bool Full, std::size_t... S>
-  CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc, std::index_sequence<S...>) noexcept {
+  CONSTAX_INLINE static void all_steps(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc,
+                                       std::index_sequence<S...>) noexcept {
     if constexpr (in_bundles<C, K>::worth_it) in_bundles<C, K>::run(memory);
     else {
       register_set regs;
@@ -292,8 +307,8 @@ struct kernel_point {
   }
   /// Some of them, from First on.
   template <bool Full, u32 First, std::size_t... S>
-  CONSTAX_INLINE static void some_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre, accumulators& acc,
-                                        std::index_sequence<S...>) noexcept {
+  CONSTAX_INLINE static void some_steps(void* const* memory, i64 const* symbols, position const& p, register_set& regs, preloaded_set& pre,
+                                        accumulators& acc, std::index_sequence<S...>) noexcept {
     [[maybe_unused]] nothing const in_order[] = {(CONSTAX_STEP(First + S), nothing{})..., nothing{}};
   }
   /// A function of its own, with the steps themselves in it: g++ optimises a body again in every function that it is inlined into.
@@ -309,22 +324,26 @@ struct kernel_point {
 #undef CONSTAX_STEP
   using every_step = std::make_index_sequence<fours>;
   template <bool Full>
-  [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
+  [[gnu::noinline]] static void called_body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre,
+                                            accumulators& acc) noexcept {
     position const here = p; // the caller's would be read again after every store
     all_steps<Full>(memory, symbols, here, pre, acc, every_step{});
   }
-  /// Many steps inside several loops, or in the several places where a sum runs them, are a function: gmm's gradient (d = 10) compiles in two thirds
-  /// of the time, and is as fast. (In a single loop constants stay in registers: `ba` would take 4% more.)
+  /// Many steps inside several loops, or in the several places where a sum runs them, are a function: gmm's gradient (d = 10) compiles in
+  /// two thirds of the time, and is as fast. (In a single loop constants stay in registers: `ba` would take 4% more.)
   static constexpr bool is_called = (rank > 1 || exit_axis >= 0) && n.n_steps > 48;
-  /// But where they run in one place, and their sums stay in registers, whole registers of lanes do not call: a call would leave the sums in memory.
+  /// But where they run in one place, and their sums stay in registers, whole registers of lanes do not call: a call would leave the sums
+  /// in memory.
   static constexpr bool keeps_sums = leaves_region && exit_axis == lane_axis && n.n_steps <= 128 && n_exit_registers <= vector_registers;
   template <bool Full>
-  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre, accumulators& acc) noexcept {
+  CONSTAX_INLINE static void body(void* const* memory, i64 const* symbols, position const& p, preloaded_set& pre,
+                                  accumulators& acc) noexcept {
     if constexpr (is_called && !(Full && keeps_sums)) called_body<Full>(memory, symbols, p, pre, acc);
     else all_steps<Full>(memory, symbols, p, pre, acc, every_step{});
   }
   template <std::size_t... S>
-  CONSTAX_INLINE static void preload([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols, [[maybe_unused]] preloaded_set& pre, std::index_sequence<S...>) noexcept {
+  CONSTAX_INLINE static void preload([[maybe_unused]] void* const* memory, [[maybe_unused]] i64 const* symbols,
+                                     [[maybe_unused]] preloaded_set& pre, std::index_sequence<S...>) noexcept {
     position const origin;
     (load_registers<true, C::value.steps[n.preloads + S].at, C::value.steps[n.preloads + S].reg>(
          memory, symbols, origin, pre, std::make_index_sequence<width<C::value.steps[n.preloads + S].at>()>{}),

@@ -18,8 +18,9 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class C, u32 K>
 CONSTAX_INLINE void run_node(frame const& f) noexcept;
 
-/// Exits from regions come in runs, which one loop clears and folds: consecutive ones of one kernel, of one type and rule, side by side in their chains.
-/// (The 231 of gmm's gradient, d = 20, are 13. One by one they took a fifth of a call with five components, and a tenth of the compiler's time.)
+/// Exits from regions come in runs, which one loop clears and folds: consecutive ones of one kernel, of one type and rule, side by side in
+/// their chains. (The 231 of gmm's gradient, d = 20, are 13. One by one they took a fifth of a call with five components, and a tenth of
+/// the compiler's time.)
 template <class C>
 struct exit_runs {
   u32 node[C::value.n_exits ? C::value.n_exits : 1] = {}; // the kernel of each
@@ -61,7 +62,9 @@ struct leaving {
   static constexpr i64 width = i64{count} * K::exit_width(eqn);  // of an item
   static constexpr i64 bytes(i64 const* symbols) noexcept { return bytes_of_type<C, type>(symbols); } // of one of them
   static i64 items(i64 const* symbols) noexcept { return count * (bytes(symbols) / static_cast<i64>(sizeof(T))); }
-  static constexpr i64 groups(i64 n, i64 const* symbols) noexcept { return n <= short_sum ? 1 : group_count(n, bytes_of_all_rows<C, out>(bytes(symbols), symbols)); }
+  static constexpr i64 groups(i64 n, i64 const* symbols) noexcept {
+    return n <= short_sum ? 1 : group_count(n, bytes_of_all_rows<C, out>(bytes(symbols), symbols));
+  }
   static constexpr i64 bytes_of_chains(i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * chains); }
   static constexpr i64 bytes_of_totals(i64 n, i64 const* symbols) noexcept { return count * stagger(bytes(symbols) * groups(n, symbols)); }
 };
@@ -135,7 +138,8 @@ struct region {
         constexpr constax::memory at = C::value.memories[m];
         if constexpr (at.kind == memory_kind::strip)
           if constexpr (C::value.strips[at.index].region == R) {
-            i64 const back = first * memory_stride<C, -1, at.type, C::value.strips[at.index].axis>(f.symbols) * info(C::value.avals[at.type].type).bytes;
+            i64 const back =
+                first * memory_stride<C, -1, at.type, C::value.strips[at.index].axis>(f.symbols) * info(C::value.avals[at.type].type).bytes;
             memory[m] = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(buffer[at.index]) - static_cast<std::uintptr_t>(back));
           }
       });
@@ -259,7 +263,8 @@ private:
   template <u32 X>
   CONSTAX_INLINE static void start(totals const& all, i64 group, i64 const* symbols) noexcept {
     auto* const t = all.template at<X>(group, symbols);
-    for (i64 i = 0, items = leaving<C, X>::items(symbols); i < items; ++i) t[i] = leaving<C, X>::rule::template identity<typename leaving<C, X>::T>;
+    for (i64 i = 0, items = leaving<C, X>::items(symbols); i < items; ++i)
+      t[i] = leaving<C, X>::rule::template identity<typename leaving<C, X>::T>;
   }
   /// Groups are combined in the fixed tree, and the result goes to its place.
   template <u32 X>

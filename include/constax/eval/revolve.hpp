@@ -2,8 +2,9 @@
 #pragma once
 // revolve: where to keep states, so that a chain of them can be read backwards in little memory and few steps
 //
-// With s states kept at a time and no step taken more than r times, chains of up to C(s + r, s) states can be read backwards, and no schedule
-// does more (Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000). The first state kept is that of step C(s + r - 1, s).
+// With s states kept at a time and no step taken more than r times, chains of up to C(s + r, s) states can be read backwards, and no
+// schedule does more (Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000). The first state kept is that of step C(s + r - 1,
+// s).
 #include <constax/base/vec.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -19,8 +20,8 @@ constexpr i64 reversible(i64 s, i64 r, i64 limit) {
   return n;
 }
 
-/// The states `length` of a chain, the first of which is kept, shall be read from the last to the first, with `kept` kept at a time (that one
-/// included): how many steps to go before the next is kept.
+/// The states `length` of a chain, the first of which is kept, shall be read from the last to the first, with `kept` kept at a time (that
+/// one included): how many steps to go before the next is kept.
 constexpr i64 next_checkpoint(i64 length, i64 kept) {
   i64 r = 1;
   while (reversible(kept, r, length) < length) ++r;
@@ -34,9 +35,9 @@ struct kept_states {
   i64* steps = nullptr;
   i64 slots = 0, count = 0, at = 0;
 
-  /// The state after `done` steps -> the number of the one kept that it is, or -1: it is at hand now. Those kept beyond it are given up: chains are
-  /// read backwards. restore(k): the k-th kept state, or the first of all for -1, is to be at hand; advance(): a step; keep(k): keep the one at hand;
-  /// release(k): it is given up.
+  /// The state after `done` steps -> the number of the one kept that it is, or -1: it is at hand now. Those kept beyond it are given up:
+  /// chains are read backwards. restore(k): the k-th kept state, or the first of all for -1, is to be at hand; advance(): a step; keep(k):
+  /// keep the one at hand; release(k): it is given up.
   template <class Restore, class Advance, class Keep, class Release>
   CONSTAX_INLINE constexpr i64 find(i64 done, Restore&& restore, Advance&& advance, Keep&& keep, Release&& release) {
     while (count && steps[count - 1] > done) release(--count);

@@ -2,7 +2,8 @@
 #pragma once
 // row_block : W rows of `Width` numbers, one behind the other in memory <-> registers, one for each column
 //
-// By registers that are turned in place (lane/turn.hpp): gathers and scatters cost four times as much (19 against 40 to 105 ns for a 2x15 Jacobian).
+// By registers that are turned in place (lane/turn.hpp): gathers and scatters cost four times as much (19 against 40 to 105 ns for a 2x15
+// Jacobian).
 #include <constax/eval/registers.hpp>
 #include <constax/lane/stream.hpp>
 #include <constax/lane/turn.hpp>
@@ -12,8 +13,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class T, int W, i64 Width>
 struct row_block {
   static constexpr int half = W / 2, chunks = static_cast<int>((Width + W - 1) / W);
-  /// Rows that lie at least two in a register: whole registers in the order of memory. (Rows of 2 and 3 numbers in half the time of blocks that are
-  /// turned, rows of 5 in 0.95 of it.)
+  /// Rows that lie at least two in a register: whole registers in the order of memory. (Rows of 2 and 3 numbers in half the time of blocks
+  /// that are turned, rows of 5 in 0.95 of it.)
   static constexpr bool is_short = 2 * Width <= W;
   /// Does a whole register from element k of row i end within the W rows of a block?
   static constexpr bool stays_inside(i64 i, i64 k) { return i * Width + k + W <= W * Width; }
@@ -36,16 +37,17 @@ struct row_block {
           constexpr i64 at = k + h * half, left = used(k) - h * half < half ? used(k) - h * half : half; // of this half of a row
           if constexpr (left <= 0) return broadcast<T, half>(T(0));
           else if (Full || i < count) {
-            if constexpr (left == half || (Full && stays_inside(i, k))) return load<T, half>(row + i * Width + at); // reads on into the next rows
+            // reads on into the next rows
+            if constexpr (left == half || (Full && stays_inside(i, k))) return load<T, half>(row + i * Width + at);
             else return load_n<T, half>(row + i * Width + at, left, T(0));
           } else return broadcast<T, half>(T(0));
         });
         static_for<used(k)>([&](auto i) { take(std::integral_constant<i64, k + i>{}, r[i]); });
       });
   }
-  /// Rows of an array that the second cache does not hold come closer (to be read or written) while those before them are computed: in strips of its own,
-  /// memory would wait for arithmetic and back. (To fetch those that it holds is 6% of `ba`. A loop: g++ 12 takes a lambda that only prefetches for one
-  /// that does nothing.)
+  /// Rows of an array that the second cache does not hold come closer (to be read or written) while those before them are computed: in
+  /// strips of its own, memory would wait for arithmetic and back. (To fetch those that it holds is 6% of `ba`. A loop: g++ 12 takes a
+  /// lambda that only prefetches for one that does nothing.)
   template <int ToWrite>
   CONSTAX_INLINE static void fetch(T const* row, i64 of_array) noexcept {
     constexpr i64 in_second_cache = i64{1} << 19;
@@ -83,8 +85,8 @@ struct row_block {
   }
 };
 
-/// Rows that are computed into a buffer before they go past the cache: a fraction of the first one. (Not one register of them: a load that meets two
-/// stores under way waits for both, and so do all points behind it. `ba` in rows: 49 ns for 31.)
+/// Rows that are computed into a buffer before they go past the cache: a fraction of the first one. (Not one register of them: a load that
+/// meets two stores under way waits for both, and so do all points behind it. `ba` in rows: 49 ns for 31.)
 constexpr i64 rows_at_once(i64 bytes_of_row, i64 lanes) {
   i64 const blocks = bytes_of_row > 0 ? (i64{8} << 10) / (bytes_of_row * lanes) : 0;
   return (blocks < 1 ? 1 : blocks) * lanes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// rows: steps of straight-line code on values that lie in rows (plan/rows.hpp): lanes run along the last axis, the last register of a row may be
-// filled in part. Its other lanes hold anything, and never leave it.
+// rows: steps of straight-line code on values that lie in rows (plan/rows.hpp): lanes run along the last axis, the last register of a row
+// may be filled in part. Its other lanes hold anything, and never leave it.
 #include <constax/eval/steps.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -10,7 +10,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class C, u32 V, int W>
 struct rows_of_variable {
   static constexpr shape const& s = C::value.shape_of(V);
-  static constexpr u32 axes = C::value.made[V], length = static_cast<u32>(s[s.rank - 1].number), per_row = registers_of_row(s, W), rows = unrolled_count(s, axes), count = rows * per_row;
+  static constexpr u32 axes = C::value.made[V], length = static_cast<u32>(s[s.rank - 1].number), per_row = registers_of_row(s, W),
+                       rows = unrolled_count(s, axes), count = rows * per_row;
   static constexpr u32 first = C::value.regs[V] & ~loop_plan::pre_bit; // where the kernel makes it
   /// Lanes of register k that hold elements.
   static constexpr int filled(u32 k) {
@@ -57,7 +58,8 @@ CONSTAX_INLINE auto load_row(void* const* memory, i64 const* symbols) noexcept {
   using R = rows_of_variable<C, V, W>;
   constexpr int axis = R::s.rank - 1, n = R::filled(K);
   i64 const by = L::template stride<axis>(symbols);
-  T const* const from = static_cast<T const*>(memory[L::memory]) + offset_of<C, V, R::axes, K / R::per_row, -1>({}, symbols) + (K % R::per_row * W) * by;
+  T const* const from =
+      static_cast<T const*>(memory[L::memory]) + offset_of<C, V, R::axes, K / R::per_row, -1>({}, symbols) + (K % R::per_row * W) * by;
   if constexpr (L::direction(axis) == L::along::repeat) return broadcast<T, W>(*from);
   else {
     if constexpr (L::direction(axis) != L::along::strided)
@@ -147,7 +149,8 @@ CONSTAX_INLINE void move_row(R& regs, Pre& pre) noexcept {
   } else {
     using X = rows_of_variable<C, e.out, W>;
     static_for<X::per_row>([&](auto k) {
-      pre.template file<T>()[X::first + U * X::per_row + k] = row_operand<C, W, operand_number, in_rows<C>(a) ? from.u * X::per_row + k : from.u>(regs, pre);
+      pre.template file<T>()[X::first + U * X::per_row + k] =
+          row_operand<C, W, operand_number, in_rows<C>(a) ? from.u * X::per_row + k : from.u>(regs, pre);
     });
   }
 }
@@ -200,9 +203,10 @@ CONSTAX_INLINE void reduce_rows(R& regs, Pre& pre) noexcept {
     return unrolled_offset(in, C::value.loops[C::value.atoms[of.in].var()], at) * X::per_row + K % X::per_row;
   };
   auto const combine = [](auto const& x, auto const& y) { return static_cast<lane<T, W>>(P::combine(x, y)); };
-  pre.template file<T>()[X::first + K] = accumulate_unrolled<static_cast<u32>(in[axis].number), chains_of(dtype_of<T>), static_bytes<C, e.out>>(
-      static_cast<lane<T, W>>(broadcast<T, W>(P::template identity<T>)),
-      [&](auto const& acc, auto k) { return combine(acc, row_operand<C, W, e.in, source(k)>(regs, pre)); }, combine);
+  pre.template file<T>()[X::first + K] =
+      accumulate_unrolled<static_cast<u32>(in[axis].number), chains_of(dtype_of<T>), static_bytes<C, e.out>>(
+          static_cast<lane<T, W>>(broadcast<T, W>(P::template identity<T>)),
+          [&](auto const& acc, auto k) { return combine(acc, row_operand<C, W, e.in, source(k)>(regs, pre)); }, combine);
 }
 
 /// Elementwise, with parameters: register K of the result.
@@ -235,7 +239,8 @@ CONSTAX_INLINE void compute_rows([[maybe_unused]] R& regs, Pre& pre) noexcept {
   auto const each_register = [](auto&& f) {
     if constexpr (makes_rows) static_for<rows_of_variable<C, e.out, W>::count>(f);
   };
-  if constexpr (e.kind == kind::elementwise) each_register([&](auto k) { compute_row<C, W, E, k>(regs, pre, std::make_index_sequence<e.n_in>{}); });
+  if constexpr (e.kind == kind::elementwise)
+    each_register([&](auto k) { compute_row<C, W, E, k>(regs, pre, std::make_index_sequence<e.n_in>{}); });
   else if constexpr (e.kind == kind::movement) static_for<items>([&](auto u) { move_row<C, W, E, u>(regs, pre); });
   else if constexpr (e.kind == kind::reduction && !makes_rows) static_for<items>([&](auto u) { reduce_row<C, W, E, u>(regs, pre); });
   else if constexpr (e.kind == kind::reduction) each_register([&](auto k) { reduce_rows<C, W, E, k>(regs, pre); });

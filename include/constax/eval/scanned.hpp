@@ -28,7 +28,8 @@ struct scanned_node {
   static constexpr u32 total_out = has_total ? C::value.eqns[has_total ? Total : 0].out : 0;
   static constexpr int total_axis(int d) { return d - (d > axis); }
   CONSTAX_INLINE static i64 total_bytes(frame const& f) noexcept {
-    if constexpr (has_total) return bytes_of_all_rows<C, total_out>(span_of<C, total_out>(f).length.size() * static_cast<i64>(sizeof(T)), f.symbols);
+    if constexpr (has_total)
+      return bytes_of_all_rows<C, total_out>(span_of<C, total_out>(f).length.size() * static_cast<i64>(sizeof(T)), f.symbols);
     else return 0;
   }
   template <class L>
@@ -122,8 +123,10 @@ struct scanned_node {
       if constexpr (others) {
         auto const x_at = [&](i64 i) CONSTAX_INLINED { return each([&](auto r) { return term(std::integral_constant<u32, 0>{}, i, r); }); };
         auto const y_at = [&](i64 i) CONSTAX_INLINED { return each([&](auto r) { return load<e.n_in>(y + i * y_by + r * y_next); }); };
-        auto const with = [](row const& p, row const& q) CONSTAX_INLINED { return each([&](auto r) { return P::combine(p.of[r], q.of[r]); }); };
-        row const total = others_in_order(n, total_bytes(f), identity, line_of_others(n, chains_of(dtype_of<T>), identity, x_at, y_at, put, with), with);
+        auto const with = [](row const& p, row const& q)
+                              CONSTAX_INLINED { return each([&](auto r) { return P::combine(p.of[r], q.of[r]); }); };
+        row const total =
+            others_in_order(n, total_bytes(f), identity, line_of_others(n, chains_of(dtype_of<T>), identity, x_at, y_at, put, with), with);
         put_total(f, at, total.of[0], Full ? Lanes : count);
       }
       else
@@ -164,8 +167,11 @@ struct scanned_node {
     i64 const n = bound_length<C, C::value.shape_of(e.out).dims[axis]>(f.symbols);
     lines<1, 1, true> const one{f, at, 1};
     if (n <= short_sum) return one.run();
-    others_in_lanes<P, T, X::direction(axis) == X::along::unit, contiguous(axis)> line{
-        one.template first<0>(), one.template first<e.n_in>(), X::template stride<axis>(f.symbols), Y::template stride<axis>(f.symbols), {}};
+    others_in_lanes<P, T, X::direction(axis) == X::along::unit, contiguous(axis)> line{one.template first<0>(),
+                                                                                       one.template first<e.n_in>(),
+                                                                                       X::template stride<axis>(f.symbols),
+                                                                                       Y::template stride<axis>(f.symbols),
+                                                                                       {}};
     put_total(f, at, others_in_order(n, total_bytes(f), P::template identity<T>, line, line.combine), 1);
   }
 

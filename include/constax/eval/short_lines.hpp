@@ -4,9 +4,9 @@
 //
 //   y[i] = sum_j x[i, j] w[j]    for register k of a line: hold w;   for i: for k: y[i] += x[i, k] w[k]
 //
-// One load for each product instead of two: the processor looks twice as far ahead in what comes from memory. (Products of 100 columns with a vector, Zen 5:
-// from the second cache 0.081 -> 0.039 ns an element, from memory 0.32 -> 0.22, where to read them alone takes 0.17.) Other lines that share what they
-// read are taken several at a time, if that is worth more than to read memory as it lies.
+// One load for each product instead of two: the processor looks twice as far ahead in what comes from memory. (Products of 100 columns with
+// a vector, Zen 5: from the second cache 0.081 -> 0.039 ns an element, from memory 0.32 -> 0.22, where to read them alone takes 0.17.)
+// Other lines that share what they read are taken several at a time, if that is worth more than to read memory as it lies.
 #include <constax/eval/line_sums.hpp>
 #include <constax/lane/stream.hpp>
 
@@ -29,8 +29,10 @@ struct short_lines {
   static constexpr bool meets_all_lines() {
     constexpr u32 v = Kernel::step_at(S).at, loops = C::value.loops[v];
     using L = layout<C, v>;
-    constexpr int rank = C::value.shape_of(v).rank, along_lanes = axis_along(loops, rank, lane_axis), along_lines = axis_along(loops, rank, axis);
-    if constexpr (along_lanes >= 0 && along_lines >= 0) return L::direction(along_lanes) == L::along::unit && L::direction(along_lines) == L::along::repeat;
+    constexpr int rank = C::value.shape_of(v).rank, along_lanes = axis_along(loops, rank, lane_axis),
+                  along_lines = axis_along(loops, rank, axis);
+    if constexpr (along_lanes >= 0 && along_lines >= 0)
+      return L::direction(along_lanes) == L::along::unit && L::direction(along_lines) == L::along::repeat;
     else return false;
   }
   /// The steps that do, and their first registers among those of their type.
@@ -61,11 +63,12 @@ struct short_lines {
     return n.nest.dims[lane_axis].number;
   }();
   static constexpr u32 per_line = static_cast<u32>((length + W - 1) / W);
-  static constexpr bool worth_it = held.count > 0 && length > short_sum && length <= block_length && held.count * per_line <= vector_registers / 2 && n.n_steps <= 12 &&
-                                   n.transcendental == 0 && !Kernel::has_edges && n.beyond == 0;
+  static constexpr bool worth_it = held.count > 0 &&
+                                   length > short_sum&& length <= block_length&& held.count* per_line <= vector_registers / 2 &&
+                                   n.n_steps <= 12 && n.transcendental == 0 && !Kernel::has_edges && n.beyond == 0;
 
-  /// Should lines be taken several at a time? From memory short ones are slower so: it is not read as it lies (0.30 -> 0.40 ns an element). Lines of a known
-  /// length overlap by themselves, unless they load what they share.
+  /// Should lines be taken several at a time? From memory short ones are slower so: it is not read as it lies (0.30 -> 0.40 ns an element).
+  /// Lines of a known length overlap by themselves, unless they load what they share.
   CONSTAX_INLINE static bool several_pay(call const& c) noexcept {
     if constexpr (length > 0 && held.count == 0) return length >= block_length;
     constexpr i64 long_enough = length > 0 ? block_length / 2 : block_length;
@@ -90,7 +93,8 @@ struct short_lines {
     Kernel::template each_step<step_kind::load>([&](auto s) CONSTAX_INLINED {
       if constexpr (held.is[s]) {
         constexpr u32 v = Kernel::step_at(s).at, at = held.place[s];
-        Kernel::template load_registers<is_full<K>, v, at>(c.memory, c.symbols, p, at_hand, std::make_index_sequence<Kernel::template width<v>()>{});
+        Kernel::template load_registers<is_full<K>, v, at>(c.memory, c.symbols, p, at_hand,
+                                                           std::make_index_sequence<Kernel::template width<v>()>{});
       }
     });
   }
@@ -98,11 +102,13 @@ struct short_lines {
   CONSTAX_INLINE static void take_held(held_set& at_hand, register_set& regs) noexcept {
     constexpr u32 v = Kernel::step_at(S).at, at = held.place[S], to = Kernel::step_at(S).reg;
     using T = element_of<C::value.type(v).type>;
-    static_for<Kernel::template width<v>()>([&](auto u) CONSTAX_INLINED { regs.template file<T>()[to + u] = at_hand.template file<T>()[at + u]; });
+    static_for<Kernel::template width<v>()>([&](auto u)
+                                                CONSTAX_INLINED { regs.template file<T>()[to + u] = at_hand.template file<T>()[at + u]; });
   }
   /// All steps at register K of a line.
   template <u32 K, std::size_t... S>
-  CONSTAX_INLINE static void at_register(call const& c, position& p, held_set& at_hand, preloaded_set& pre, accumulators& acc, std::index_sequence<S...>) noexcept {
+  CONSTAX_INLINE static void at_register(call const& c, position& p, held_set& at_hand, preloaded_set& pre, accumulators& acc,
+                                         std::index_sequence<S...>) noexcept {
     register_set regs;
     place<K>(p);
     auto const step = [&](auto s) CONSTAX_INLINED {

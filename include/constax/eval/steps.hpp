@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// steps: what a kernel does at one point of its nest: compute an equation, on registers (access.hpp loads and stores them, instructions.hpp is
-// straight-line code). One function template per step, the registers passed by reference (through lambdas that capture them the optimiser's alias
-// walk is quadratic: 9 s and 80 s where 5 s and 17 s do).
+// steps: what a kernel does at one point of its nest: compute an equation, on registers (access.hpp loads and stores them, instructions.hpp
+// is straight-line code). One function template per step, the registers passed by reference (through lambdas that capture them the
+// optimiser's alias walk is quadratic: 9 s and 80 s where 5 s and 17 s do).
 #include <constax/eval/access.hpp>
 #include <constax/eval/exits.hpp>
 #include <constax/eval/instructions.hpp>
@@ -50,7 +50,8 @@ struct register_sources {
   static constexpr u32 count = N;
   register_source of[N ? N : 1];
 };
-/// Movement inside registers: where each register of the result comes from. Loop axes are untouched (`renames`), so any index along them will do, in any lengths.
+/// Movement inside registers: where each register of the result comes from. Loop axes are untouched (`renames`), so any index along them
+/// will do, in any lengths.
 template <class C, u32 E>
 constexpr auto source_registers() {
   auto const& c = C::value;
@@ -81,7 +82,8 @@ CONSTAX_INLINE void move_element(R& regs, Pre& pre) noexcept {
   constexpr code_eqn const& e = C::value.eqns[E];
   using T = element_of<C::value.type(e.out).type>;
   constexpr register_source from = sources_at<C, E>.of[U];
-  regs.template file<T>()[C::value.regs[e.out] + U] = operand<C, W, e.in + static_cast<u32>(from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
+  regs.template file<T>()[C::value.regs[e.out] + U] =
+      operand<C, W, e.in + static_cast<u32>(from.operand < 0 ? 1 : from.operand), from.u>(regs, pre);
 }
 template <class C, int W, u32 E, class R, class Pre, std::size_t... U>
 CONSTAX_INLINE void move_elements(R& regs, Pre& pre, std::index_sequence<U...>) noexcept {
@@ -94,7 +96,8 @@ struct scan_at {
   static constexpr code_eqn e = C::value.eqns[E];
   static constexpr auto params = params_at<C, E>;
   static constexpr shape s = C::value.shape_of(e.out);
-  static constexpr u32 count = unrolled_count(s, C::value.made[e.out]), length = static_cast<u32>(s[params.axis].number), lines = length ? count / length : 0;
+  static constexpr u32 count = unrolled_count(s, C::value.made[e.out]), length = static_cast<u32>(s[params.axis].number),
+                       lines = length ? count / length : 0;
   static constexpr u32 inside = [] { // registers between neighbours along the axis
     u32 n = 1;
     for (int d = params.axis + 1; d < s.rank; ++d)
@@ -115,14 +118,15 @@ CONSTAX_INLINE void scan_line(R& regs, Pre& pre) noexcept {
   L const identity = broadcast<T, W>(P::template identity<T>);
   if constexpr (P::of_others)
     others_unrolled<X::length, (X::length <= short_sum ? 1 : chains_of(dtype_of<T>))>(
-        identity, [&](auto i) { return term(std::integral_constant<u32, 0>{}, i); }, result, [](L const& x, L const& y) { return static_cast<L>(P::combine(x, y)); });
+        identity, [&](auto i) { return term(std::integral_constant<u32, 0>{}, i); }, result,
+        [](L const& x, L const& y) { return static_cast<L>(P::combine(x, y)); });
   else {
     constexpr auto operands = std::make_index_sequence<X::e.n_in>{};
     scan_unrolled<X::length, X::params.reverse, X::params.exclusive>(
         identity, [&](auto i) { return static_cast<L>(scan_first<P>([&](auto k) { return term(k, i); }, operands)); },
         [&](L const& acc, auto i, auto before) {
-          return static_cast<L>(
-              scan_step<P>(acc, [&](auto k) { return term(k, std::integral_constant<i64, scan_source<P>(X::params, k, i, before)>{}); }, operands));
+          return static_cast<L>(scan_step<P>(
+              acc, [&](auto k) { return term(k, std::integral_constant<i64, scan_source<P>(X::params, k, i, before)>{}); }, operands));
         },
         result);
   }
@@ -198,7 +202,8 @@ CONSTAX_INLINE void contract_element(R& regs, Pre& pre) noexcept {
       accumulate_unrolled<static_cast<u32>(X::terms), chains_of(dtype_of<T>), static_bytes<C, X::e.out>>(
           static_cast<lane<T, W>>(broadcast<T, W>(dot_identity<T>)),
           [&](auto const& acc, auto k) {
-            return dot_term<T, lane<T, W>>(operand<C, W, X::e.in, X::source(0, U, k)>(regs, pre), operand<C, W, X::e.in + 1, X::source(1, U, k)>(regs, pre), acc);
+            return dot_term<T, lane<T, W>>(operand<C, W, X::e.in, X::source(0, U, k)>(regs, pre),
+                                           operand<C, W, X::e.in + 1, X::source(1, U, k)>(regs, pre), acc);
           },
           [](auto const& p, auto const& q) { return static_cast<lane<T, W>>(p + q); });
 }
@@ -244,7 +249,8 @@ CONSTAX_INLINE void mark_inside(R& regs, position const& p, i64 const* symbols) 
     else if constexpr (k != Lane || W == 1) return broadcast<bool, W>(first <= 0 && end > 0);
     else return first_n<W>(end) & !first_n<W>(first);
   }();
-  static_for<unrolled_count(C::value.shape_of(out), loops)>([&](auto u) { regs.template file<bool>()[C::value.regs[out] + u] = is_inside; });
+  static_for<unrolled_count(C::value.shape_of(out), loops)>(
+      [&](auto u) { regs.template file<bool>()[C::value.regs[out] + u] = is_inside; });
 }
 
 /// A gather: what runs through a slice is unrolled, other loops are those of the indices, which are in registers. The array is in memory.
@@ -272,7 +278,8 @@ struct gather_at {
   }
 };
 template <class C, int W, bool Full, u32 E, u32 U, int Lane, class R, class Pre, std::size_t... Q>
-CONSTAX_INLINE void gather_element(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols, std::index_sequence<Q...>) noexcept {
+CONSTAX_INLINE void gather_element(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols,
+                                   std::index_sequence<Q...>) noexcept {
   using X = gather_at<C, E>;
   using T = typename X::T;
   constexpr place_index at = place_of_register(C::value.shape_of(X::e.out), X::loops, U);
@@ -301,14 +308,17 @@ CONSTAX_INLINE void gather_element(R& regs, Pre& pre, void* const* memory, posit
       dropped = dropped || begin < 0;
       offset += begin * X::L::template stride<a>(symbols);
     };
-    (take(std::integral_constant<int, static_cast<int>(Q)>{}, operand<C, W, X::e.in + 1 + Q, X::template register_of_index<Q>(U)>(regs, pre)), ...);
+    (take(std::integral_constant<int, static_cast<int>(Q)>{},
+          operand<C, W, X::e.in + 1 + Q, X::template register_of_index<Q>(U)>(regs, pre)),
+     ...);
     if constexpr (X::mode == index_mode::fill_or_drop)
       if (dropped) return T{};
     return from[offset];
   });
 }
 template <class C, int W, bool Full, u32 E, int Lane, class R, class Pre, std::size_t... U>
-CONSTAX_INLINE void gather_elements(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols, std::index_sequence<U...>) noexcept {
+CONSTAX_INLINE void gather_elements(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols,
+                                    std::index_sequence<U...>) noexcept {
   (gather_element<C, W, Full, E, U, Lane>(regs, pre, memory, p, symbols, std::make_index_sequence<C::value.eqns[E].n_in - 1>{}), ...);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// strip_sums: exits over the axis of a region. A strip's part goes on top of what the strips before it have left: chains, in the frame's memory.
+// strip_sums: exits over the axis of a region. A strip's part goes on top of what the strips before it have left: chains, in the frame's
+// memory.
 #include <constax/eval/line_sums.hpp>
 #include <constax/lane/stream.hpp>
 
@@ -13,14 +14,15 @@ struct strip_sums {
   using preloaded_set = typename Kernel::preloaded_set;
   using accumulators = typename Kernel::accumulators;
   using line = line_sums<Kernel>;
-  static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis, exit_axis = Kernel::exit_axis, chains = Kernel::chains;
+  static constexpr int W = Kernel::W, rank = Kernel::rank, lane_axis = Kernel::lane_axis, exit_axis = Kernel::exit_axis,
+                       chains = Kernel::chains;
   static constexpr u32 per_round = line::per_round, chain_registers = line::chain_registers;
   static constexpr auto edge = Kernel::edge;
   static constexpr bool lane_is_last = lane_axis == (exit_axis == rank - 1 ? rank - 2 : rank - 1);
   static_assert(!Kernel::leaves_region || lane_axis == exit_axis || lane_is_last, "chains lie along the lanes");
 
-  /// Lanes along the region's axis: the chains of an item lie side by side, those of all exits. (Each exit in memory of its own, the 210 sums of gmm's
-  /// gradient, d = 20, took as many pages in turn for each component.) Bytes of them, up to exit E.
+  /// Lanes along the region's axis: the chains of an item lie side by side, those of all exits. (Each exit in memory of its own, the 210
+  /// sums of gmm's gradient, d = 20, took as many pages in turn for each component.) Bytes of them, up to exit E.
   static constexpr u32 chain_bytes(u32 until = ~0u) {
     u32 bytes = 0;
     for (u32 s = 0; s < Kernel::n.n_steps; ++s)
@@ -72,8 +74,8 @@ struct strip_sums {
     return items;
   }
 
-  /// Lanes along the region's axis: a register is W chains. Where no bit depends on the order, a turn may take more registers than there are chains, or a
-  /// register have more lanes: these begin anew with each strip, and end in the chains.
+  /// Lanes along the region's axis: a register is W chains. Where no bit depends on the order, a turn may take more registers than there
+  /// are chains, or a register have more lanes: these begin anew with each strip, and end in the chains.
   CONSTAX_INLINE static void strip_line(call const& c, position p, preloaded_set& pre) noexcept {
     accumulators acc[1][per_round];
     std::byte* const all = chains_of_item(c.chains, item_at(c, p).item);
@@ -112,21 +114,24 @@ struct strip_sums {
     using L = layout<C, v>;
     // (`view < 0` would begin template arguments for g++ in programs that include the views first.)
     if constexpr (loops != 0 && L::at.view == -1 && C::value.memories[L::memory].kind == memory_kind::input)
-      if constexpr (layout_of<C>(L::leaf) == memory_layout::row_major && axis_along(loops, rank_of, exit_axis) == 0 && axis_along(loops, rank_of, lane_axis) == rank_of - 1) return v;
+      if constexpr (layout_of<C>(L::leaf) == memory_layout::row_major && axis_along(loops, rank_of, exit_axis) == 0 &&
+                    axis_along(loops, rank_of, lane_axis) == rank_of - 1)
+        return v;
     return ~0u;
   }
   /// Is there more of them than any cache holds?
   CONSTAX_INLINE static bool is_far(call const& c) noexcept {
     bool far = false;
     Kernel::template each_step<step_kind::load>([&](auto s) {
-      if constexpr (constexpr u32 v = rows_of_step<s>(); v != ~0u) far = far || bytes_of_type<typename Kernel::program, layout<typename Kernel::program, v>::type>(c.symbols) > beyond_cache;
+      if constexpr (constexpr u32 v = rows_of_step<s>(); v != ~0u)
+        far = far || bytes_of_type<typename Kernel::program, layout<typename Kernel::program, v>::type>(c.symbols) > beyond_cache;
     });
     return far;
   }
-  /// Half of the next strip comes into the second cache while this one is added up, line by line in the order of memory: for the Q-th of `chains` rows of a
-  /// register of columns the Q-th line. Memory would wait meanwhile, where rows are read first for their own sums. (Logistic regression, 80 MB, Zen 4: 1.27 -> 1.10
-  /// of by_hand. All of the next strip comes too late, 1.28; column by column it keeps the processor from reading on by itself, 1.55. A Zen 5 has more lines
-  /// under way than instructions can ask for, and gains nothing.)
+  /// Half of the next strip comes into the second cache while this one is added up, line by line in the order of memory: for the Q-th of
+  /// `chains` rows of a register of columns the Q-th line. Memory would wait meanwhile, where rows are read first for their own sums.
+  /// (Logistic regression, 80 MB, Zen 4: 1.27 -> 1.10 of by_hand. All of the next strip comes too late, 1.28; column by column it keeps the
+  /// processor from reading on by itself, 1.55. A Zen 5 has more lines under way than instructions can ask for, and gains nothing.)
   template <int Q>
   CONSTAX_INLINE static void fetch_ahead(call const& c, position const& p, i64 rows) noexcept {
     Kernel::template each_step<step_kind::load>([&](auto s) CONSTAX_INLINED {
@@ -136,7 +141,8 @@ struct strip_sums {
         constexpr int lines = chains * W * static_cast<int>(sizeof(T) / 2) / static_cast<int>(cache_line);
         if constexpr (Q < lines) {
           i64 const round = p.at[lane_axis] / W * (rows / chains) + (p.at[exit_axis] - c.begin[exit_axis]) / chains;
-          char const* const next = reinterpret_cast<char const*>(static_cast<T const*>(c.memory[L::memory]) + (c.begin[exit_axis] + rows) * L::template stride<0>(c.symbols));
+          char const* const next = reinterpret_cast<char const*>(static_cast<T const*>(c.memory[L::memory]) +
+                                                                 (c.begin[exit_axis] + rows) * L::template stride<0>(c.symbols));
           __builtin_prefetch(next + (round * lines + Q) * static_cast<i64>(cache_line), 0, 2);
         }
       }
@@ -145,20 +151,23 @@ struct strip_sums {
 
   /// Lanes along another axis: row i goes to chain i mod `chains`. Few steps and one sum: chains stay in registers for the whole strip.
   static constexpr bool keeps_chains = Kernel::n.n_steps <= 12 && Kernel::n_exit_registers == 1 && lane_is_last;
-  /// Registers of columns that are taken side by side, if they are not far: what their rows share is loaded once. (From memory they are a tenth slower so.)
+  /// Registers of columns that are taken side by side, if they are not far: what their rows share is loaded once. (From memory they are a
+  /// tenth slower so.)
   static constexpr int columns_at_once = keeps_chains && vector_registers >= 3 * chains + 8 ? 3 : 1;
 
   /// Takes the accumulators of chains q and of the register of columns at `here` from memory, or back: one(address, register).
   CONSTAX_INLINE static void each_chain(call const& c, position const& here, i64 q, accumulators& acc, auto&& one) noexcept {
     Kernel::each_exit([&]<u32 E, class T>(auto first) CONSTAX_INLINED {
       static_for<Kernel::exit_width(E)>([&](auto u) CONSTAX_INLINED {
-        one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c), acc.template file<T>()[first + u]);
+        one(chains_at<E, T>(c, here, u) + (c.length[exit_axis] <= short_sum ? 0 : q % chains_of(dtype_of<T>)) * chain_stride<E>(c),
+            acc.template file<T>()[first + u]);
       });
     });
   }
   /// Whole rounds of chains from row i on -> where they end.
   template <bool Full, int Columns, class Fetch, class Leave>
-  CONSTAX_INLINE static i64 strip_rounds(call const& c, position p, i64 i, preloaded_set& pre, Fetch const& fetch, Leave const& leave) noexcept {
+  CONSTAX_INLINE static i64 strip_rounds(call const& c, position p, i64 i, preloaded_set& pre, Fetch const& fetch,
+                                         Leave const& leave) noexcept {
     position here[Columns];
     accumulators acc[Columns][chains];
     static_for<Columns>([&](auto k) CONSTAX_INLINED {
@@ -193,7 +202,8 @@ struct strip_sums {
     };
     i64 i = c.begin[exit_axis];
     if constexpr (keeps_chains)
-      if (i % chains == 0 && i + chains <= c.end[exit_axis] && c.length[exit_axis] > short_sum) i = strip_rounds<Full, Columns>(c, p, i, pre, fetch, leave);
+      if (i % chains == 0 && i + chains <= c.end[exit_axis] && c.length[exit_axis] > short_sum)
+        i = strip_rounds<Full, Columns>(c, p, i, pre, fetch, leave);
     for (i64 const first = p.at[lane_axis]; i < c.end[exit_axis]; ++i)
       for (int k = 0; k < Columns; ++k) {
         accumulators acc;

@@ -2,9 +2,9 @@
 #pragma once
 // check : jaxpr -> jaxpr        itself, if it is well formed; else it carries the fault
 //
-// Each variable is bound once and before use; each equation's results have the types that its primitive's rule gives; so in the functions that it
-// holds. While a program is recorded bind asks the same of each equation; this is asked of whole programs where passes hand them on to the planner,
-// and of both halves of what linearize has taken apart.
+// Each variable is bound once and before use; each equation's results have the types that its primitive's rule gives; so in the functions
+// that it holds. While a program is recorded bind asks the same of each equation; this is asked of whole programs where passes hand them on
+// to the planner, and of both halves of what linearize has taken apart.
 #include <constax/jaxpr/known_types.hpp>
 
 namespace constax::inline CONSTAX_TAG {

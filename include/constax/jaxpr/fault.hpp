@@ -37,26 +37,37 @@ constexpr text sentence(fault const& f) {
   case fault_code::bad_params: t << "does not apply to " << f.a; break;
   case fault_code::wrong_count: t << "got " << f.number << " operands"; break;
   case fault_code::not_scalar: t << "the function must return a scalar, its result is " << f.a << "; sum it, or use cx::jacrev"; break;
-  case fault_code::not_floating: t << "derivatives are taken in floating-point arguments, this one is " << f.a << "; convert it with cx::astype"; break;
+  case fault_code::not_floating:
+    t << "derivatives are taken in floating-point arguments, this one is " << f.a << "; convert it with cx::astype";
+    break;
   case fault_code::no_jvp: t << "this primitive has no jvp rule; add jvp to its file, or wrap the call in cx::stop_gradient"; break;
-  case fault_code::no_derivative: t << "there is no derivative in operand " << f.number << "; wrap that operand in cx::stop_gradient"; break;
+  case fault_code::no_derivative:
+    t << "there is no derivative in operand " << f.number << "; wrap that operand in cx::stop_gradient";
+    break;
   case fault_code::no_transpose: t << "this primitive has no transpose rule: it is not linear in that operand"; break;
   case fault_code::no_batch: t << "this primitive has no batch rule; add batch to its file"; break;
-  case fault_code::escaped: t << "a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside"; break;
+  case fault_code::escaped:
+    t << "a tracer was used after the trace that made it had ended: return it from the traced function instead of storing it outside";
+    break;
   case fault_code::no_axis_mapped: t << "no argument has a mapped axis; name one in cx::in_axes"; break;
-  case fault_code::undecidable: t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them"; break;
+  case fault_code::undecidable:
+    t << "whether " << f.a << " and " << f.b << " agree cannot be decided; name a new symbol for one of them";
+    break;
   case fault_code::unsettled:
-    t << "what the symbol " << f.b.shape[0] << " stands for follows from no argument of the call; hand over an argument with an axis of that extent";
+    t << "what the symbol " << f.b.shape[0]
+      << " stands for follows from no argument of the call; hand over an argument with an axis of that extent";
     break;
   case fault_code::too_many_symbols:
-    t << "the arguments have " << f.number << " symbols, one program at most " << bindings::capacity << "; give some of these axes one symbol, or a number";
+    t << "the arguments have " << f.number << " symbols, one program at most " << bindings::capacity
+      << "; give some of these axes one symbol, or a number";
     break;
   case fault_code::out_of_bounds:
     t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
     break;
   case fault_code::negative: return t << f.detail << ' ' << f.b.shape[0] << " on axis " << f.number << " of " << f.a << " is negative";
   case fault_code::no_length:
-    t << "an axis of the result has a length that is no affine form in at most two symbols, from an operand of type " << f.a << "; give that axis a length in numbers";
+    t << "an axis of the result has a length that is no affine form in at most two symbols, from an operand of type " << f.a
+      << "; give that axis a length in numbers";
     break;
   case fault_code::reverse_only:
     t << "the function has a derivative for reverse mode only, for cx::grad, cx::vjp and cx::jacrev; for forward mode give it a rule with cx::custom_jvp";
@@ -82,10 +93,12 @@ constexpr text sentence(fault const& f) {
     return t << "the key " << f.a << " has been used up before, by " << f.detail
              << ", and would give related numbers; split it with cx::random::split, or say cx::random::clone where that is meant";
   case fault_code::key_used_in_loop:
-    return t << "the key " << f.a << " comes from outside of a " << f.detail << ", of which each trip would use it up again; let each trip have its own, by "
+    return t << "the key " << f.a << " comes from outside of a " << f.detail
+             << ", of which each trip would use it up again; let each trip have its own, by "
              << "cx::random::fold_in(key, trip), or split it before the loop and scan over the keys";
   case fault_code::used_key_carried:
-    return t << "the body hands on as a carry the key " << f.a << " that " << f.detail << " has used up; hand on another one, of cx::random::split";
+    return t << "the body hands on as a carry the key " << f.a << " that " << f.detail
+             << " has used up; hand on another one, of cx::random::split";
   case fault_code::invalid_jaxpr: t << "the jaxpr is not well formed at equation " << f.number; break;
   }
   if (!f.detail.empty()) t << "; " << f.detail;

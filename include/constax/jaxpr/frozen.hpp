@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// frozen : a jaxpr as a constant. What a constant evaluation allocates must be gone when it ends, so a jaxpr leaves it as lists of exact length,
-// those of the functions that it holds behind its own; `thaw` reads it back.
+// frozen : a jaxpr as a constant. What a constant evaluation allocates must be gone when it ends, so a jaxpr leaves it as lists of exact
+// length, those of the functions that it holds behind its own; `thaw` reads it back.
 //
-// The lists are written into a bounded buffer, then cut to size: evaluating twice, for the size and for the content, doubles the cost. Evaluators
-// hold only what was written of it, so that its bound is large enough for most programs (a fifth of the time of 1,000 equations). An equation is
-// one element, copied by one statement: as seven words it was seven, three times at each hand-over.
+// The lists are written into a bounded buffer, then cut to size: evaluating twice, for the size and for the content, doubles the cost.
+// Evaluators hold only what was written of it, so that its bound is large enough for most programs (a fifth of the time of 1,000
+// equations). An equation is one element, copied by one statement: as seven words it was seven, three times at each hand-over.
 #include <constax/jaxpr/primitive.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -146,7 +146,8 @@ constexpr auto fill_buffer() {
 }
 template <class Stage, u32 Most>
 struct bounded {
-  static constexpr auto value = fill_buffer<Stage, Most>(); // errors here: the lines below name what is not constexpr, or which limit was reached
+  // errors here: the lines below name what is not constexpr, or which limit was reached
+  static constexpr auto value = fill_buffer<Stage, Most>();
 };
 /// Instead of what the compiler could not evaluate: without it each later stage fails again, in hundreds of lines.
 inline constexpr auto not_evaluated = [] {
@@ -166,16 +167,18 @@ template <class Stage>
 constexpr auto cut() {
   constexpr auto const& b = filled<Stage>();
   frozen<b.n> f;
-  copy_elements(f.sizes, b.lists.sizes, b.n.sizes), copy_elements(f.types, b.lists.types, b.n.types), copy_elements(f.vars, b.lists.vars, b.n.vars);
-  copy_elements(f.lits, b.lists.lits, b.n.lits), copy_elements(f.eqns, b.lists.eqns, b.n.eqns), copy_elements(f.atoms, b.lists.atoms, b.n.atoms);
+  copy_elements(f.sizes, b.lists.sizes, b.n.sizes), copy_elements(f.types, b.lists.types, b.n.types),
+      copy_elements(f.vars, b.lists.vars, b.n.vars);
+  copy_elements(f.lits, b.lists.lits, b.n.lits), copy_elements(f.eqns, b.lists.eqns, b.n.eqns),
+      copy_elements(f.atoms, b.lists.atoms, b.n.atoms);
   copy_elements(f.ints, b.lists.ints, b.n.ints), copy_elements(f.prims, b.lists.prims, b.n.prims);
   f.fault = b.lists.fault;
   return f;
 }
 } // namespace detail
 
-/// Programs of more words are transformed in more and smaller stages: clang 19 allows an evaluation 2^20 steps, g++ 12 32 times as many operations;
-/// and each hand-over from stage to stage takes time and memory (1,000 equations: 2 of 17 s).
+/// Programs of more words are transformed in more and smaller stages: clang 19 allows an evaluation 2^20 steps, g++ 12 32 times as many
+/// operations; and each hand-over from stage to stage takes time and memory (1,000 equations: 2 of 17 s).
 #ifdef __clang__
 inline constexpr u32 long_program = 1 << 12;
 #else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// functions: those of a module. Equations name them by their places in `subs`, where equal functions stand once; and a function that calls itself
-// by `self_function`, so that it means the same wherever it is held.
+// functions: those of a module. Equations name them by their places in `subs`, where equal functions stand once; and a function that calls
+// itself by `self_function`, so that it means the same wherever it is held.
 //
 //   hold : module, function -> place
 #include <constax/jaxpr/primitive.hpp>
@@ -11,7 +11,9 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// The place that says: the function in which the equation stands.
 inline constexpr i64 self_function = -1;
 
-constexpr jaxpr const& function_at(jaxpr const& module, i64 place) { return place == self_function ? module : module.subs[static_cast<u32>(place)]; }
+constexpr jaxpr const& function_at(jaxpr const& module, i64 place) {
+  return place == self_function ? module : module.subs[static_cast<u32>(place)];
+}
 
 /// Does e name the function in which it stands?
 constexpr bool names_itself(jaxpr const& j, eqn const& e) {
@@ -26,11 +28,13 @@ constexpr bool calls_itself(jaxpr const& f) {
   return false;
 }
 /// What there is to say of such functions where a rule would go on for ever.
-inline constexpr std::string_view no_rule_for_recursion = "a function that calls itself is evaluated equation by equation, and has no other rules yet";
+inline constexpr std::string_view no_rule_for_recursion =
+    "a function that calls itself is evaluated equation by equation, and has no other rules yet";
 
 /// Do a and b do the same? Equal but for the numbers of variables and the places of functions.
 constexpr bool same_program(jaxpr const& a, jaxpr const& b) {
-  if (a.consts.size() != b.consts.size() || a.ins.size() != b.ins.size() || a.outs.size() != b.outs.size() || a.eqns.size() != b.eqns.size())
+  if (a.consts.size() != b.consts.size() || a.ins.size() != b.ins.size() || a.outs.size() != b.outs.size() ||
+      a.eqns.size() != b.eqns.size())
     return false;
   vec<u32> name(a.vars.size());
   auto const pair = [&](u32 v, u32 w) { return name[v] = w, a.type(v) == b.type(w); };

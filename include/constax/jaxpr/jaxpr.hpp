@@ -16,7 +16,8 @@ namespace constax::inline CONSTAX_TAG {
 struct primitive; // the contract, in primitive.hpp
 
 /// A scalar constant. Floating dtypes keep the value as a double's bits, all others as a 64-bit integer.
-struct literal { // literals, atoms and equations have no initialisers, so that arrays of them cost evaluators no constructors: say literal{}
+// literals, atoms and equations have no initialisers, so that arrays of them cost evaluators no constructors: say literal{}
+struct literal {
   dtype type;
   u64 bits;
   static constexpr literal of(dtype t, double x) {
@@ -24,7 +25,9 @@ struct literal { // literals, atoms and equations have no initialisers, so that 
     return {t, info(t).floating ? std::bit_cast<u64>(x) : static_cast<u64>(static_cast<i64>(x))};
   }
   static constexpr literal of(dtype t, i64 x) { return info(t).floating ? of(t, static_cast<double>(x)) : literal{t, static_cast<u64>(x)}; }
-  constexpr double number() const { return info(type).floating ? std::bit_cast<double>(bits) : static_cast<double>(static_cast<i64>(bits)); }
+  constexpr double number() const {
+    return info(type).floating ? std::bit_cast<double>(bits) : static_cast<double>(static_cast<i64>(bits));
+  }
   constexpr i64 integer() const { return static_cast<i64>(bits); }
   friend constexpr bool operator==(literal const&, literal const&) = default;
 };

@@ -2,8 +2,8 @@
 #pragma once
 // known_types : (primitive, types of operands) -> type of the result        what type rules have said before, of one jaxpr
 //
-// A rule's answer is an aval, which evaluators make and copy member by member: asked again for each equation, that was nine tenths of checking a
-// long program (g++, 1,000 equations and their gradient: 0.7 s, then 0.1 s). Types are numbers in the jaxpr's table here.
+// A rule's answer is an aval, which evaluators make and copy member by member: asked again for each equation, that was nine tenths of
+// checking a long program (g++, 1,000 equations and their gradient: 0.7 s, then 0.1 s). Types are numbers in the jaxpr's table here.
 #include <constax/jaxpr/primitive.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -18,7 +18,9 @@ struct known_types {
   vec<entry> entries; // by hash
 
   /// Does the result's type follow from the operands' types alone?
-  static constexpr bool covers(primitive const& p, u32 n_in, u32 n_param) { return p.kind == kind::elementwise && n_param == 0 && n_in <= most_operands; }
+  static constexpr bool covers(primitive const& p, u32 n_in, u32 n_param) {
+    return p.kind == kind::elementwise && n_param == 0 && n_in <= most_operands;
+  }
   /// The entry of p on these operands of j: to be filled in where it is not known.
   constexpr entry& at(jaxpr const& j, primitive const& p, range<atom> xs) {
     if (entries.empty()) entries = vec<entry>(capacity);

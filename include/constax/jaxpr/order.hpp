@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// ordered : jaxpr -> jaxpr        equations in the order in which the outputs need them, left operands first; what no output needs comes last
+// ordered : jaxpr -> jaxpr        equations in the order in which the outputs need them, left operands first; what no output needs comes
+// last
 //
 // C++ leaves the order open in which operands of `f(x) * g(y)` are evaluated (g++ even differs between constant evaluation and run
 // time). This order depends on the program alone, and keeps few values alive.

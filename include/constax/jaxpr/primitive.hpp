@@ -24,7 +24,8 @@
 // Where there are several results, y is a std::array of them, ct one of their cotangents, and jvp returns one of their tangents
 // (primitives/elementwise_tuple.hpp).
 //
-// Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it includes.
+// Rules take the values they are written in as `auto`: so a file pays for the rules of the primitives that it uses, not for all that it
+// includes.
 #include <constax/jaxpr/jaxpr.hpp>
 
 #include <tuple>
@@ -119,13 +120,15 @@ struct call_rules {
   // kind::control:
   /// -> results. Some operands are `unknown`, tangents: what depends on them is recorded apart from what does not, as equations that are
   /// linear in what is unknown; says which results are.
-  vec<value> (*unzip)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) = nullptr;
+  vec<value> (*unzip)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> unknown,
+                      vec<bool>& unknown_results) = nullptr;
   /// The equation without what its unwanted results need; its results are those wanted.
   vec<value> (*prune)(context&, jaxpr const& module, eqn const&, range<value> xs, range<bool> wanted) = nullptr;
   /// -> results, where something is known before the equation runs: it is replaced, or something is computed before it; else nothing.
   vec<value> (*settle)(context&, jaxpr const& module, eqn const&, range<value> xs) = nullptr;
   /// The oracle's definition.
-  void (*evaluate)(jaxpr const& module, eqn const&, range<tensor> xs, bindings const&, function_evaluator run, vec<tensor>& results) = nullptr;
+  void (*evaluate)(jaxpr const& module, eqn const&, range<tensor> xs, bindings const&, function_evaluator run,
+                   vec<tensor>& results) = nullptr;
   /// What belongs to what; its own functions only.
   vec<function_link> (*links)(jaxpr const& module, eqn const&) = nullptr;
   /// Parameters as text, where functions have been printed.
@@ -147,8 +150,8 @@ constexpr u32 hash_of(std::string_view name) {
 }
 } // namespace detail
 
-/// What tells P from other primitives where none of its rules is needed (to name its descriptor would make them all): an address, at which the
-/// hash of its name stands.
+/// What tells P from other primitives where none of its rules is needed (to name its descriptor would make them all): an address, at which
+/// the hash of its name stands.
 template <class P>
 inline constexpr u32 tag = detail::hash_of(P::name);
 

@@ -4,8 +4,8 @@
 //
 //   { lambda ; a:f64[n]. let b:f64[n-2] = slice[limit_indices=(n,) start_indices=(2,) strides=None] a; ... }   ->   n - 2
 //
-// Types are derived once, for all lengths; `x[2]` of [n] has one for every n. What is right only from some length on is listed here and asked at each
-// call, before anything is written.
+// Types are derived once, for all lengths; `x[2]` of [n] has one for every n. What is right only from some length on is listed here and
+// asked at each call, before anything is written.
 #include <constax/jaxpr/symbols.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -41,7 +41,8 @@ struct requirement_list {
   static constexpr bool follows(extent const& a, extent const& b) { return (a - b).never_negative(); }
 
   constexpr bool is_new(extent const& e) const {
-    if (e.never_negative() || unsettled_in(known, e)) return false; // (a type that an equation left behind may have a symbol that nobody knows)
+    // (a type that an equation left behind may have a symbol that nobody knows)
+    if (e.never_negative() || unsettled_in(known, e)) return false;
     for (extent const& g : given)
       if (follows(e, g)) return false;
     for (requirement const& r : needed)
@@ -59,7 +60,8 @@ struct requirement_list {
   }
   constexpr void add(aval const& a, std::string_view where) {
     for (int d = 0; d < a.rank(); ++d)
-      if (extent const& e = a.shape[d]; is_new(tightened(e))) add({e, {fault_code::negative, {}, "the length", a, {dtype::i64, {e}}, d}}, where);
+      if (extent const& e = a.shape[d]; is_new(tightened(e)))
+        add({e, {fault_code::negative, {}, "the length", a, {dtype::i64, {e}}, d}}, where);
   }
   constexpr void add(jaxpr const& j) {
     vec<aval const*> types;
@@ -81,8 +83,8 @@ struct requirement_list {
 
 } // namespace detail
 
-/// What a call of j on arguments of these types must keep, types of its `plan` among it; what follows from another requirement, or from lengths of
-/// arguments being lengths, is left out.
+/// What a call of j on arguments of these types must keep, types of its `plan` among it; what follows from another requirement, or from
+/// lengths of arguments being lengths, is left out.
 constexpr vec<requirement> requirements(jaxpr const& j, range<aval const*> args, range<aval> plan = {}) {
   vec<symbol_source> const known = symbol_sources(args);
   detail::requirement_list r{known, {}, {}};

@@ -50,7 +50,9 @@ constexpr vec<symbol_source> symbol_sources(range<aval const*> args) {
 
 /// A fault names the first type of j, or of a function that it holds, with a symbol that is not `known`.
 constexpr fault find_unsettled(jaxpr const& j, range<symbol_source> known) {
-  auto const say = [](std::string_view where, symbol s) { return fault{fault_code::unsettled, where, {}, {}, aval{dtype::i64, {extent::of(s)}}}; };
+  auto const say = [](std::string_view where, symbol s) {
+    return fault{fault_code::unsettled, where, {}, {}, aval{dtype::i64, {extent::of(s)}}};
+  };
   bool suspect = false; // a type may have been left behind by an equation that is gone
   for (aval const& a : j.avals)
     for (int d = 0; d < a.rank(); ++d) suspect |= detail::unsettled_in(known, a.shape[d]) != 0;
@@ -78,7 +80,8 @@ constexpr fault find_unsettled(jaxpr const& j) {
   if (known.size() > bindings::capacity) return {fault_code::too_many_symbols, "call", {}, {}, {}, known.size()};
   for (u32 k = 0; k < args.size(); ++k)
     for (int d = 0; d < args[k]->rank(); ++d)
-      if (symbol const s = detail::unsettled_in(known, args[k]->shape[d])) return {fault_code::unsettled, "call", {}, *args[k], aval{dtype::i64, {extent::of(s)}}};
+      if (symbol const s = detail::unsettled_in(known, args[k]->shape[d]))
+        return {fault_code::unsettled, "call", {}, *args[k], aval{dtype::i64, {extent::of(s)}}};
   return find_unsettled(j, known);
 }
 

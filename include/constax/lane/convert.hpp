@@ -43,7 +43,8 @@ template <lane_element U, class T, int W> CONSTAX_INLINE pack<U, W> convert(pack
   else if constexpr (detail::beyond_register<T, W> || detail::beyond_register<U, W>) return join(convert<U>(low(x)), convert<U>(high(x)));
   else if constexpr (std::is_same_v<T, bool>) {
     using I = detail::int_like<U>;
-    return pack<U, W>(reinterpret_cast<detail::vector<U, W>>(detail::resize_mask<I, W>(x.v) & detail::splat<I, W>(__builtin_bit_cast(I, U(1)))));
+    return pack<U, W>(
+        reinterpret_cast<detail::vector<U, W>>(detail::resize_mask<I, W>(x.v) & detail::splat<I, W>(__builtin_bit_cast(I, U(1)))));
   } else if constexpr (std::is_floating_point_v<T> && std::is_integral_v<U>) {
     pack<T, W> const lo(detail::lowest_of<U, T>), hi(detail::beyond<U, T>);
     auto const inside = (x >= lo) & (x < hi);

@@ -20,7 +20,8 @@ template <scalar_lane T> requires floating_lane<T> CONSTAX_INLINE constexpr T fm
 #endif
 }
 #if CONSTAX_HAS_PACKS
-template <class T, int W> requires std::is_floating_point_v<T> CONSTAX_INLINE pack<T, W> fma(pack<T, W> a, pack<T, W> b, pack<T, W> c) noexcept {
+template <class T, int W> requires std::is_floating_point_v<T>
+CONSTAX_INLINE pack<T, W> fma(pack<T, W> a, pack<T, W> b, pack<T, W> c) noexcept {
   return detail::by_register(detail::fma_register{}, a, b, c);
 }
 #endif

@@ -65,8 +65,8 @@ template <scalar_lane T> CONSTAX_INLINE constexpr T launder(T x) noexcept {
 }
 template <class T, int W> CONSTAX_INLINE pack<T, W> launder(pack<T, W> x) noexcept { return detail::opaque_pack<true>(x); }
 
-/// p, as if it came from somewhere else: stores through it are not joined with their neighbours. (g++ 12 shuffles ten scalars into one vector
-/// to store them at once: Rosenbrock's gradient in 10 dimensions took 12.1 ns instead of 9.6.)
+/// p, as if it came from somewhere else: stores through it are not joined with their neighbours. (g++ 12 shuffles ten scalars into one
+/// vector to store them at once: Rosenbrock's gradient in 10 dimensions took 12.1 ns instead of 9.6.)
 template <class T> CONSTAX_INLINE T* apart(T* p) noexcept {
 #if !defined(__clang__)
   asm("" : "+r"(p));

@@ -11,7 +11,8 @@ template <int W> CONSTAX_INLINE pack<bool, W> mask_of_bytes(pack<std::uint8_t, W
   return b != pack<std::uint8_t, W>(std::uint8_t(0));
 }
 template <int W> CONSTAX_INLINE pack<std::uint8_t, W> bytes_of_mask(pack<bool, W> m) noexcept {
-  return pack<std::uint8_t, W>(reinterpret_cast<vector<std::uint8_t, W>>(resize_mask<std::int8_t, W>(m.v) & splat<std::int8_t, W>(std::int8_t(1))));
+  return pack<std::uint8_t, W>(
+      reinterpret_cast<vector<std::uint8_t, W>>(resize_mask<std::int8_t, W>(m.v) & splat<std::int8_t, W>(std::int8_t(1))));
 }
 CONSTAX_INLINE std::uint8_t const* bytes(bool const* p) noexcept { return reinterpret_cast<std::uint8_t const*>(p); }
 CONSTAX_INLINE std::uint8_t* bytes(bool* p) noexcept { return reinterpret_cast<std::uint8_t*>(p); }
@@ -110,11 +111,14 @@ template <class T, int W> CONSTAX_INLINE void store(T* p, pack<T, W> x) noexcept
 }
 
 /// The first `count` of p[0 .. W-1], and `fill` in the other lanes; nothing beyond them is read.
-template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_n(T const* p, std::ptrdiff_t count, std::type_identity_t<T> fill) noexcept {
+template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_n(T const* p, std::ptrdiff_t count,
+                                                                            std::type_identity_t<T> fill) noexcept {
   if constexpr (W == 1) return count > 0 ? *p : fill;
   else if constexpr (std::is_same_v<T, bool>) return detail::mask_of_bytes(load_n<std::uint8_t, W>(detail::bytes(p), count, fill ? 1 : 0));
-  else if constexpr (detail::beyond_register<T, W>) return pack<T, W>(load_n<T, W / 2>(p, count, fill), load_n<T, W / 2>(p + (count > W / 2 ? W / 2 : 0), count - W / 2, fill));
-  else if constexpr (detail::has_masked_move<T, W>) return select(first_n<W>(count), pack<T, W>(detail::masked_load<T, W>(p, detail::clamp_count<W>(count))), pack<T, W>(fill));
+  else if constexpr (detail::beyond_register<T, W>)
+    return pack<T, W>(load_n<T, W / 2>(p, count, fill), load_n<T, W / 2>(p + (count > W / 2 ? W / 2 : 0), count - W / 2, fill));
+  else if constexpr (detail::has_masked_move<T, W>)
+    return select(first_n<W>(count), pack<T, W>(detail::masked_load<T, W>(p, detail::clamp_count<W>(count))), pack<T, W>(fill));
   else {
     T buffer[W];
     for (int i = 0; i < W; ++i) buffer[i] = i < count ? p[i] : fill;
@@ -143,19 +147,25 @@ template <class T, int W> CONSTAX_INLINE void store_n(T* p, pack<T, W> x, std::p
 /// element(0), ..., element(W - 1), built by inserts: a buffer would be read back before its stores have left for the cache.
 template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> lanes_of(auto const& element) noexcept {
   if constexpr (W == 1) return element(0);
-  else if constexpr (std::is_same_v<T, bool>) return detail::mask_of_bytes(lanes_of<std::uint8_t, W>([&](int i) CONSTAX_INLINED { return static_cast<std::uint8_t>(element(i)); }));
+  else if constexpr (std::is_same_v<T, bool>)
+    return detail::mask_of_bytes(lanes_of<std::uint8_t, W>([&](int i) CONSTAX_INLINED { return static_cast<std::uint8_t>(element(i)); }));
   else if constexpr (detail::beyond_register<T, W>)
     return pack<T, W>(lanes_of<T, W / 2>(element), lanes_of<T, W / 2>([&](int i) CONSTAX_INLINED { return element(i + W / 2); }));
-  else return [&]<int... I>(std::integer_sequence<int, I...>) CONSTAX_INLINED { return pack<T, W>(detail::vector<T, W>{element(I)...}); }(std::make_integer_sequence<int, W>{});
+  else
+    return [&]<int... I>(std::integer_sequence<int, I...>)
+               CONSTAX_INLINED { return pack<T, W>(detail::vector<T, W>{element(I)...}); }(std::make_integer_sequence<int, W>{});
 }
 
 /// p[i * stride] for the first `count` lanes, `fill` in the others; the stride counts elements and may be negative or 0.
-template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_strided(T const* p, std::ptrdiff_t stride, std::ptrdiff_t count, std::type_identity_t<T> fill) noexcept {
+template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_strided(T const* p, std::ptrdiff_t stride, std::ptrdiff_t count,
+                                                                                  std::type_identity_t<T> fill) noexcept {
   if constexpr (W == 1) return count > 0 ? *p : fill;
-  else if constexpr (std::is_same_v<T, bool>) return detail::mask_of_bytes(load_strided<std::uint8_t, W>(detail::bytes(p), stride, count, fill ? 1 : 0));
+  else if constexpr (std::is_same_v<T, bool>)
+    return detail::mask_of_bytes(load_strided<std::uint8_t, W>(detail::bytes(p), stride, count, fill ? 1 : 0));
   else if constexpr (detail::beyond_register<T, W>) {
     bool const upper = count > W / 2;
-    return pack<T, W>(load_strided<T, W / 2>(p, stride, count, fill), load_strided<T, W / 2>(upper ? p + stride * (W / 2) : p, stride, count - W / 2, fill));
+    return pack<T, W>(load_strided<T, W / 2>(p, stride, count, fill),
+                      load_strided<T, W / 2>(upper ? p + stride * (W / 2) : p, stride, count - W / 2, fill));
   }
   else {
     if (count >= W) return lanes_of<T, W>([&](int i) CONSTAX_INLINED { return p[i * stride]; });
@@ -167,7 +177,8 @@ template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> load_stride
 
 /// p[i * stride] for the lanes first <= i < end, and `fill` in the others; nothing beside them is read. For the ends of loops.
 template <lane_element T, int W>
-CONSTAX_INLINE constexpr lane<T, W> load_between(T const* p, std::ptrdiff_t stride, std::ptrdiff_t first, std::ptrdiff_t end, std::type_identity_t<T> fill) noexcept {
+CONSTAX_INLINE constexpr lane<T, W> load_between(T const* p, std::ptrdiff_t stride, std::ptrdiff_t first, std::ptrdiff_t end,
+                                                 std::type_identity_t<T> fill) noexcept {
   if constexpr (W == 1) return first <= 0 && end > 0 ? *p : fill;
   else {
     if (stride == 1 && first <= 0) return load_n<T, W>(p, end, fill);
@@ -178,7 +189,8 @@ CONSTAX_INLINE constexpr lane<T, W> load_between(T const* p, std::ptrdiff_t stri
 }
 
 /// p[i * stride] = x[i] for the first `count` lanes, in rising order of i.
-template <scalar_lane T> CONSTAX_INLINE constexpr void store_strided(T* p, std::ptrdiff_t, std::type_identity_t<T> x, std::ptrdiff_t count) noexcept {
+template <scalar_lane T> CONSTAX_INLINE constexpr void store_strided(T* p, std::ptrdiff_t, std::type_identity_t<T> x,
+                                                                     std::ptrdiff_t count) noexcept {
   if (count > 0) *p = x;
 }
 template <class T, int W> CONSTAX_INLINE void store_strided(T* p, std::ptrdiff_t stride, pack<T, W> x, std::ptrdiff_t count) noexcept {

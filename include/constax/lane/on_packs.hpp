@@ -67,8 +67,8 @@ template <class T, int W> struct on_packs<pack<T, W>> {
   CONSTAX_INLINE static X low_product(X a, X b) noexcept requires std::is_same_v<T, std::uint64_t> {
     return by_register(low_product_register{}, a, b);
   }
-  /// Words of 64 bits as two of 32. Two registers become one without moving anything to another lane: the words of the first lie in its even
-  /// places, those of the second in its odd ones.
+  /// Words of 64 bits as two of 32. Two registers become one without moving anything to another lane: the words of the first lie in its
+  /// even places, those of the second in its odd ones.
   using words = pack<std::uint32_t, W>;
   CONSTAX_INLINE static words upper_words(X x) noexcept requires std::is_same_v<T, std::uint64_t> {
     if constexpr (is_two_registers<X>) return interleaved(x.lo >> of_half(32), x.hi & of_half(~low_word));

@@ -58,7 +58,8 @@ template <class U, class V> CONSTAX_INLINE U as_vec(V v) noexcept {
   return reinterpret_cast<U>(v);
 }
 // Signed vectors overflow without definition too: add, subtract, multiply as unsigned.
-template <class T, int W> using wrap_vec = vector<typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>, std::make_unsigned<T>>::type, W>;
+template <class T, int W> using wrap_vec =
+    vector<typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>, std::make_unsigned<T>>::type, W>;
 
 /// A vector of all-ones or zero integers, resized to elements of type I.
 template <class I, int W, class V> CONSTAX_INLINE vector<I, W> resize_mask(V m) noexcept {
@@ -69,7 +70,8 @@ template <class I, int W, class V> CONSTAX_INLINE vector<I, W> resize_mask(V m) 
 
 /// A mask: W truth values, each an integer of all ones or zero, as wide as the kernel's main type so that it needs no conversion there.
 template <int W> struct pack<bool, W> {
-  static_assert(W >= 2 && (W & (W - 1)) == 0 && W <= CONSTAX_VECTOR_BYTES, "[constax] lane: the width is a power of two, at most the bytes of a register");
+  static_assert(W >= 2 && (W & (W - 1)) == 0 && W <= CONSTAX_VECTOR_BYTES,
+                "[constax] lane: the width is a power of two, at most the bytes of a register");
   using element = detail::mask_element<W>;
   using vector = detail::vector<element, W>;
   vector v;
@@ -88,7 +90,8 @@ template <int W> struct pack<bool, W> {
 
 template <class T, int W> struct pack {
   static_assert(lane_element<T>, "[constax] lane: not an element type; float, double, bool, and integers of 8, 32, 64 bits are");
-  static_assert(W >= 2 && (W & (W - 1)) == 0 && W <= CONSTAX_VECTOR_BYTES, "[constax] lane: the width is a power of two, at most the bytes of a register");
+  static_assert(W >= 2 && (W & (W - 1)) == 0 && W <= CONSTAX_VECTOR_BYTES,
+                "[constax] lane: the width is a power of two, at most the bytes of a register");
   using vector = detail::vector<T, W>;
   using mask = pack<bool, W>;
   vector v;
@@ -118,7 +121,10 @@ template <class T, int W> struct pack {
   CONSTAX_INLINE friend pack operator^(pack a, pack b) noexcept requires std::is_integral_v<T> { return pack(a.v ^ b.v); }
   CONSTAX_INLINE friend pack operator~(pack a) noexcept requires std::is_integral_v<T> { return pack(~a.v); }
   /// Shifts, as C's: counts from 0 to bits - 1; >> of signed elements keeps the sign.
-  CONSTAX_INLINE friend pack operator<<(pack a, pack n) noexcept requires std::is_integral_v<T> { return pack(reinterpret_cast<vector>(wrap(a) << wrap(n))); }
+  CONSTAX_INLINE friend pack operator<<(pack a, pack n) noexcept requires std::is_integral_v<T>
+  {
+    return pack(reinterpret_cast<vector>(wrap(a) << wrap(n)));
+  }
   CONSTAX_INLINE friend pack operator>>(pack a, pack n) noexcept requires std::is_integral_v<T> { return pack(a.v >> n.v); }
 
   CONSTAX_INLINE friend mask operator<(pack a, pack b) noexcept { return truth(a.v < b.v); }
@@ -141,12 +147,14 @@ private:
 /// The lower and upper half of a pack, and back.
 template <class T, int W> requires (W > 2) CONSTAX_INLINE pack<T, W / 2> low(pack<T, W> x) noexcept {
   if constexpr (detail::beyond_register<T, W>) return x.lo;
-  else if constexpr (std::is_same_v<T, bool>) return pack<T, W / 2>(detail::resize_mask<detail::mask_element<W / 2>, W / 2>(detail::part<0, W / 2>(x.v)));
+  else if constexpr (std::is_same_v<T, bool>)
+    return pack<T, W / 2>(detail::resize_mask<detail::mask_element<W / 2>, W / 2>(detail::part<0, W / 2>(x.v)));
   else return pack<T, W / 2>(detail::part<0, W / 2>(x.v));
 }
 template <class T, int W> requires (W > 2) CONSTAX_INLINE pack<T, W / 2> high(pack<T, W> x) noexcept {
   if constexpr (detail::beyond_register<T, W>) return x.hi;
-  else if constexpr (std::is_same_v<T, bool>) return pack<T, W / 2>(detail::resize_mask<detail::mask_element<W / 2>, W / 2>(detail::part<W / 2, W / 2>(x.v)));
+  else if constexpr (std::is_same_v<T, bool>)
+    return pack<T, W / 2>(detail::resize_mask<detail::mask_element<W / 2>, W / 2>(detail::part<W / 2, W / 2>(x.v)));
   else return pack<T, W / 2>(detail::part<W / 2, W / 2>(x.v));
 }
 template <class T, int W> CONSTAX_INLINE pack<T, 2 * W> join(pack<T, W> lo, pack<T, W> hi) noexcept {
@@ -164,7 +172,9 @@ template <int By, class T, int W> CONSTAX_INLINE pack<T, W> following(pack<T, W>
   for (int i = 0; i < W; ++i) r.v[i] = i + By < W ? a.v[i + By] : b.v[i + By - W];
   return r;
 #else
-  return [&]<int... I>(std::integer_sequence<int, I...>) { return pack<T, W>(__builtin_shufflevector(a.v, b.v, (I + By)...)); }(std::make_integer_sequence<int, W>{});
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return pack<T, W>(__builtin_shufflevector(a.v, b.v, (I + By)...));
+  }(std::make_integer_sequence<int, W>{});
 #endif
 }
 
@@ -172,7 +182,8 @@ template <int By, class T, int W> CONSTAX_INLINE pack<T, W> following(pack<T, W>
 /// and change its calling convention with the instruction set (-Wpsabi, which g++ 12 cannot be told to forget in a header).
 template <class T, int W> requires detail::beyond_register<T, W> struct pack<T, W> {
   static_assert(lane_element<T>, "[constax] lane: not an element type; float, double, bool, and integers of 8, 32, 64 bits are");
-  static_assert((W & (W - 1)) == 0 && W <= CONSTAX_VECTOR_BYTES, "[constax] lane: the width is a power of two, at most the bytes of a register");
+  static_assert((W & (W - 1)) == 0 && W <= CONSTAX_VECTOR_BYTES,
+                "[constax] lane: the width is a power of two, at most the bytes of a register");
   using half = pack<T, W / 2>;
   using mask = pack<bool, W>;
   half lo, hi;
@@ -216,8 +227,12 @@ template <class T, int W> CONSTAX_INLINE pack<T, W> select(pack<bool, W> m, pack
   else if constexpr (detail::beyond_register<T, W>) return join(select(low(m), a.lo, b.lo), select(high(m), a.hi, b.hi));
   else return pack<T, W>(detail::resize_mask<detail::int_like<T>, W>(m.v) ? a.v : b.v);
 }
-template <class T, int W> CONSTAX_INLINE pack<T, W> select(pack<bool, W> m, pack<T, W> a, std::type_identity_t<T> b) noexcept { return select(m, a, pack<T, W>(b)); }
-template <class T, int W> CONSTAX_INLINE pack<T, W> select(pack<bool, W> m, std::type_identity_t<T> a, pack<T, W> b) noexcept { return select(m, pack<T, W>(a), b); }
+template <class T, int W> CONSTAX_INLINE pack<T, W> select(pack<bool, W> m, pack<T, W> a, std::type_identity_t<T> b) noexcept {
+  return select(m, a, pack<T, W>(b));
+}
+template <class T, int W> CONSTAX_INLINE pack<T, W> select(pack<bool, W> m, std::type_identity_t<T> a, pack<T, W> b) noexcept {
+  return select(m, pack<T, W>(a), b);
+}
 
 /// W copies of x.
 template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> broadcast(std::type_identity_t<T> x) noexcept { return lane<T, W>(x); }
@@ -228,8 +243,10 @@ template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> iota(std::t
   else if constexpr (detail::beyond_register<T, W>) {
     pack<T, W / 2> const i = iota<T, W / 2>(T(0));  // start + i in one addition also in the upper half: floats would round twice
     return pack<T, W>(pack<T, W / 2>(start) + i, pack<T, W / 2>(start) + (i + pack<T, W / 2>(static_cast<T>(W / 2))));
-  }
-  else return pack<T, W>(start) + [&]<int... I>(std::integer_sequence<int, I...>) { return pack<T, W>(detail::vector<T, W>{static_cast<T>(I)...}); }(std::make_integer_sequence<int, W>{});
+  } else
+    return pack<T, W>(start) + [&]<int... I>(std::integer_sequence<int, I...>) {
+      return pack<T, W>(detail::vector<T, W>{static_cast<T>(I)...});
+    }(std::make_integer_sequence<int, W>{});
 }
 
 /// The mask of the first `count` of W lanes; count may be any number.
@@ -238,7 +255,9 @@ template <int W> CONSTAX_INLINE constexpr lane<bool, W> first_n(std::ptrdiff_t c
   else {
     using I = detail::mask_element<W>;
     std::ptrdiff_t const n = count < 0 ? 0 : count > W ? W : count;
-    return lane<bool, W>([&]<int... K>(std::integer_sequence<int, K...>) { return detail::vector<I, W>{static_cast<I>(K)...} < detail::splat<I, W>(static_cast<I>(n)); }(std::make_integer_sequence<int, W>{}));
+    return lane<bool, W>([&]<int... K>(std::integer_sequence<int, K...>) {
+      return detail::vector<I, W>{static_cast<I>(K)...} < detail::splat<I, W>(static_cast<I>(n));
+    }(std::make_integer_sequence<int, W>{}));
   }
 }
 

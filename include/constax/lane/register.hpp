@@ -83,19 +83,30 @@ struct sqrt_register {
   }
 };
 
-/// a < b ? a : b, or with Larger a > b ? a : b: so b, if either is nan or both are zeros. One instruction, where a comparison and a choice are two of AVX-512's.
+/// a < b ? a : b, or with Larger a > b ? a : b: so b, if either is nan or both are zeros. One instruction, where a comparison and a choice
+/// are two of AVX-512's.
 template <bool Larger> struct choice_register {
   template <class V> CONSTAX_INLINE V operator()(V a, V b) const noexcept {
 #if CONSTAX_VECTOR_BYTES == 64
     if constexpr (sizeof(V) == 64) {
-      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(Larger ? _mm512_max_ps(as_vec<__m512>(a), as_vec<__m512>(b)) : _mm512_min_ps(as_vec<__m512>(a), as_vec<__m512>(b)));
-      else return as_vec<V>(Larger ? _mm512_max_pd(as_vec<__m512d>(a), as_vec<__m512d>(b)) : _mm512_min_pd(as_vec<__m512d>(a), as_vec<__m512d>(b)));
+      if constexpr (sizeof(item<V>) == 4)
+        return as_vec<V>(Larger ? _mm512_max_ps(as_vec<__m512>(a), as_vec<__m512>(b))
+                                : _mm512_min_ps(as_vec<__m512>(a), as_vec<__m512>(b)));
+      else
+        return as_vec<V>(Larger ? _mm512_max_pd(as_vec<__m512d>(a), as_vec<__m512d>(b))
+                                : _mm512_min_pd(as_vec<__m512d>(a), as_vec<__m512d>(b)));
     } else if constexpr (sizeof(V) == 32) {
-      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(Larger ? _mm256_max_ps(as_vec<__m256>(a), as_vec<__m256>(b)) : _mm256_min_ps(as_vec<__m256>(a), as_vec<__m256>(b)));
-      else return as_vec<V>(Larger ? _mm256_max_pd(as_vec<__m256d>(a), as_vec<__m256d>(b)) : _mm256_min_pd(as_vec<__m256d>(a), as_vec<__m256d>(b)));
+      if constexpr (sizeof(item<V>) == 4)
+        return as_vec<V>(Larger ? _mm256_max_ps(as_vec<__m256>(a), as_vec<__m256>(b))
+                                : _mm256_min_ps(as_vec<__m256>(a), as_vec<__m256>(b)));
+      else
+        return as_vec<V>(Larger ? _mm256_max_pd(as_vec<__m256d>(a), as_vec<__m256d>(b))
+                                : _mm256_min_pd(as_vec<__m256d>(a), as_vec<__m256d>(b)));
     } else {
-      if constexpr (sizeof(item<V>) == 4) return as_vec<V>(Larger ? _mm_max_ps(as_vec<__m128>(a), as_vec<__m128>(b)) : _mm_min_ps(as_vec<__m128>(a), as_vec<__m128>(b)));
-      else return as_vec<V>(Larger ? _mm_max_pd(as_vec<__m128d>(a), as_vec<__m128d>(b)) : _mm_min_pd(as_vec<__m128d>(a), as_vec<__m128d>(b)));
+      if constexpr (sizeof(item<V>) == 4)
+        return as_vec<V>(Larger ? _mm_max_ps(as_vec<__m128>(a), as_vec<__m128>(b)) : _mm_min_ps(as_vec<__m128>(a), as_vec<__m128>(b)));
+      else
+        return as_vec<V>(Larger ? _mm_max_pd(as_vec<__m128d>(a), as_vec<__m128d>(b)) : _mm_min_pd(as_vec<__m128d>(a), as_vec<__m128d>(b)));
     }
 #else
     return (Larger ? a > b : a < b) ? a : b;
@@ -103,8 +114,8 @@ template <bool Larger> struct choice_register {
   }
 };
 
-/// max or min of IEEE 754-2019, +0 above -0 and nan above all, a's before b's. Three instructions of AVX-512: vrange settles numbers and zeros, vfixupimm
-/// lets b's nan and then a's through.
+/// max or min of IEEE 754-2019, +0 above -0 and nan above all, a's before b's. Three instructions of AVX-512: vrange settles numbers and
+/// zeros, vfixupimm lets b's nan and then a's through.
 #if CONSTAX_VECTOR_BYTES == 64
 inline constexpr bool has_extremum_register = true;
 #else
@@ -271,7 +282,8 @@ template <int W> CONSTAX_INLINE bool any(pack<bool, W> m) noexcept { return deta
 template <int W> CONSTAX_INLINE bool all(pack<bool, W> m) noexcept { return !detail::any_bit(~m.v); }
 
 namespace detail {
-/// all(a < b) of unsigned integers. AVX-512 compares into a mask register, which is tested there: g++ 12 makes all(a < b) a vector, of which each bit is tested, three instructions more.
+/// all(a < b) of unsigned integers. AVX-512 compares into a mask register, which is tested there: g++ 12 makes all(a < b) a vector, of
+/// which each bit is tested, three instructions more.
 template <class T, int W> CONSTAX_INLINE bool all_below(pack<T, W> a, pack<T, W> b) noexcept {
   static_assert(std::is_unsigned_v<T> && sizeof(T) >= 4);
   if constexpr (beyond_register<T, W>) return all_below(a.lo, b.lo) && all_below(a.hi, b.hi);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// stream: stores that go past the caches, whole lines at a time. A line that is stored as usual is read first; results larger than a cache are
-// read, and push other things out, for nothing.
+// stream: stores that go past the caches, whole lines at a time. A line that is stored as usual is read first; results larger than a cache
+// are read, and push other things out, for nothing.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,8 +12,8 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Of results with more bytes, the first are no longer in the cache when the last have been written.
 inline constexpr std::ptrdiff_t beyond_cache = CONSTAX_X86 ? std::ptrdiff_t{4} << 20 : PTRDIFF_MAX;
-/// Points with fewer bytes of results than this are stored as usual all the same: their memory comes in in time (Black-Scholes in rows of five took
-/// 4% more).
+/// Points with fewer bytes of results than this are stored as usual all the same: their memory comes in in time (Black-Scholes in rows of
+/// five took 4% more).
 inline constexpr std::ptrdiff_t long_point = 128;
 inline constexpr std::size_t cache_line = 64;
 
@@ -32,8 +32,8 @@ CONSTAX_INLINE void stream_register([[maybe_unused]] char* to, [[maybe_unused]] 
 }
 } // namespace detail
 
-/// to[0 .. count-1] = from[0 .. count-1], bytes that do not overlap; what fills no line at the ends is stored as usual. Other threads may read them
-/// after `end_of_streams`.
+/// to[0 .. count-1] = from[0 .. count-1], bytes that do not overlap; what fills no line at the ends is stored as usual. Other threads may
+/// read them after `end_of_streams`.
 CONSTAX_INLINE void stream(void* to, void const* from, std::size_t count) noexcept {
   constexpr std::size_t line = cache_line;
   char* const y = static_cast<char*>(to);

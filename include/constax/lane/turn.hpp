@@ -2,7 +2,8 @@
 #pragma once
 // turn: W registers of W lanes become their columns: r[i][k] -> r[k][i], in W log2 W two-operand shuffles (Eklundh 1972: blocks of halves
 // change places, then of quarters, and so on). Of rows in memory the first step is loads of halves, which need no unit for shuffles.
-// Rows of structures pass through it between memory and lanes; short ones, which lie several in a register, by unzip and zip:  K registers, a0 b0 a1 b1 .. one behind the other <-> K columns, a0 a1 .. and b0 b1 ..
+// Rows of structures pass through it between memory and lanes; short ones, which lie several in a register, by unzip and zip:  K registers,
+// a0 b0 a1 b1 .. one behind the other <-> K columns, a0 a1 .. and b0 b1 ..
 #include "memory.hpp"
 
 namespace constax::inline CONSTAX_TAG {

@@ -25,7 +25,8 @@ template <class T, class A> struct batch_traits<xsimd::batch_bool<T, A>> : batch
 /// The elements of b.
 template <lane_element T, class A> CONSTAX_INLINE auto to_pack(xsimd::batch<T, A> const& b) noexcept {
   constexpr int W = detail::batch_traits<xsimd::batch<T, A>>::width;
-  static_assert(sizeof(T) * W <= CONSTAX_VECTOR_BYTES, "[constax] on_batches: this file is compiled for narrower registers than the batch has");
+  static_assert(sizeof(T) * W <= CONSTAX_VECTOR_BYTES,
+                "[constax] on_batches: this file is compiled for narrower registers than the batch has");
   typename xsimd::batch<T, A>::register_type const r = b;
   return pack<T, W>(detail::as_vec<detail::vector<T, W>>(r));
 }

@@ -2,14 +2,14 @@
 #pragma once
 // angle: what sin, cos and tan share: multiples of pi/2 taken away from an argument.
 //
-// Up to `most` by Cody and Waite's method, with n pi/2 in parts; the result has one rounding, or two where it is tiny. With the fma instruction
-// three whole parts: the first step is exact, since its result is a multiple of pi's last bit and smaller than 2, and the third part is
-// too small to change what the second step gave, unless that cancelled. Without it the parts are shorter, so that their products with n
-// are exact, and what the first inexact difference loses joins the next part. Constants: docs/reference/math/sin.sollya.
-// Beyond by Payne and Hanek's ("Radian reduction for trigonometric functions", ACM SIGNUM 18(1), 1983), in integers: for x = m 2^e those bits
-// of 2/pi that give multiples of 4 are left out, the next 192 are multiplied with m modulo 2^192. The product's two highest bits are q mod 4,
-// the others the fraction; what lies beyond adds less than 2^-137, and no double comes closer than 2^-62 to a multiple of pi/2.
-// Table: docs/reference/math/angle.py.
+// Up to `most` by Cody and Waite's method, with n pi/2 in parts; the result has one rounding, or two where it is tiny. With the fma
+// instruction three whole parts: the first step is exact, since its result is a multiple of pi's last bit and smaller than 2, and the third
+// part is too small to change what the second step gave, unless that cancelled. Without it the parts are shorter, so that their products
+// with n are exact, and what the first inexact difference loses joins the next part. Constants: docs/reference/math/sin.sollya. Beyond by
+// Payne and Hanek's ("Radian reduction for trigonometric functions", ACM SIGNUM 18(1), 1983), in integers: for x = m 2^e those bits of 2/pi
+// that give multiples of 4 are left out, the next 192 are multiplied with m modulo 2^192. The product's two highest bits are q mod 4, the
+// others the fraction; what lies beyond adds less than 2^-137, and no double comes closer than 2^-62 to a multiple of pi/2. Table:
+// docs/reference/math/angle.py.
 
 #include "exact.hpp"
 #include "polynomial.hpp"
@@ -52,7 +52,8 @@ template <int Scale, floating_lane X> CONSTAX_INLINE constexpr X without_turns(X
 template <class F, floating_lane X> CONSTAX_INLINE constexpr X repair_beyond(X y, F f, X a, X x) noexcept {
   using T = element_t<X>;
   X const most(angle_constants<T>::most);
-  if constexpr (!scalar_lane<X>) {  // as integers, where nan is beyond inf: in the registers of AVX-512 a floating comparison takes longer to become a branch
+  if constexpr (!scalar_lane<X>) { // as integers, where nan is beyond inf: in the registers of AVX-512 a floating comparison takes longer
+                                   // to become a branch
     if (!on_packs<bits_t<X>>::any_bits((to_bits(most) - to_bits(a)) & bits_t<X>(ieee<T>::sign))) [[likely]] return y;
   }
   return repair(y, f, a <= most, x);
@@ -64,10 +65,11 @@ struct angle {
   std::uint64_t q;
 };
 /// 2/pi: 64 zeros and 1216 bits after the point.
-inline constexpr std::uint64_t two_over_pi_bits[] = {
-    0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c,
-    0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f,
-    0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
+inline constexpr std::uint64_t two_over_pi_bits[] = {0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
+                                                     0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
+                                                     0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b,
+                                                     0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+                                                     0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
 
 /// Of any finite x >= 2^-9.
 constexpr angle reduce_huge_angle(double x) noexcept {
@@ -84,7 +86,8 @@ constexpr angle reduce_huge_angle(double x) noexcept {
   bool const above = fraction >> 127 != 0;  // more than a half: one turn more, and back
   if (above) fraction = ~fraction;
   int const up = 127 - top_bit(fraction);
-  auto const r = static_cast<std::uint64_t>((u128(static_cast<std::uint64_t>(fraction << up >> 64)) * 0xc90fdaa22168c235u) >> 64);  // pi/2 * 2^63
+  auto const r =
+      static_cast<std::uint64_t>((u128(static_cast<std::uint64_t>(fraction << up >> 64)) * 0xc90fdaa22168c235u) >> 64); // pi/2 * 2^63
   double const y = from_bits<double>(static_cast<std::uint64_t>(ieee<double>::bias - 63 - up) << 52) * static_cast<double>(r);
   return {above ? -y : y, (high >> 62) + (above ? 1 : 0)};
 }

@@ -7,7 +7,8 @@
 #include "exact.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
-template <class T> using modular = std::conditional_t<(sizeof(T) < 4), std::uint32_t, uint_like<T>>;  // not promoted to int: uint16 * uint16 overflows
+template <class T> using modular =
+    std::conditional_t<(sizeof(T) < 4), std::uint32_t, uint_like<T>>; // not promoted to int: uint16 * uint16 overflows
 }  // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline CONSTAX_TAG::math {

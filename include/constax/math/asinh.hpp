@@ -3,8 +3,9 @@
 // asinh, acosh: the logarithm of e = s + c (s = sinh, c = cosh of the result: one is the argument, the other a root R) as
 // n ln 2 + 2 atanh(f / (2 + f)), e = 2^n (1 + f), sqrt(1/2) <= 1 + f < sqrt(2).
 //
-// R is corrected by (R'^2 - R^2) / 2R, in which the difference is exact, and f is a sum of two numbers: for small results, where it is e - 1,
-// nothing is lost. So the error is little more than that of the last rounding. Beyond 2^28 (f32: 2^13) e is 2 |x|. The series: atanh.hpp.
+// R is corrected by (R'^2 - R^2) / 2R, in which the difference is exact, and f is a sum of two numbers: for small results, where it is e -
+// 1, nothing is lost. So the error is little more than that of the last rounding. Beyond 2^28 (f32: 2^13) e is 2 |x|. The series:
+// atanh.hpp.
 #include "atanh.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// atanh: n ln(2) / 2 + atanh s, s = (1 + a - 2^n (1 - a)) / (1 + a + 2^n (1 - a)), a = |x|, by the addition theorem: one division, no logarithm.
+// atanh: n ln(2) / 2 + atanh s, s = (1 + a - 2^n (1 - a)) / (1 + a + 2^n (1 - a)), a = |x|, by the addition theorem: one division, no
+// logarithm.
 //
 // n is the integer next to log2((1 + a) / (1 - a)), so that |s| < 0.177; any n is right, so it comes from an approximation. All parts are
 // sums of two numbers, s too: the final sum has an error of little more than its last rounding. atanh s = s + s^3 q(s^2), degree 7

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// bessel_i0, bessel_i1 and the derivatives of the latter: e^|x| times what bessel_i0e.hpp has of order 0 and 1, all in two parts until the last rounding:
+// bessel_i0, bessel_i1 and the derivatives of the latter: e^|x| times what bessel_i0e.hpp has of order 0 and 1, all in two parts until the
+// last rounding:
 //
 //   I0,  I1,  I1' = I0 - I1/x,  I1'' = I1 - (I0 - 2 I1/x) / x, for |x| < 3 the power series of that, whose terms are positive
 //
@@ -43,7 +44,10 @@ template <int Order, int Derivative> struct bessel_i_of {
       else {
         auto const far = a >= X(3.0);
         X const b = select(far, a, X(3.0));
-        v = where(far, dd_add(dd_mul(g, b), minus(dd_div(dd_add(h, double_double<X>{X(-2.0) * g.hi, X(-2.0) * g.lo}), double_double<X>{b, X(0.0)}))), {X(1.0), X(0.0)});
+        v = where(
+            far,
+            dd_add(dd_mul(g, b), minus(dd_div(dd_add(h, double_double<X>{X(-2.0) * g.hi, X(-2.0) * g.lo}), double_double<X>{b, X(0.0)}))),
+            {X(1.0), X(0.0)});
       }
     }
     auto const e = wide_exp(double_double<X>{a, X(0.0)});
@@ -55,7 +59,9 @@ template <int Order, int Derivative> struct bessel_i_of {
     return odd ? math::copysign(y, x) : y;
   }
 };
-template <int Order, int Derivative, floating_lane X> CONSTAX_INLINE constexpr X bessel_i(X x) noexcept { return in_double(bessel_i_of<Order, Derivative>{}, x); }
+template <int Order, int Derivative, floating_lane X> CONSTAX_INLINE constexpr X bessel_i(X x) noexcept {
+  return in_double(bessel_i_of<Order, Derivative>{}, x);
+}
 
 }  // namespace constax::inline CONSTAX_TAG::detail
 

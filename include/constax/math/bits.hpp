@@ -50,13 +50,15 @@ template <floating_lane X> CONSTAX_INLINE constexpr X at_least(X x, element_t<X>
 }
 
 /// A number whose addition rounds |x| < 2^(digits-2) to an integer, to nearest, and leaves that integer in the sum's lowest bits.
-template <class X> inline constexpr element_t<X> round_magic = static_cast<element_t<X>>(3) * static_cast<element_t<X>>(std::uint64_t(1) << (std::numeric_limits<element_t<X>>::digits - 2));
+template <class X> inline constexpr element_t<X> round_magic =
+    static_cast<element_t<X>>(3) * static_cast<element_t<X>>(std::uint64_t(1) << (std::numeric_limits<element_t<X>>::digits - 2));
 
 /// 2^n for n (a signed integer lane as wide as X's elements) within the normal exponents.
 template <class X> CONSTAX_INLINE constexpr X power_of_two(rebind_t<X, int_like<element_t<X>>> n) noexcept {
   using F = ieee<element_t<X>>;
   using B = bits_t<X>;
-  return from_bits<element_t<X>>((static_cast<B>(convert<uint_like<element_t<X>>>(n)) + B(static_cast<typename F::bits>(F::bias))) << B(static_cast<typename F::bits>(F::digits - 1)));
+  return from_bits<element_t<X>>((static_cast<B>(convert<uint_like<element_t<X>>>(n)) + B(static_cast<typename F::bits>(F::bias)))
+                                 << B(static_cast<typename F::bits>(F::digits - 1)));
 }
 
 /// x * 2^n, rounded once, for 1/4 <= |x| < 4 and an integer n, |n| < 2 * max_exponent - 4; nan stays, overflow is inf (see sane).

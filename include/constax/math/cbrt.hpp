@@ -14,7 +14,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class T> struct cbrt_constants;
 template <> struct cbrt_constants<double> {
   static constexpr double up = 0x1p54, down = 0x1p-18;  // subnormals are multiplied by 2^54, and the result by 2^-18
-  static constexpr double p[] = {0x1.c7f365bc19373p0, -0x1.90e741f8a2f8dp0, 0x1.3e68b9ae9052dp0, -0x1.321c5eac5d33fp-1, 0x1.3fa269b0736d9p-3, -0x1.16d6f12f7b0bbp-6};
+  static constexpr double p[] = {0x1.c7f365bc19373p0,   -0x1.90e741f8a2f8dp0, 0x1.3e68b9ae9052dp0,
+                                 -0x1.321c5eac5d33fp-1, 0x1.3fa269b0736d9p-3, -0x1.16d6f12f7b0bbp-6};
 };
 template <> struct cbrt_constants<float> {
   static constexpr float up = 0x1p24f, down = 0x1p-8f;

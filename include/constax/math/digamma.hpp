@@ -2,22 +2,30 @@
 #pragma once
 // digamma: psi(x) = log y - 1/(2y) - psi_tail(1/y^2)/y^2 - sum of 1/(x + k), k < 8, with y = x + 8 (from 8 on y = x, and no sum).
 //
-// The sum is the logarithmic derivative of the product in gamma_parts.hpp, a quotient of polynomials in x (x + 7). Logarithm and quotient are
-// double-doubles, so that nothing is lost where they cancel; within 0.15 of the zero x0 = 1.4616... it is (x - x0) root(x - x0), x0 as a double-double.
-// Below 0 by reflection, psi(-y) = psi(1 + y) + pi cot(pi y). Polynomials: docs/reference/math/gamma.py. f32: the same in plain doubles.
+// The sum is the logarithmic derivative of the product in gamma_parts.hpp, a quotient of polynomials in x (x + 7). Logarithm and quotient
+// are double-doubles, so that nothing is lost where they cancel; within 0.15 of the zero x0 = 1.4616... it is (x - x0) root(x - x0), x0 as
+// a double-double. Below 0 by reflection, psi(-y) = psi(1 + y) + pi cot(pi y). Polynomials: docs/reference/math/gamma.py. f32: the same in
+// plain doubles.
 #include "gamma_parts.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 struct digamma_constants {
   // 2^-63 on [0, 1/64]
-  static constexpr double psi_tail[] = {0x1.5555555555555p-4, -0x1.11111111110eep-7, 0x1.04104103f3355p-8, -0x1.111110c5db64dp-8, 0x1.f07bbcef4fd3bp-8, -0x1.59837b45f02b5p-6, 0x1.5356fb7e904fcp-4, -0x1.a43dc635de125p-2, 0x1.c5b84a3176bb7p+0};
+  static constexpr double psi_tail[] = {0x1.5555555555555p-4,  -0x1.11111111110eep-7, 0x1.04104103f3355p-8,
+                                        -0x1.111110c5db64dp-8, 0x1.f07bbcef4fd3bp-8,  -0x1.59837b45f02b5p-6,
+                                        0x1.5356fb7e904fcp-4,  -0x1.a43dc635de125p-2, 0x1.c5b84a3176bb7p+0};
   // pi cot(pi g) = 1/g - g cot(g^2), |g| <= 1/4; relative 2^-55.6
-  static constexpr double cot[] = {0x1.a51a6625307d3p+1, 0x1.151322ac7d86bp+1, 0x1.0470984c04b63p+1, 0x1.010b36b30ec7bp+1, 0x1.00412cc5e7c3cp+1, 0x1.0010756203105p+1, 0x1.fff0361fdfcc1p+0, 0x1.01088b254d9dcp+1, 0x1.e4cb566eccb9bp+0, 0x1.6093962f46ddfp+1};
+  static constexpr double cot[] = {0x1.a51a6625307d3p+1, 0x1.151322ac7d86bp+1, 0x1.0470984c04b63p+1, 0x1.010b36b30ec7bp+1,
+                                   0x1.00412cc5e7c3cp+1, 0x1.0010756203105p+1, 0x1.fff0361fdfcc1p+0, 0x1.01088b254d9dcp+1,
+                                   0x1.e4cb566eccb9bp+0, 0x1.6093962f46ddfp+1};
   static constexpr double pi_square = 0x1.3bd3cc9be45dep+3, pi_square_lo = 0x1.692b71366cc04p-51;
   // psi(x0 + t) = t root(t), |t| <= 0.15; relative 2^-54.4
   static constexpr double zero_hi = 0x1.762d86356be3fp+0, zero_lo = 0x1.b86a722197829p-54;
-  static constexpr double root[] = {0x1.ef72bc8ee38acp-1, -0x1.c563b54aa1a35p-2, 0x1.08b4294d5033ep-2, -0x1.4fc1317257d4dp-3, 0x1.b9a5b6373da52p-4, -0x1.27baba263c839p-4, 0x1.8fce0251a1c2bp-5, -0x1.0fa7ebf4935dbp-5, 0x1.723dc7ac646d2p-6, -0x1.f970d369d1136p-7, 0x1.59254134c25dap-7, -0x1.d7e59f070119bp-8, 0x1.4f0c97e569d20p-8, -0x1.ca559dd3f010cp-9};
+  static constexpr double root[] = {0x1.ef72bc8ee38acp-1, -0x1.c563b54aa1a35p-2, 0x1.08b4294d5033ep-2, -0x1.4fc1317257d4dp-3,
+                                    0x1.b9a5b6373da52p-4, -0x1.27baba263c839p-4, 0x1.8fce0251a1c2bp-5, -0x1.0fa7ebf4935dbp-5,
+                                    0x1.723dc7ac646d2p-6, -0x1.f970d369d1136p-7, 0x1.59254134c25dap-7, -0x1.d7e59f070119bp-8,
+                                    0x1.4f0c97e569d20p-8, -0x1.ca559dd3f010cp-9};
 };
 
 /// pi cot(pi f) for 0 < f <= 1/2: above 1/4 as pi^2 / (pi cot(pi (1/2 - f))).
@@ -80,7 +88,8 @@ struct digamma_of {
       t = select(near, t1 * horner(t1, C::root), t);
     }
     X const least = math::div(-one, select(tiny & (y > X(0x1p-1024)), x, one));
-    return select(ok, t, select((x != x) | pole, nan_of<X>(), select(tiny, select(y > X(0x1p-1024), least, math::copysign(inf_of<X>(), -x)), x)));
+    return select(ok, t,
+                  select((x != x) | pole, nan_of<X>(), select(tiny, select(y > X(0x1p-1024), least, math::copysign(inf_of<X>(), -x)), x)));
   }
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// double_double: unevaluated sums hi + lo of two floating lanes, |lo| <= ulp(hi) / 2: about twice the digits, from exact additions and products.
+// double_double: unevaluated sums hi + lo of two floating lanes, |lo| <= ulp(hi) / 2: about twice the digits, from exact additions and
+// products.
 //
 // Knuth's and Dekker's error-free transformations; error bounds of the products and quotients: Joldes, Muller, Popescu, "Tight and rigorous
-// error bounds for basic building blocks of double-word arithmetic", ACM TOMS 44(2), 2017. A product that is added to something goes through
-// fma, or through guard: g++ contracts what it finds, and a contracted two_sum is no longer exact.
+// error bounds for basic building blocks of double-word arithmetic", ACM TOMS 44(2), 2017. A product that is added to something goes
+// through fma, or through guard: g++ contracts what it finds, and a contracted two_sum is no longer exact.
 #include "bits.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -23,7 +24,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> two_sum(X a
   X const s = a + b, t = s - a;
   return {s, (a - (s - t)) + (b - t)};
 }
-/// a * b exactly, unless it over- or underflows. Without the fma instruction by Veltkamp's splitting (|a|, |b| < 2^(max_exponent - digits/2 - 1)).
+/// a * b exactly, unless it over- or underflows. Without the fma instruction by Veltkamp's splitting (|a|, |b| < 2^(max_exponent - digits/2
+/// - 1)).
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> two_prod(X a, X b) noexcept {
   X const p = guard(a * b);
   if constexpr (CONSTAX_HAS_FMA) return {p, fma(a, b, -p)};

@@ -47,9 +47,13 @@ template <floating_lane X> CONSTAX_INLINE constexpr X copysign(X x, X s) noexcep
 }
 
 /// Whether x is neither infinite nor nan.
-template <floating_lane X> CONSTAX_INLINE constexpr auto is_finite(X x) noexcept { return math::abs(x) <= X(std::numeric_limits<element_t<X>>::max()); }
+template <floating_lane X> CONSTAX_INLINE constexpr auto is_finite(X x) noexcept {
+  return math::abs(x) <= X(std::numeric_limits<element_t<X>>::max());
+}
 /// Whether x is +inf or -inf.
-template <floating_lane X> CONSTAX_INLINE constexpr auto is_inf(X x) noexcept { return math::abs(x) == X(std::numeric_limits<element_t<X>>::infinity()); }
+template <floating_lane X> CONSTAX_INLINE constexpr auto is_inf(X x) noexcept {
+  return math::abs(x) == X(std::numeric_limits<element_t<X>>::infinity());
+}
 
 /// -1, 1, or x itself where x is 0, -0 or nan.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X sign(X x) noexcept {
@@ -119,14 +123,16 @@ template <floating_lane X> CONSTAX_INLINE constexpr X sqrt(X x) noexcept {
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X max(X a, std::type_identity_t<X> b) noexcept {
   using T = element_t<X>;
   if constexpr (std::is_integral_v<T>) return select(a > b, a, b);
-  else if constexpr (scalar_lane<X>) return a != a ? a : a > b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) & detail::to_bits(b)) : b;
+  else if constexpr (scalar_lane<X>)
+    return a != a ? a : a > b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) & detail::to_bits(b)) : b;
   else return detail::on_packs<X>::template extremum<true>(a, b);
 }
 /// The smaller one; nan if either is, and -0 is smaller than +0.
 template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X min(X a, std::type_identity_t<X> b) noexcept {
   using T = element_t<X>;
   if constexpr (std::is_integral_v<T>) return select(a < b, a, b);
-  else if constexpr (scalar_lane<X>) return a != a ? a : a < b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) | detail::to_bits(b)) : b;
+  else if constexpr (scalar_lane<X>)
+    return a != a ? a : a < b ? a : a == b ? detail::from_bits<T>(detail::to_bits(a) | detail::to_bits(b)) : b;
   else return detail::on_packs<X>::template extremum<false>(a, b);
 }
 
@@ -141,8 +147,9 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X 
     if constexpr (scalar_lane<X>) {
       if (is_constant_evaluated()) return detail::soft_rem(x, y);
     }
-    // However n was found: |x| - n |y| in [0, |y|) is the remainder, and exact, since both are multiples of |y|'s last place (or n is 0 or 1). So is what is up to |y| below 0,
-    // as trunc(x / y) may be 1 too large. All else, with quotients from 2^(digits-1) on most often, and infinities and nans, is not below |y| as unsigned bits.
+    // However n was found: |x| - n |y| in [0, |y|) is the remainder, and exact, since both are multiples of |y|'s last place (or n is 0 or
+    // 1). So is what is up to |y| below 0, as trunc(x / y) may be 1 too large. All else, with quotients from 2^(digits-1) on most often,
+    // and infinities and nans, is not below |y| as unsigned bits.
     using B = detail::bits_t<X>;
     X const ax = math::abs(x), ay = math::abs(y), q = ax / ay, n = math::trunc(q), r = detail::residual(ax, n, ay), up = r + ay;
     B const sign = detail::to_bits(x) & B(detail::ieee<T>::sign), bound = detail::to_bits(ay);
@@ -155,7 +162,10 @@ template <any_lane X> requires (!mask_lane<X>) CONSTAX_INLINE constexpr X rem(X 
     } else {
       B const fixed = detail::to_bits(select(r < X(T(0)), up, r));
       auto good = fixed < bound;
-      if constexpr (!CONSTAX_HAS_FMA) good = good & (q < X(detail::integers_from<T>)) & (ax < detail::constant<X>(0x1p110f, 0x1p990));  // the product's own last places are no such multiples; two_prod must not overflow
+      if constexpr (!CONSTAX_HAS_FMA)
+        good = good & (q < X(detail::integers_from<T>)) &
+               (ax <
+                detail::constant<X>(0x1p110f, 0x1p990)); // the product's own last places are no such multiples; two_prod must not overflow
       return detail::repair(detail::from_bits<T>(fixed | sign), detail::soft_rem_each{}, good, x, y);
     }
   }

@@ -14,8 +14,9 @@ template <class T> struct exp_constants;
 template <> struct exp_constants<double> {
   static constexpr double least = -746, most = 710, overflow = 0x1.62e42fefa39efp+9;  // e^least rounds to 0, e^most to inf
   static constexpr double ln2_hi = 0x1.62e42fefa3800p-1, ln2_lo = 0x1.ef35793c76730p-45;
-  static constexpr double p[] = {0x1.0000000000001p-1,  0x1.5555555555558p-3,  0x1.5555555553cd6p-5,  0x1.111111110f8d9p-7,  0x1.6c16c178acd51p-10,
-                                 0x1.a01a01afb87cdp-13, 0x1.a019b8b19b673p-16, 0x1.71ddf782f2e0bp-19, 0x1.2891da18ce098p-22, 0x1.af61c99011aeep-26};
+  static constexpr double p[] = {0x1.0000000000001p-1,  0x1.5555555555558p-3,  0x1.5555555553cd6p-5,  0x1.111111110f8d9p-7,
+                                 0x1.6c16c178acd51p-10, 0x1.a01a01afb87cdp-13, 0x1.a019b8b19b673p-16, 0x1.71ddf782f2e0bp-19,
+                                 0x1.2891da18ce098p-22, 0x1.af61c99011aeep-26};
 };
 template <> struct exp_constants<float> {
   static constexpr float least = -104, most = 89, overflow = 0x1.62e42ep+6f;

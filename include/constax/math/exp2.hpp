@@ -10,8 +10,9 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class T> struct exp2_constants;
 template <> struct exp2_constants<double> {
   static constexpr double least = -1076, most = 1024;  // 2^least rounds to 0
-  static constexpr double q[] = {0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3, 0x1.c6b08d704a189p-5, 0x1.3b2ab6fb9ff45p-7, 0x1.5d87fe7887468p-10, 0x1.4309130f3444ep-13,
-                                 0x1.ffcbfce31ff0bp-17, 0x1.62bfc6be0e292p-20, 0x1.b524127035322p-24, 0x1.e61cc58bd2c1ep-28, 0x1.eb168b3bc94d5p-32};
+  static constexpr double q[] = {0x1.62e42fefa39efp-1,  0x1.ebfbdff82c5a5p-3,  0x1.c6b08d704a189p-5,  0x1.3b2ab6fb9ff45p-7,
+                                 0x1.5d87fe7887468p-10, 0x1.4309130f3444ep-13, 0x1.ffcbfce31ff0bp-17, 0x1.62bfc6be0e292p-20,
+                                 0x1.b524127035322p-24, 0x1.e61cc58bd2c1ep-28, 0x1.eb168b3bc94d5p-32};
 };
 template <> struct exp2_constants<float> {
   static constexpr float least = -151, most = 128;

@@ -14,8 +14,17 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class T> struct expm1_constants;
 template <> struct expm1_constants<double> {
   static constexpr double least = -40;  // e^least - 1 rounds to -1
-  static constexpr double p[] = {0x1p-1,                0x1.5555555555557p-3,  0x1.5555555555557p-5,  0x1.111111111004fp-7,  0x1.6c16c16c156a3p-10, 0x1.a01a01ac1f7fdp-13,
-                                 0x1.a01a01ab99be2p-16, 0x1.71de01a6ffaadp-19, 0x1.27e4cfab4041cp-22, 0x1.af4ed86364e0dp-26, 0x1.1f86f82a78419p-29};
+  static constexpr double p[] = {0x1p-1,
+                                 0x1.5555555555557p-3,
+                                 0x1.5555555555557p-5,
+                                 0x1.111111111004fp-7,
+                                 0x1.6c16c16c156a3p-10,
+                                 0x1.a01a01ac1f7fdp-13,
+                                 0x1.a01a01ab99be2p-16,
+                                 0x1.71de01a6ffaadp-19,
+                                 0x1.27e4cfab4041cp-22,
+                                 0x1.af4ed86364e0dp-26,
+                                 0x1.1f86f82a78419p-29};
 };
 template <> struct expm1_constants<float> {
   static constexpr float least = -20;
@@ -34,7 +43,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr expm1_parts<X> take_expm1(X 
   X const magic(round_magic<X>), t = fma(x, X(T(1.44269504088896340736)), magic), n = t - magic;
   X const hi = fma(n, X(-C::ln2_hi), x), lo = guard(n * X(C::ln2_lo)), r = hi - lo, r_error = (hi - r) - lo;
   B const shift(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1)), one(to_bits(T(1)));
-  return {n, select(n > X(T(60)), T(0), from_bits<T>(one - (to_bits(t) << shift))), r, fma(r * r, horner(r, expm1_constants<T>::p), r_error)};
+  return {n, select(n > X(T(60)), T(0), from_bits<T>(one - (to_bits(t) << shift))), r,
+          fma(r * r, horner(r, expm1_constants<T>::p), r_error)};
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail
@@ -49,7 +59,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X expm1(X x) noexcept {
   if constexpr (scalar_lane<X>) {
     if (is_constant_evaluated() && !(x >= least && x <= C::overflow)) return x < 0 ? T(-1) : x > 0 ? detail::inf_of<X>() : x;
   }
-  auto const [n, unit, r, rest] = detail::take_expm1(detail::at_least(detail::at_most(x, C::most), detail::expm1_constants<T>::least));  // nan passes
+  auto const [n, unit, r, rest] =
+      detail::take_expm1(detail::at_least(detail::at_most(x, C::most), detail::expm1_constants<T>::least)); // nan passes
   auto const s = detail::fast_two_sum(one - unit, r);
   return math::copysign(detail::scale(s.hi + (s.lo + rest), n), x);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// gamma_density: x^(a-1) e^-x / Gamma(a) = a D / x with igamma's D; where a >= 20 is near x, and beyond 10^6, e^(-a phi - w s(w^2)) sqrt(a / 2 pi) / x
-// with phi = mu - log(1 + mu), mu = (x - a) / a, w = 1 / a and Stirling's series s. Exponents are double-doubles. f32 goes through double.
+// gamma_density: x^(a-1) e^-x / Gamma(a) = a D / x with igamma's D; where a >= 20 is near x, and beyond 10^6, e^(-a phi - w s(w^2)) sqrt(a
+// / 2 pi) / x with phi = mu - log(1 + mu), mu = (x - a) / a, w = 1 / a and Stirling's series s. Exponents are double-doubles. f32 goes
+// through double.
 #include "igamma.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -18,8 +19,10 @@ struct gamma_density_of {
     X const up = select(tiny, X(0x1p600), select(huge, X(0x1p-600), one)), k = select(tiny, X(600.0), select(huge, X(-600.0), zero));
     double_double<X> const z{x * up, zero};
     if (any(uniform)) {
-      X const b0 = select(uniform, a, X(20.0)), t0 = select(uniform, x, X(20.0)), down = select(b0 > X(0x1p500), X(0x1p-200), one), b = b0 * down, t = t0 * down, w = one / b0;
-      auto const e = dd_add(dd_mul(deviation(dd_div(two_sum(t, -b), double_double<X>{b, zero})), b), guard(w * horner(guard(w * w), gamma_constants::stirling)) * down);
+      X const b0 = select(uniform, a, X(20.0)), t0 = select(uniform, x, X(20.0)), down = select(b0 > X(0x1p500), X(0x1p-200), one),
+              b = b0 * down, t = t0 * down, w = one / b0;
+      auto const e = dd_add(dd_mul(deviation(dd_div(two_sum(t, -b), double_double<X>{b, zero})), b),
+                            guard(w * horner(guard(w * w), gamma_constants::stirling)) * down);
       mask_of<X> const in = e.hi < X(1390.0) * down;
       auto const f = where(in, e, {zero, zero});
       auto const exp = wide_exp(double_double<X>{-f.hi / down, -f.lo / down});
@@ -44,7 +47,10 @@ struct gamma_density_of {
 
 namespace constax::inline CONSTAX_TAG::math {
 
-/// x^(a-1) e^-x / Gamma(a) for a, x >= 0, its limits at 0 and infinity; nan for negative arguments, but at x = 0 -inf for -1 < a < 0 and 0 for negative integers a.
-template <floating_lane X> CONSTAX_INLINE constexpr X gamma_density(X a, std::type_identity_t<X> x) noexcept { return detail::in_double(detail::gamma_density_of{}, a, x); }
+/// x^(a-1) e^-x / Gamma(a) for a, x >= 0, its limits at 0 and infinity; nan for negative arguments, but at x = 0 -inf for -1 < a < 0 and 0
+/// for negative integers a.
+template <floating_lane X> CONSTAX_INLINE constexpr X gamma_density(X a, std::type_identity_t<X> x) noexcept {
+  return detail::in_double(detail::gamma_density_of{}, a, x);
+}
 
 }  // namespace constax::inline CONSTAX_TAG::math

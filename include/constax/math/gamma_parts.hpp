@@ -3,9 +3,9 @@
 // gamma_parts: what lgamma, tgamma, digamma, zeta and the incomplete functions are made of: logarithm and exponential of double-doubles,
 // Stirling's series, the product x (x + 1) ... (x + 7), and sin(pi x). Doubles only: f32 goes through double.
 //
-// Logarithm: v = 2^n m, m in [sqrt(1/2), sqrt(2)), log m = 2 atanh(s) with s = (m - 1) / (m + 1); the first two terms as double-doubles, the others in
-// double: relative error about 2^-64. Exponential: reduction and polynomial as in exp.hpp, the rest of the reduction kept: relative error 2^-55.
-// Polynomials: docs/reference/math/gamma.py.
+// Logarithm: v = 2^n m, m in [sqrt(1/2), sqrt(2)), log m = 2 atanh(s) with s = (m - 1) / (m + 1); the first two terms as double-doubles,
+// the others in double: relative error about 2^-64. Exponential: reduction and polynomial as in exp.hpp, the rest of the reduction kept:
+// relative error 2^-55. Polynomials: docs/reference/math/gamma.py.
 #include "arithmetic.hpp"
 #include "double_double.hpp"
 #include "exp.hpp"
@@ -15,23 +15,30 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// What comparing lanes gives; `auto` would make an int of bool & bool.
 template <class X> using mask_of = rebind_t<X, bool>;
 /// x, or zero in lanes that are not `on`.
-template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> where(mask_of<X> on, double_double<X> x, double_double<X> other = {X(0.0), X(0.0)}) noexcept {
+template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> where(mask_of<X> on, double_double<X> x,
+                                                                           double_double<X> other = {X(0.0), X(0.0)}) noexcept {
   return {select(on, x.hi, other.hi), select(on, x.lo, other.lo)};
 }
 
 struct gamma_constants {
   static constexpr double sqrt_half = 0x1.6a09e667f3bcdp-1;
   // 2 atanh(s) = 2 s + s^3 (2/3 + v log_tail(v)), v = s^2 <= 0.0295; 2^-66
-  static constexpr double log_tail[] = {0x1.999999999999ap-2, 0x1.2492492492521p-2, 0x1.c71c71c6eaa8dp-3, 0x1.745d177a8f214p-3, 0x1.3b1395d4f97c9p-3, 0x1.1118c74835f36p-3, 0x1.df7ce9a37ed34p-4, 0x1.e02d199962c89p-4};
+  static constexpr double log_tail[] = {0x1.999999999999ap-2, 0x1.2492492492521p-2, 0x1.c71c71c6eaa8dp-3, 0x1.745d177a8f214p-3,
+                                        0x1.3b1395d4f97c9p-3, 0x1.1118c74835f36p-3, 0x1.df7ce9a37ed34p-4, 0x1.e02d199962c89p-4};
   static constexpr double two_thirds_hi = 0x1.5555555555555p-1, two_thirds_lo = 0x1.5555555555555p-55;
   // log Gamma(y) = (y - 1/2) log y - y + log(2 pi) / 2 + w stirling(w^2), w = 1/y <= 1/8; 2^-60
-  static constexpr double stirling[] = {0x1.5555555555555p-4, -0x1.6c16c16c16c0fp-9, 0x1.a01a01a00d0c8p-11, -0x1.381381168d232p-11, 0x1.b951b7065a053p-11, -0x1.f69af4caf8c9fp-10, 0x1.a2565f393d9d6p-8, -0x1.c6897b53f18b7p-6, 0x1.c29fa0938dc75p-4};
+  static constexpr double stirling[] = {0x1.5555555555555p-4,   -0x1.6c16c16c16c0fp-9, 0x1.a01a01a00d0c8p-11,
+                                        -0x1.381381168d232p-11, 0x1.b951b7065a053p-11, -0x1.f69af4caf8c9fp-10,
+                                        0x1.a2565f393d9d6p-8,   -0x1.c6897b53f18b7p-6, 0x1.c29fa0938dc75p-4};
   static constexpr double stirling_hi = 0x1.acfe390c97d69p-2, stirling_lo = 0x1.3494bc9001442p-56;  // (log(2 pi) - 1) / 2
   // sin(pi f) / (pi f) = 1 - v (pi^2 / 6 - v sinc(v)), v = f^2 <= 1/4; 2^-58.7
   static constexpr double sixth_hi = 0x1.a51a6625307d3p+0, sixth_lo = 0x1.1873d8912200cp-55;
-  static constexpr double sinc[] = {0x1.9f9cb402bc46cp-1, -0x1.86a8e4720db65p-3, 0x1.ac6805cf34cdap-6, -0x1.33816aa423b5bp-9, 0x1.374719befaa30p-13, -0x1.d424590c8494fp-18, 0x1.0fb6b2b4d71d5p-22, -0x1.ea50cabd9d672p-28};
+  static constexpr double sinc[] = {0x1.9f9cb402bc46cp-1,  -0x1.86a8e4720db65p-3,  0x1.ac6805cf34cdap-6,  -0x1.33816aa423b5bp-9,
+                                    0x1.374719befaa30p-13, -0x1.d424590c8494fp-18, 0x1.0fb6b2b4d71d5p-22, -0x1.ea50cabd9d672p-28};
   // mu - log(1 + mu) = s mu - s^3 (2/3 + 2/5 v + v^2 phi_tail(v)), s = mu / (2 + mu), v = s^2 <= 1/16; 2^-62.57
-  static constexpr double phi_tail[] = {0x1.2492492492492p-2, 0x1.c71c71c71c2e2p-3, 0x1.745d174641fe8p-3, 0x1.3b13b0f31d4a2p-3, 0x1.111128115e31dp-3, 0x1.e1d9a61c2d958p-4, 0x1.b004dcd6a8bacp-4, 0x1.78cba61387cd6p-4, 0x1.d0260cf71ee49p-4};
+  static constexpr double phi_tail[] = {0x1.2492492492492p-2, 0x1.c71c71c71c2e2p-3, 0x1.745d174641fe8p-3,
+                                        0x1.3b13b0f31d4a2p-3, 0x1.111128115e31dp-3, 0x1.e1d9a61c2d958p-4,
+                                        0x1.b004dcd6a8bacp-4, 0x1.78cba61387cd6p-4, 0x1.d0260cf71ee49p-4};
   static constexpr double two_fifths_hi = 0x1.999999999999ap-2, two_fifths_lo = -0x1.999999999999ap-56;
   static constexpr double inverse_2pi_hi = 0x1.45f306dc9c883p-3, inverse_2pi_lo = -0x1.6b01ec5417056p-57;
 };
@@ -107,7 +114,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> deviation(d
   using C = gamma_constants;
   auto const s = dd_div(mu, dd_add(mu, X(2.0)));
   auto const v = dd_mul(s, s);
-  auto const c = dd_add(double_double<X>{X(C::two_thirds_hi), X(C::two_thirds_lo)}, dd_mul(v, double_double<X>{X(C::two_fifths_hi), X(C::two_fifths_lo)}));
+  auto const c = dd_add(double_double<X>{X(C::two_thirds_hi), X(C::two_thirds_lo)},
+                        dd_mul(v, double_double<X>{X(C::two_fifths_hi), X(C::two_fifths_lo)}));
   auto const t = dd_mul(s, dd_mul(v, dd_add(c, guard(guard(v.hi * v.hi) * horner(v.hi, C::phi_tail)))));
   return dd_add(dd_mul(s, mu), double_double<X>{-t.hi, -t.lo});
 }
@@ -126,7 +134,8 @@ template <class X> struct to_integer {
   mask_of<X> above, odd;
 };
 template <floating_lane X> CONSTAX_INLINE constexpr to_integer<X> next_integer(X y) noexcept {
-  X const z = select(y < X(0x1p53), y, X(0.0)), t = math::trunc(z), r = z - t, h = t * X(0.5);  // from there on all are even; inf and nan become 0
+  X const z = select(y < X(0x1p53), y, X(0.0)), t = math::trunc(z), r = z - t,
+          h = t * X(0.5); // from there on all are even; inf and nan become 0
   mask_of<X> const above = r > X(0.5);
   return {select(above, X(1.0) - r, r), above, math::trunc(h) != h};
 }
@@ -139,16 +148,19 @@ template <floating_lane X> CONSTAX_INLINE constexpr to_integer<X> next_integer(X
 /// sin(pi f) / (pi f) for |f| <= 1/2.
 template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> sinc(X f) noexcept {
   using C = gamma_constants;
-  auto const v = two_prod(f, f), p = two_prod(v.hi, X(-C::sixth_hi)), s = fast_two_sum(X(1.0), p.hi), t = fast_two_sum(s.hi, guard(guard(v.hi * v.hi) * horner(v.hi, C::sinc)));
+  auto const v = two_prod(f, f), p = two_prod(v.hi, X(-C::sixth_hi)), s = fast_two_sum(X(1.0), p.hi),
+             t = fast_two_sum(s.hi, guard(guard(v.hi * v.hi) * horner(v.hi, C::sinc)));
   return fast_two_sum(t.hi, (t.lo + s.lo) + fma(v.lo, X(-C::sixth_hi), fma(v.hi, X(-C::sixth_lo), p.lo)));
 }
 
-// ---- f32: the same formulas in plain doubles, of which a relative error of 2^-36 is enough -------------------------------------------------
+// ---- f32: the same formulas in plain doubles, of which a relative error of 2^-36 is enough
+// -------------------------------------------------
 /// log v for a normal v > 0.
 template <floating_lane X> CONSTAX_INLINE constexpr X plain_log(X v) noexcept {
   using B = bits_t<X>;
   B const shift(std::uint64_t(52)), k = (to_bits(v) - B(to_bits(gamma_constants::sqrt_half) - to_bits(1.0))) >> shift;
-  X const n = from_bits<double>(k | B(to_bits(0x1p52))) - X(0x1p52 + 1023), m = from_bits<double>(to_bits(v) - (k << shift) + B(to_bits(1.0)));
+  X const n = from_bits<double>(k | B(to_bits(0x1p52))) - X(0x1p52 + 1023),
+          m = from_bits<double>(to_bits(v) - (k << shift) + B(to_bits(1.0)));
   constexpr double c[] = {2.0 / 3, 2.0 / 5, 2.0 / 7, 2.0 / 9, 2.0 / 11, 2.0 / 13};
   X const s = (m - X(1.0)) / (m + X(1.0)), z = guard(s * s);
   return fma(n, X(0x1.62e42fefa39efp-1), fma(s, guard(z * horner(z, c)), s + s));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// gaussian, scaled_gaussian: e^(-x^2) = 2^n (1 + r + p) with a small p, as exp.hpp has it, of a square in two parts: e^(-fl(x^2)) would lose x^2 / 2 units.
-// Errors: 0.98 ulp at most.
+// gaussian, scaled_gaussian: e^(-x^2) = 2^n (1 + r + p) with a small p, as exp.hpp has it, of a square in two parts: e^(-fl(x^2)) would
+// lose x^2 / 2 units. Errors: 0.98 ulp at most.
 //
-// erfc is this times a slowly varying function, and its derivative is this times a constant: next to each other they share all but a few instructions.
+// erfc is this times a slowly varying function, and its derivative is this times a constant: next to each other they share all but a few
+// instructions.
 #include "arithmetic.hpp"
 #include "exact.hpp"
 #include "exp.hpp"

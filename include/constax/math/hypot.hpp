@@ -26,8 +26,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hypot(X x, std::type_ident
   return select((ax == inf) | (ay == inf), inf, h);
 }
 
-/// x / r for r = hypot(x, y), which is given; 1/2 where it is 0. Where only the length overflows, or is subnormal, the quotient is that of a smaller or
-/// larger point.
+/// x / r for r = hypot(x, y), which is given; 1/2 where it is 0. Where only the length overflows, or is subnormal, the quotient is that of
+/// a smaller or larger point.
 template <floating_lane X> CONSTAX_INLINE constexpr X cosine(X x, std::type_identity_t<X> y, std::type_identity_t<X> r) noexcept {
   using T = element_t<X>;
   X const one(T(1)), half(T(0.5)), inf(detail::inf_of<X>()), ax = math::abs(x), ay = math::abs(y);

@@ -17,25 +17,32 @@ template <> struct log_constants<double> {
   static constexpr double lower = 0x1.6a09e667f3bcdp-1, up = 0x1p54;  // the least 1 + f; `up` makes subnormals normal
   static constexpr int up_exponent = 54;
   static constexpr double ln2_hi = 0x1.62e42fefa38p-1, ln2_lo = 0x1.ef35793c7673p-45;  // upper parts end in enough zeros for any n
-  static constexpr double q[] = {0x1.5555555555558p-1, 0x1.9999999995247p-2, 0x1.2492492e0ab35p-2, 0x1.c71c62c1bb344p-3, 0x1.7462bf32d7e61p-3, 0x1.39fcfe942f209p-3, 0x1.2b6964169c2ffp-3};
+  static constexpr double q[] = {0x1.5555555555558p-1, 0x1.9999999995247p-2, 0x1.2492492e0ab35p-2, 0x1.c71c62c1bb344p-3,
+                                 0x1.7462bf32d7e61p-3, 0x1.39fcfe942f209p-3, 0x1.2b6964169c2ffp-3};
 };
 template <> struct log_constants<float> {
   static constexpr float lower = 0x1.555556p-1f, up = 0x1p25f;
   static constexpr int up_exponent = 25;
   static constexpr float ln2_hi = 0x1.62e4p-1f, ln2_lo = 0x1.7f7d1cp-20f;
-  static constexpr float q[] = {-0x1.000002p-1f, 0x1.5554d2p-2f, -0x1.fffc06p-3f, 0x1.99e348p-3f, -0x1.55f012p-3f, 0x1.1dca5ep-3f, -0x1.ec02ap-4f, 0x1.22fe4cp-3f, -0x1.1547f8p-3f};
+  static constexpr float q[] = {-0x1.000002p-1f, 0x1.5554d2p-2f, -0x1.fffc06p-3f, 0x1.99e348p-3f, -0x1.55f012p-3f,
+                                0x1.1dca5ep-3f,  -0x1.ec02ap-4f, 0x1.22fe4cp-3f,  -0x1.1547f8p-3f};
 };
 /// hi + lo = 1 / ln B; one = log_B 2 in two parts, the upper with zeros at its end. f32: log_B(1 + f) = f hi + f r(f).
 template <class T, int Base> struct log_base;
 template <> struct log_base<double, 2> { static constexpr double hi = 0x1.71547652b82fep0, lo = 0x1.777d0ffda0d24p-56; };
-template <> struct log_base<double, 10> { static constexpr double hi = 0x1.bcb7b1526e50ep-2, lo = 0x1.95355baaafad3p-57, one_hi = 0x1.34413509f78p-2, one_lo = 0x1.fef311f12b358p-46; };
+template <> struct log_base<double, 10> {
+  static constexpr double hi = 0x1.bcb7b1526e50ep-2, lo = 0x1.95355baaafad3p-57, one_hi = 0x1.34413509f78p-2,
+                          one_lo = 0x1.fef311f12b358p-46;
+};
 template <> struct log_base<float, 2> {
   static constexpr float hi = 0x1.715476p0f;
-  static constexpr float r[] = {0x1.4ae0cp-26f, -0x1.71547ap-1f, 0x1.ec6fep-2f, -0x1.715126p-2f, 0x1.27abf6p-2f, -0x1.ed653ep-3f, 0x1.9c4e02p-3f, -0x1.6216e8p-3f, 0x1.a3d44cp-3f, -0x1.92e036p-3f};
+  static constexpr float r[] = {0x1.4ae0cp-26f,  -0x1.71547ap-1f, 0x1.ec6fep-2f,   -0x1.715126p-2f, 0x1.27abf6p-2f,
+                                -0x1.ed653ep-3f, 0x1.9c4e02p-3f,  -0x1.6216e8p-3f, 0x1.a3d44cp-3f,  -0x1.92e036p-3f};
 };
 template <> struct log_base<float, 10> {
   static constexpr float hi = 0x1.bcb7b2p-2f, one_hi = 0x1.344p-2f, one_lo = 0x1.3509f8p-18f;
-  static constexpr float r[] = {-0x1.5b235ep-27f, -0x1.bcb7b4p-3f, 0x1.287a04p-3f, -0x1.bcb4bp-4f, 0x1.640632p-4f, -0x1.28f614p-4f, 0x1.f076fep-5f, -0x1.ac2ed2p-5f, 0x1.f98618p-5f, -0x1.ded142p-5f};
+  static constexpr float r[] = {-0x1.5b235ep-27f, -0x1.bcb7b4p-3f, 0x1.287a04p-3f,  -0x1.bcb4bp-4f, 0x1.640632p-4f,
+                                -0x1.28f614p-4f,  0x1.f076fep-5f,  -0x1.ac2ed2p-5f, 0x1.f98618p-5f, -0x1.ded142p-5f};
 };
 
 /// x = 2^n (1 + f) of a positive normal x; n_bits has n + bias in its exponent field.
@@ -104,7 +111,8 @@ template <floating_lane X, class F> CONSTAX_INLINE constexpr X log_domain(X x, F
     if (!(x > 0 && x <= most)) return special;
   }
   auto const tiny = x < least;
-  return select((x > zero) & (x <= most), f(select(tiny, x * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), bias)), special);
+  return select((x > zero) & (x <= most),
+                f(select(tiny, x * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), bias)), special);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::detail

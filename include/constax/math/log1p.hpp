@@ -15,7 +15,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr double_double<X> log_of_sum(
   using F = ieee<T>;
   auto const [n, f, n_bits] = take_log(u, X(log_bias<T>));
   // 2^-n: its exponent field is twice the bias less that of n_bits.
-  X const unit = from_bits<T>(bits_t<X>(static_cast<typename F::bits>(2 * to_bits(T(1)))) - (n_bits & bits_t<X>(static_cast<typename F::bits>(~(F::hidden - 1)))));
+  X const unit = from_bits<T>(bits_t<X>(static_cast<typename F::bits>(2 * to_bits(T(1)))) -
+                              (n_bits & bits_t<X>(static_cast<typename F::bits>(~(F::hidden - 1)))));
   auto const g = fast_two_sum(f, guard(d * unit));
   return log_sum(n, g.hi, g.lo);
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// logistic: 1 / (1 + e^-x) = h / (h + e^-r), where x = n ln 2 + r as in exp.hpp and h = 2^n, and e^-r = 1 + r q(r), with exp's polynomial in q: no overflow, full relative accuracy at
-// both ends, and no cases.
+// logistic: 1 / (1 + e^-x) = h / (h + e^-r), where x = n ln 2 + r as in exp.hpp and h = 2^n, and e^-r = 1 + r q(r), with exp's polynomial
+// in q: no overflow, full relative accuracy at both ends, and no cases.
 //
-// The denominator is s = (1 + h) + r q. What its two sums have added is t = (s - 1) - h - r q, where nothing that counts is rounded, and so v = h / s is too small by t v^2 / h. Of that
-// one digit is enough: v^2 / h by adding and subtracting bits, as if log2 were linear between powers of two, is at most 1/9 too small. In last places of the result errors are 1/2 of v,
-// 1/2 of the last step, up to 1/12 of what that leaves, and of r, q and the polynomial up to 1/2; measured: docs/reference/math.md. (In f32 17.2 cycles for 16 elements; by a second fma on a
-// residual 1 - v s, with a select for each side of 0, 19.5.)
+// The denominator is s = (1 + h) + r q. What its two sums have added is t = (s - 1) - h - r q, where nothing that counts is rounded, and so
+// v = h / s is too small by t v^2 / h. Of that one digit is enough: v^2 / h by adding and subtracting bits, as if log2 were linear between
+// powers of two, is at most 1/9 too small. In last places of the result errors are 1/2 of v, 1/2 of the last step, up to 1/12 of what that
+// leaves, and of r, q and the polynomial up to 1/2; measured: docs/reference/math.md. (In f32 17.2 cycles for 16 elements; by a second fma
+// on a residual 1 - v s, with a select for each side of 0, 19.5.)
 #include "exact.hpp"
 #include "exp.hpp"
 #include "residual.hpp"

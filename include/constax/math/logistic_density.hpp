@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// logistic_density: s(x) s(-x), s the logistic function: h e^-r / (h + e^-r)^2 with logistic's h and e^-r, where nothing cancels. Beyond half of the
-// exponents, where the square would overflow, it is e^-x = 2^-n e^-r: a branch that whole registers take.
+// logistic_density: s(x) s(-x), s the logistic function: h e^-r / (h + e^-r)^2 with logistic's h and e^-r, where nothing cancels. Beyond
+// half of the exponents, where the square would overflow, it is e^-x = 2^-n e^-r: a branch that whole registers take.
 #include "logistic.hpp"
 
 namespace constax::inline CONSTAX_TAG::math {

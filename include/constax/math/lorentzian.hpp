@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// lorentzian: 1 / (1 + x^2) = s / (s + s x x), with s = 1, or so small where x is large that s x x does not overflow before the quotient rounds to 0.
+// lorentzian: 1 / (1 + x^2) = s / (s + s x x), with s = 1, or so small where x is large that s x x does not overflow before the quotient
+// rounds to 0.
 #include "arithmetic.hpp"
 #include "bits.hpp"
 
@@ -15,7 +16,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X lorentzian(X x) noexcept {
   }
   auto const large = a > detail::constant<X>(0x1p50f, 0x1p500);
   if (!any(large)) [[likely]] return one / fma(x, x, one);
-  X const c = detail::at_most(a, sizeof(T) == 4 ? T(0x1p76) : T(0x1p540)), s = select(large, detail::constant<X>(0x1p-60f, 0x1p-600), one);  // of that it rounds to 0
+  X const c = detail::at_most(a, sizeof(T) == 4 ? T(0x1p76) : T(0x1p540)),
+          s = select(large, detail::constant<X>(0x1p-60f, 0x1p-600), one); // of that it rounds to 0
   return s / fma(guard(s * c), c, s);
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 // math: functions on lanes, called by their qualified names (math::sin), since primitives bear the same ones.
 //
-// One generic source each, from + - * / sqrt fma, integers, bits and select: the same bits in constant evaluation, for a scalar and for every
-// width, whether g++ or clang compiled it (docs/reference/math.md: methods, errors and speed, measured).
+// One generic source each, from + - * / sqrt fma, integers, bits and select: the same bits in constant evaluation, for a scalar and for
+// every width, whether g++ or clang compiled it (docs/reference/math.md: methods, errors and speed, measured).
 #include "arithmetic.hpp"  // add sub mul div neg square integer_pow, defined for every operand
 #include "exact.hpp"       // one right answer: abs sign floor ceil round trunc sqrt rem max min copysign is_finite is_nan is_inf
 #include "ldexp.hpp"       // and frexp

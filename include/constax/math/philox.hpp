@@ -64,9 +64,9 @@ CONSTAX_INLINE constexpr X philox4x32_folded(X key, X first, X second) noexcept 
   return static_cast<X>(x.half(0) ^ x.half(1));
 }
 
-/// Number i of the 64-bit numbers that XLA's RngBitGenerator gives on a CPU under a key of JAX's "rbg", of which `key` is one half: two words
-/// of 32 bits, the first one above. Words of its blocks follow each other, the first one of a pair below; blocks are counted from both halves
-/// of JAX's key on, the second half and above it the first, each with its first word below.
+/// Number i of the 64-bit numbers that XLA's RngBitGenerator gives on a CPU under a key of JAX's "rbg", of which `key` is one half: two
+/// words of 32 bits, the first one above. Words of its blocks follow each other, the first one of a pair below; blocks are counted from
+/// both halves of JAX's key on, the second half and above it the first, each with its first word below.
 template <any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
 CONSTAX_INLINE constexpr X rng_bit_generator(X key, X i) noexcept {

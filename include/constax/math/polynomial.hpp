@@ -20,7 +20,8 @@ template <floating_lane X, std::size_t N> CONSTAX_INLINE constexpr X horner(X x,
 }
 
 /// Coefficients First .. First + N - 1 by Estrin's scheme; p[k] is x^(2^k).
-template <std::size_t First, std::size_t N, class X, std::size_t M, std::size_t K> CONSTAX_INLINE constexpr X estrin_part(X const (&p)[K], element_t<X> const (&c)[M]) noexcept {
+template <std::size_t First, std::size_t N, class X, std::size_t M, std::size_t K> CONSTAX_INLINE constexpr X estrin_part(
+    X const (&p)[K], element_t<X> const (&c)[M]) noexcept {
   if constexpr (N == 1) return X(c[First]);
   else {
     constexpr std::size_t level = static_cast<std::size_t>(std::bit_width(N - 1)) - 1, low = std::size_t(1) << level;
@@ -34,8 +35,9 @@ template <floating_lane X, std::size_t N> CONSTAX_INLINE constexpr X estrin(X x,
   return estrin_part<0, N>(p, c);
 }
 
-/// c(0) + c(1) x + ... + c(N - 1) x^(N - 1) for a function c: cubics, joined by Horner's scheme in x^4. A long chain is not overlapped with the next
-/// iterations': the scheduler's entries, not the multipliers, are what runs out (erf in f64: 6.8 cycles per element with Horner's scheme).
+/// c(0) + c(1) x + ... + c(N - 1) x^(N - 1) for a function c: cubics, joined by Horner's scheme in x^4. A long chain is not overlapped with
+/// the next iterations': the scheduler's entries, not the multipliers, are what runs out (erf in f64: 6.8 cycles per element with Horner's
+/// scheme).
 template <std::size_t N, floating_lane X, class F> CONSTAX_INLINE constexpr X by_cubics(X x, F c) noexcept {
   X const x2 = x * x, x4 = x2 * x2;
   auto const cubic = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
@@ -71,7 +73,9 @@ template <std::size_t N, floating_lane X, class F> CONSTAX_INLINE constexpr X by
   }(std::make_index_sequence<(N - 1) / 2>{});
 }
 /// The polynomial a where m holds, b elsewhere; b has at most as many coefficients as a.
-template <floating_lane X, std::size_t N, std::size_t M> CONSTAX_INLINE constexpr X by_cubics(rebind_t<X, bool> m, X x, element_t<X> const (&a)[N], element_t<X> const (&b)[M]) noexcept {
+template <floating_lane X, std::size_t N, std::size_t M> CONSTAX_INLINE constexpr X by_cubics(rebind_t<X, bool> m, X x,
+                                                                                              element_t<X> const (&a)[N],
+                                                                                              element_t<X> const (&b)[M]) noexcept {
   static_assert(N >= M);
   return by_cubics<N>(x, [&](std::size_t k) { return select(m, X(a[k]), X(k < M ? b[k] : element_t<X>(0))); });
 }

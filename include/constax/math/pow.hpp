@@ -5,7 +5,8 @@
 // x = 2^n (1 + f), s = f / (2 + f), z = s^2: log2(1 + f) = s (c0 + z (c1 + z q(z))), the atanh series with minimax q: degree 6 (f64, error
 // 2^-64.7) and 2 (f32, 2^-33), docs/reference/math/pow.sollya; s, c0, c1 and their products are double-doubles, so that y log2 x, which is
 // below 1080 (f32: 156) or decided, is right to 2^-55 (2^-26). 2^E = 2^k (1 + r q(r)) is exp2's.
-// Arguments that are not positive and normal, and results that are not, are a branch that whole registers take; it changes no bit of the others.
+// Arguments that are not positive and normal, and results that are not, are a branch that whole registers take; it changes no bit of the
+// others.
 #include "arithmetic.hpp"
 #include "exact.hpp"
 #include "exp2.hpp"
@@ -17,9 +18,11 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class T> struct pow_constants;
 template <> struct pow_constants<double> {
-  static constexpr double c0_hi = 0x1.71547652b82fep1, c0_lo = 0x1.777d0ffda0d24p-55, c1_hi = 0x1.ec709dc3a03fdp-1, c1_lo = 0x1.d27f05548af0cp-55;
+  static constexpr double c0_hi = 0x1.71547652b82fep1, c0_lo = 0x1.777d0ffda0d24p-55, c1_hi = 0x1.ec709dc3a03fdp-1,
+                          c1_lo = 0x1.d27f05548af0cp-55;
   static constexpr double most = 1022;  // |y log2 x| below which all is normal
-  static constexpr double q[] = {0x1.2776c50ef9d28p-1, 0x1.a61762a7588cp-2, 0x1.484b14224c2f8p-2, 0x1.0c9a63977d4edp-2, 0x1.c69fa38e8b07p-3, 0x1.87ae8fd2b4c86p-3, 0x1.85fe042fca1eap-3};
+  static constexpr double q[] = {0x1.2776c50ef9d28p-1, 0x1.a61762a7588cp-2,  0x1.484b14224c2f8p-2, 0x1.0c9a63977d4edp-2,
+                                 0x1.c69fa38e8b07p-3,  0x1.87ae8fd2b4c86p-3, 0x1.85fe042fca1eap-3};
 };
 template <> struct pow_constants<float> {
   static constexpr float c0_hi = 0x1.715476p1f, c0_lo = 0x1.4ae0cp-25f, c1_hi = 0x1.ec709ep-1f, c1_lo = -0x1.e2fe02p-28f;
@@ -70,11 +73,13 @@ template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_magnitude(X
   using T = element_t<X>;
   using K = log_constants<T>;
   auto const tiny = x < X(least_normal<X>);
-  auto const l = log2_pair(select(tiny, sane(tiny, x, T(1)) * X(K::up), x), select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), X(log_bias<T>)));
+  auto const l = log2_pair(select(tiny, sane(tiny, x, T(1)) * X(K::up), x),
+                           select(tiny, X(log_bias<T> + static_cast<T>(K::up_exponent)), X(log_bias<T>)));
   auto const p = times_exponent(l, y, less);
   X const beyond = constant<X>(420, 3200);  // with the largest factor c, too, the result is 0 or inf
   auto const inside = math::abs(p.hi) < beyond;
-  return exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)), select(inside, fma(l.lo, y - X(static_cast<T>(less)), p.lo), T(0))});
+  return exp2_pair(double_double<X>{select(inside, p.hi, math::copysign(beyond, p.hi)),
+                                    select(inside, fma(l.lo, y - X(static_cast<T>(less)), p.lo), T(0))});
 }
 
 /// c x^(y - less) for any x and y, as C's Annex F has it for c = 1 and less = 0; `scaled` gives c 2^(hi + lo) from the parts.
@@ -84,8 +89,10 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y,
   X const zero(T(0)), one(T(1)), half(T(0.5)), inf = inf_of<X>(), ax = math::abs(x), ay = math::abs(y), most(T(0x1p64));
   M const nan = (x != x) | (y != y), is_one = (x == one) | (y == X(static_cast<T>(less))), edge = (ax == zero) | (ax == inf);
   X const safe = select(nan | edge, one, ax), bounded = select(ay < most, y, select(y > zero, most, select(y < zero, -most, one)));
-  X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one), down = select((ax == zero) ^ (y < X(static_cast<T>(less))), zero, inf);
-  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded, odd = (less % 2 == 0 ? half_integer : !half_integer) & !fraction & (ay < inf);
+  X const h = select(ay < most, sane(ay < most, y, T(1)) * half, one),
+          down = select((ax == zero) ^ (y < X(static_cast<T>(less))), zero, inf);
+  M const half_integer = math::trunc(h) != h, fraction = math::trunc(bounded) != bounded,
+          odd = (less % 2 == 0 ? half_integer : !half_integer) & !fraction & (ay < inf);
   X const m = select(edge, math::mul(c, down), scaled(pow_magnitude(safe, bounded, less)));
   X const signed_m = select(odd, math::mul(math::copysign(one, x), m), m);
   return select(is_one, c, select(nan | ((x < zero) & (ax != inf) & fraction), nan_of<X>(), signed_m));
@@ -118,7 +125,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identit
   X const one(T(1));
   auto const scaled = [](detail::pow_parts<X> const& v) {
     if constexpr (scalar_lane<X>) {
-      if (is_constant_evaluated() && (v.k > detail::exp2_constants<T>::most || (v.k == detail::exp2_constants<T>::most && v.value >= 1))) return detail::inf_of<X>();
+      if (is_constant_evaluated() && (v.k > detail::exp2_constants<T>::most || (v.k == detail::exp2_constants<T>::most && v.value >= 1)))
+        return detail::inf_of<X>();
     }
     return detail::scale(v.value, detail::at_most(detail::at_least(v.k, T(sizeof(T) == 4 ? -200 : -1500)), T(sizeof(T) == 4 ? 200 : 1500)));
   };
@@ -133,17 +141,22 @@ template <floating_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identit
   return detail::pow_special(one, x, X(y), 0, scaled);
 }
 
-/// c x^(y - less): where the power alone would over- or underflow, too, and with y itself in the exponent. 0 where c is 0, unless x or y is nan: the
-/// derivative of a power that is constant.
-template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y, int less) noexcept {
+/// c x^(y - less): where the power alone would over- or underflow, too, and with y itself in the exponent. 0 where c is 0, unless x or y is
+/// nan: the derivative of a power that is constant.
+template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_identity_t<X> x, std::type_identity_t<X> y,
+                                                                 int less) noexcept {
   using T = element_t<X>;
-  X const ac = math::abs(c), most(detail::largest<X>), finite = select(ac <= most, c, select(c == c, math::copysign(most, c), c));  // y (y - 1) may be inf
+  X const ac = math::abs(c), most(detail::largest<X>),
+          finite = select(ac <= most, c, select(c == c, math::copysign(most, c), c)); // y (y - 1) may be inf
   // The product of a subnormal factor would be rounded before it is scaled.
   auto const tiny = ac < detail::constant<X>(0x1p-40f, 0x1p-400);
-  X const normal = finite * select(tiny, detail::constant<X>(0x1p60f, 0x1p600), X(T(1))), raised = select(tiny, detail::constant<X>(60, 600), X(T(0)));
+  X const normal = finite * select(tiny, detail::constant<X>(0x1p60f, 0x1p600), X(T(1))),
+          raised = select(tiny, detail::constant<X>(60, 600), X(T(0)));
   auto const special = [&] {
     auto const nothing = (c == X(T(0))) & (x == x) & (y == y);
-    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, less, [&](detail::pow_parts<X> const& v) { return math::ldexp(math::mul(normal, v.value), convert<std::int32_t>(v.k - raised)); });
+    X const z = detail::pow_special(select(nothing, X(T(1)), c), x, y, less, [&](detail::pow_parts<X> const& v) {
+      return math::ldexp(math::mul(normal, v.value), convert<std::int32_t>(v.k - raised));
+    });
     return select(nothing, X(T(0)), z);
   };
   if constexpr (scalar_lane<X>) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// sech2: 1 / cosh(x)^2 = (1 - y) (1 + y) = 2h (1 - 2s) / d^2 for y = tanh |x| = n / d, with tanh's h, s and d: d - n = 1 - 2s = e^-2r and d + n = 2h,
-// where nothing cancels. Beyond half of the exponents, where d^2 would overflow, it is 4 e^-2|x| = 2^(n + 2) (1 - 2s): a branch that whole registers take.
+// sech2: 1 / cosh(x)^2 = (1 - y) (1 + y) = 2h (1 - 2s) / d^2 for y = tanh |x| = n / d, with tanh's h, s and d: d - n = 1 - 2s = e^-2r and d
+// + n = 2h, where nothing cancels. Beyond half of the exponents, where d^2 would overflow, it is 4 e^-2|x| = 2^(n + 2) (1 - 2s): a branch
+// that whole registers take.
 #include "tanh.hpp"
 
 namespace constax::inline CONSTAX_TAG::math {

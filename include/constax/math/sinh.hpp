@@ -12,9 +12,11 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class T> struct sinh_constants;
 template <> struct sinh_constants<double> {
-  static constexpr double tiny = 0x1p-28, most = 710.7, overflow = 0x1.633ce8fb9f87dp+9;  // sinh x rounds to x below tiny; most has n = 1025
-  static constexpr double s[] = {0x1.5555555555556p-3, 0x1.111111111070ap-7, 0x1.a01a01a9031f8p-13, 0x1.71de0a3920c82p-19, 0x1.af3f0f614bffdp-26};
-  static constexpr double c[] = {0x1p-1, 0x1.5555555555556p-5, 0x1.6c16c16c15ff9p-10, 0x1.a01a01a819694p-16, 0x1.27e4d815220afp-22, 0x1.1f78e7c7f8e1cp-29};
+  static constexpr double tiny = 0x1p-28, most = 710.7, overflow = 0x1.633ce8fb9f87dp+9; // sinh x rounds to x below tiny; most has n = 1025
+  static constexpr double s[] = {0x1.5555555555556p-3, 0x1.111111111070ap-7, 0x1.a01a01a9031f8p-13, 0x1.71de0a3920c82p-19,
+                                 0x1.af3f0f614bffdp-26};
+  static constexpr double c[] = {
+      0x1p-1, 0x1.5555555555556p-5, 0x1.6c16c16c15ff9p-10, 0x1.a01a01a819694p-16, 0x1.27e4d815220afp-22, 0x1.1f78e7c7f8e1cp-29};
 };
 template <> struct sinh_constants<float> {
   static constexpr float tiny = 0x1p-13f, most = 89.6f, overflow = 0x1.65a9f8p+6f;
@@ -31,7 +33,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr hyperbolic_parts<X> take_hyp
   using C = sinh_constants<T>;
   using B = bits_t<X>;
   auto const [n, r] = reduce_exp(a);
-  B const shifted = to_bits(n + X(round_magic<X>)) << B(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1)), quarter(to_bits(T(0.25)));
+  B const shifted = to_bits(n + X(round_magic<X>)) << B(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1)),
+          quarter(to_bits(T(0.25)));
   X const up = from_bits<T>(quarter + shifted), down = select(n > X(T(60)), T(0), from_bits<T>(quarter - shifted)), z = r * r;
   return {up - down, up + down, r, (z * r) * horner(z, C::s), z * horner(z, C::c)};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// tan: x = r + q pi/2 with |r| <= pi/4 (angle.hpp); tan(r) = r (1 + z n(z)) / (1 + z d(z)), z = r^2, upside down with the other sign for odd q.
+// tan: x = r + q pi/2 with |r| <= pi/4 (angle.hpp); tan(r) = r (1 + z n(z)) / (1 + z d(z)), z = r^2, upside down with the other sign for
+// odd q.
 //
 // n, d: degree 2 and 3 (f64, relative error 2^-61.0), 1 and 1 (f32, 2^-31.1), docs/reference/math/tan.py and tan.sollya. What the sums of
 // numerator and denominator lose goes into the quotient's correction, so that only r's own error, half an ulp or, near pi/4, 0.8, and
@@ -24,7 +25,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X tan_near(X r, rebind_t<X, 
   using C = tan_constants<element_t<X>>;
   X const one(element_t<X>(1)), z = r * r;
   auto const n = fast_two_sum(r, guard(guard(r * z) * horner(z, C::n))), d = fast_two_sum(one, guard(z * horner(z, C::d)));
-  X const over = select(odd, d.hi, n.hi), over_lo = select(odd, d.lo, n.lo), under = select(odd, n.hi, d.hi), under_lo = select(odd, n.lo, d.lo);
+  X const over = select(odd, d.hi, n.hi), over_lo = select(odd, d.lo, n.lo), under = select(odd, n.hi, d.hi),
+          under_lo = select(odd, n.lo, d.lo);
   X const y = one / under, q = guard(over * y);
   return fma(fma(-q, under_lo, residual(over, q, under) + over_lo), y, q);
 }
@@ -37,7 +39,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X tan_turned(X x, X a) noexc
   X const magic(round_magic<X>), t = fma(a, X(angle_constants<T>::two_over_pi), magic);
   B const q = to_bits(t);
   auto const odd = (q & B(U(1))) != B(U(0));
-  return from_bits<T>(to_bits(tan_near(without_turns<1>(a, t - magic), odd)) ^ (q << B(U(8 * sizeof(T) - 1))) ^ (to_bits(x) & B(ieee<T>::sign)));
+  return from_bits<T>(to_bits(tan_near(without_turns<1>(a, t - magic), odd)) ^ (q << B(U(8 * sizeof(T) - 1))) ^
+                      (to_bits(x) & B(ieee<T>::sign)));
 }
 
 /// The same of any x.
@@ -59,7 +62,8 @@ namespace constax::inline CONSTAX_TAG::math {
 template <floating_lane X> CONSTAX_INLINE constexpr X tan(X x) noexcept {
   using T = element_t<X>;
   X const a = math::abs(x);
-  return detail::repair_beyond(detail::tan_turned(x, detail::sane(a <= X(detail::angle_constants<T>::most), a, X(T(0)))), detail::tan_huge{}, a, x);
+  return detail::repair_beyond(detail::tan_turned(x, detail::sane(a <= X(detail::angle_constants<T>::most), a, X(T(0)))),
+                               detail::tan_huge{}, a, x);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

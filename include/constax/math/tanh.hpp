@@ -43,7 +43,8 @@ template <class X> struct tanh_fraction {
 template <floating_lane X> CONSTAX_INLINE constexpr tanh_fraction<X> tanh_quotient(tanh_parts<X> const& p) noexcept {
   using T = element_t<X>;
   using B = bits_t<X>;
-  X const half(T(0.5)), t = at_most(p.t, round_magic<X> + T(sizeof(T) == 4 ? 120 : 1000));  // the quotient is 1 from 2^digits on: h need not go on
+  X const half(T(0.5)),
+      t = at_most(p.t, round_magic<X> + T(sizeof(T) == 4 ? 120 : 1000)); // the quotient is 1 from 2^digits on: h need not go on
   X const h = from_bits<T>((to_bits(t) << B(static_cast<typename ieee<T>::bits>(ieee<T>::digits - 1))) + B(to_bits(T(0.5))));
   return {(h - half) + p.s, (h + half) - p.s, h};
 }

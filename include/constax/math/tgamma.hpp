@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// tgamma: the gamma function as 2^E / d: E is Stirling's series to base 2 at z = x + 4 (at x itself from 4 on), d the product x (x + 1) (x + 2) (x + 3).
+// tgamma: the gamma function as 2^E / d: E is Stirling's series to base 2 at z = x + 4 (at x itself from 4 on), d the product x (x + 1) (x
+// + 2) (x + 3).
 //
-// E from pow's logarithm (2^-65), in two parts; d in two parts, and the quotient corrected by its residual: error below 1.7 ulp, of which 2^(E - k) makes 1.
-// Series: docs/reference/math/tgamma.py. Negative arguments, and those near the underflow of 1/x and the overflow, are a branch that whole registers take; it
-// changes no bit of the others. There the shift is by 8, exponent, product and quotient are double-doubles, so that one formula is good to about 1 ulp
-// everywhere; the power of two is applied last. Below 0 by reflection, Gamma(-y) = -pi / (y sin(pi y) Gamma(y)), where the same factors change sides.
-// Polynomials: gamma_parts.hpp.
-// f32: the latter in plain doubles.
+// E from pow's logarithm (2^-65), in two parts; d in two parts, and the quotient corrected by its residual: error below 1.7 ulp, of which
+// 2^(E - k) makes 1. Series: docs/reference/math/tgamma.py. Negative arguments, and those near the underflow of 1/x and the overflow, are a
+// branch that whole registers take; it changes no bit of the others. There the shift is by 8, exponent, product and quotient are
+// double-doubles, so that one formula is good to about 1 ulp everywhere; the power of two is applied last. Below 0 by reflection, Gamma(-y)
+// = -pi / (y sin(pi y) Gamma(y)), where the same factors change sides. Polynomials: gamma_parts.hpp. f32: the latter in plain doubles.
 #include "gamma_parts.hpp"
 #include "pow.hpp"
 
@@ -28,8 +28,9 @@ template <floating_lane X> CONSTAX_INLINE constexpr gamma_factors<X> factors(X y
 
 struct tgamma_constants {
   // log2 Gamma(z) = (z - 1/2) (log2 z - log2 e) + first + w stirling(w^2), w = 1/z <= 1/4; error 2^-57.5
-  static constexpr double stirling[] = {0x1.ec709dc3a03ebp-4, -0x1.06a27645ecd15p-8, 0x1.2c27615567913p-10, -0x1.c239bf2624b0fp-11, 0x1.3e2721a5bfc39p-10,
-                                       -0x1.6653c02bff8acp-9, 0x1.11075f07fda3ep-7, -0x1.a783b89f374c7p-6, 0x1.989cf3f5bddcdp-5};
+  static constexpr double stirling[] = {0x1.ec709dc3a03ebp-4,   -0x1.06a27645ecd15p-8, 0x1.2c27615567913p-10,
+                                        -0x1.c239bf2624b0fp-11, 0x1.3e2721a5bfc39p-10, -0x1.6653c02bff8acp-9,
+                                        0x1.11075f07fda3ep-7,   -0x1.a783b89f374c7p-6, 0x1.989cf3f5bddcdp-5};
   static constexpr double first_hi = 0x1.3573fcf6d5af9p-1, first_lo = 0x1.0e57879459ce1p-55;
   static constexpr double log2_e_hi = 0x1.71547652b82fep0, log2_e_lo = 0x1.777d0ffda0d24p-56;
 };
@@ -40,7 +41,8 @@ template <class X> struct raised {
 template <floating_lane X> CONSTAX_INLINE constexpr raised<X> raise(X y, mask_of<X> small) noexcept {
   X const one(1.0), zero(0.0), near = select(small, y, one);
   // y (y + 1) (y + 2) (y + 3) = v (v + 2) with v = y (y + 3)
-  auto const y3 = fast_two_sum(X(3.0), near), v = two_prod(near, y3.hi), v2 = two_sum(v.hi, X(2.0)), p = two_prod(v.hi, v2.hi), y4 = fast_two_sum(X(4.0), near);
+  auto const y3 = fast_two_sum(X(3.0), near), v = two_prod(near, y3.hi), v2 = two_sum(v.hi, X(2.0)), p = two_prod(v.hi, v2.hi),
+             y4 = fast_two_sum(X(4.0), near);
   X const v_lo = fma(near, y3.lo, v.lo), z = select(small, y4.hi, y), d = select(small, p.hi, one), inverse = one / (z * d);
   return {z, select(small, y4.lo, zero), d, select(small, fma(v.hi, v2.lo + v_lo, fma(v_lo, v2.hi, p.lo)), zero), inverse * d, inverse * z};
 }

@@ -2,11 +2,13 @@
 #pragma once
 // zeta, polygamma: Hurwitz's zeta function by the Euler-Maclaurin formula, and polygamma(n, x) = (-1)^(n+1) n! zeta(n + 1, x).
 //
-//   zeta(s, q) = sum over k < 10 of (q + k)^-s + a^(1-s)/(s-1) + a^-s/2 + sum over j <= 12 of B_2j/(2j)! s (s+1) ... (s+2j-2) a^(1-s-2j),  a = q + 10
+//   zeta(s, q) = sum over k < 10 of (q + k)^-s + a^(1-s)/(s-1) + a^-s/2 + sum over j <= 12 of B_2j/(2j)! s (s+1) ... (s+2j-2) a^(1-s-2j),
+//   a = q + 10
 //
-// divided by q^(1-s), whose exponent, a double-double, is joined with that of n!: no factor over- or underflows alone. What the last sum leaves out is below
-// 2^-60 of the whole: with t = s/q about e^(-10t) (t/2pi)^25, and small for small s. Where s is small beside q (s + 26 <= 3q/2) a = q and no term is summed before.
-// Below q = 0, where s must be an integer, by zeta(s, q) = zeta(s, 1 - u) + (-1)^s (zeta(s, u) - zeta(s, 1 - q)), u = -q - floor(-q). f32 goes through double.
+// divided by q^(1-s), whose exponent, a double-double, is joined with that of n!: no factor over- or underflows alone. What the last sum
+// leaves out is below 2^-60 of the whole: with t = s/q about e^(-10t) (t/2pi)^25, and small for small s. Where s is small beside q (s + 26
+// <= 3q/2) a = q and no term is summed before. Below q = 0, where s must be an integer, by zeta(s, q) = zeta(s, 1 - u) + (-1)^s (zeta(s, u)
+// - zeta(s, 1 - q)), u = -q - floor(-q). f32 goes through double.
 #include "digamma.hpp"
 #include "tgamma.hpp"
 
@@ -14,7 +16,9 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 struct zeta_constants {
   // B_2j / (2j)!, j = 1 .. 12
-  static constexpr double bernoulli[] = {0x1.5555555555555p-4, -0x1.6c16c16c16c17p-10, 0x1.1566abc011567p-15, -0x1.bbd779334ef0bp-21, 0x1.66a8f2bf70ebep-26, -0x1.22805d644267fp-31, 0x1.d6db2c4e09162p-37, -0x1.7da4e1f79955cp-42, 0x1.355871d652e9ep-47, -0x1.f57d968caacf1p-53, 0x1.967e1f09c376fp-58, -0x1.497d9033a2b5cp-63};
+  static constexpr double bernoulli[] = {0x1.5555555555555p-4,  -0x1.6c16c16c16c17p-10, 0x1.1566abc011567p-15, -0x1.bbd779334ef0bp-21,
+                                         0x1.66a8f2bf70ebep-26, -0x1.22805d644267fp-31, 0x1.d6db2c4e09162p-37, -0x1.7da4e1f79955cp-42,
+                                         0x1.355871d652e9ep-47, -0x1.f57d968caacf1p-53, 0x1.967e1f09c376fp-58, -0x1.497d9033a2b5cp-63};
 };
 
 /// e^factor zeta(1 + p, q) for p > 0, q > 0, finite; inf for q up to 2^-1024.
@@ -57,7 +61,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hurwitz(X p, X q0, double_
   return select(tiny, inf_of<X>(), scale_twice(fma(e.m.hi, sum, guard(e.m.lo * sum)), e.n));
 }
 
-/// e^factor zeta(1 + p, q) for any q, factor >= 0; what is no number there is nan, inf where the limit is one. even: whether 1 + p, which may be rounded, is finite and even.
+/// e^factor zeta(1 + p, q) for any q, factor >= 0; what is no number there is nan, inf where the limit is one. even: whether 1 + p, which
+/// may be rounded, is finite and even.
 template <floating_lane X> CONSTAX_INLINE constexpr X hurwitz_anywhere(X p, X q, double_double<X> factor, mask_of<X> even) noexcept {
   X const one(1.0), zero(0.0), y = math::abs(q), inf = inf_of<X>(), nan = nan_of<X>();
   mask_of<X> const whole = math::trunc(p) == p;
@@ -71,7 +76,8 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hurwitz_anywhere(X p, X q,
   if (any(neg)) {
     // Terms that overflow may have a difference that does not: e^factor is made smaller where the largest one is beyond e^600, and beyond
     // e^1390 the sign is that of the largest one. (At u = 1/2 and for odd s it is one term.)
-    X const v = select(neg, select(u < X(0.5), u, one - u), one), size = fma(select(safe < X(0x1p100), safe, X(0x1p100)) + one, -wide_log(v).hi, factor.hi);
+    X const v = select(neg, select(u < X(0.5), u, one - u), one),
+            size = fma(select(safe < X(0x1p100), safe, X(0x1p100)) + one, -wide_log(v).hi, factor.hi);
     mask_of<X> const alone = (u == X(0.5)) & !even;
     huge = neg & !alone & (size > X(1390.0)), large = neg & !alone & !huge & (size > X(600.0));
     using K = exp_constants<double>;
@@ -84,7 +90,9 @@ template <floating_lane X> CONSTAX_INLINE constexpr X hurwitz_anywhere(X p, X q,
     r = select(neg, select((u == X(0.5)) & !even, w, select(huge, select(even | (u > X(0.5)), inf, -inf), sum)), r);
   }
   X const at_infinity = select(p < inf, zero, select(q > one, zero, select(q == one, one, inf)));
-  X const special = select((p != p) | (q != q), nan, select(p == zero, inf, select((p < zero) | (below & !whole), nan, select(pole, select(even, inf, nan), at_infinity))));
+  X const special =
+      select((p != p) | (q != q), nan,
+             select(p == zero, inf, select((p < zero) | (below & !whole), nan, select(pole, select(even, inf, nan), at_infinity))));
   return select(ok, r, special);
 }
 
@@ -93,7 +101,8 @@ struct zeta_of {
     mask_of<X> const ok = s >= X(1.0);  // s - 1 is exact up to 2^53
     X const half = select(ok, s, X(1.0)) * X(0.5);
     mask_of<X> const whole = math::trunc(half) == half, finite = s < inf_of<X>();
-    return hurwitz_anywhere(select(ok, select(ok, s, X(1.0)) - X(1.0), select(s != s, s, X(-1.0))), q, double_double<X>{X(0.0), X(0.0)}, whole & finite);
+    return hurwitz_anywhere(select(ok, select(ok, s, X(1.0)) - X(1.0), select(s != s, s, X(-1.0))), q, double_double<X>{X(0.0), X(0.0)},
+                            whole & finite);
   }
 };
 
@@ -120,10 +129,15 @@ struct polygamma_of {
 
 namespace constax::inline CONSTAX_TAG::math {
 
-/// Hurwitz's zeta function, the sum over k >= 0 of (k + q)^-x for x > 1: inf for x = 1, nan below. For q < 0 x must be an integer; at q = 0, -1, ... inf if x is even, else nan.
-template <floating_lane X> CONSTAX_INLINE constexpr X zeta(X x, std::type_identity_t<X> q) noexcept { return detail::in_double(detail::zeta_of{}, x, q); }
+/// Hurwitz's zeta function, the sum over k >= 0 of (k + q)^-x for x > 1: inf for x = 1, nan below. For q < 0 x must be an integer; at q =
+/// 0, -1, ... inf if x is even, else nan.
+template <floating_lane X> CONSTAX_INLINE constexpr X zeta(X x, std::type_identity_t<X> q) noexcept {
+  return detail::in_double(detail::zeta_of{}, x, q);
+}
 
 /// The n-th derivative of digamma, for an integer n >= 0 in floating form; nan for other n. At x = 0, -1, ... inf if n is odd, else nan.
-template <floating_lane X> CONSTAX_INLINE constexpr X polygamma(X n, std::type_identity_t<X> x) noexcept { return detail::in_double(detail::polygamma_of{}, n, x); }
+template <floating_lane X> CONSTAX_INLINE constexpr X polygamma(X n, std::type_identity_t<X> x) noexcept {
+  return detail::in_double(detail::polygamma_of{}, n, x);
+}
 
 }  // namespace constax::inline CONSTAX_TAG::math

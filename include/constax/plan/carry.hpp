@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// carry: what a kernel computes at two places along its lanes is computed at one of them; the other takes it from the register of lanes before, and this one.
+// carry: what a kernel computes at two places along its lanes is computed at one of them; the other takes it from the register of lanes
+// before, and this one.
 //
-//   v' = f x[i - 1] x[i];  v = f x[i] x[i + 1]     ->     v = f x[i] x[i + 1];  v' = the last lane of v one register before, and all but the last of v
+//   v' = f x[i - 1] x[i];  v = f x[i] x[i + 1]     ->     v = f x[i] x[i + 1];  v' = the last lane of v one register before, and all but
+//   the last of v
 //
-// Windows compute again (windows.hpp), for that needs no order. Whole registers that run one behind the other do have one (eval/carried.hpp); masked ones, at the
-// ends of a line, compute again. Two loads of one memory, and two equations with one primitive whose operands are equally far apart, are one value at two places;
-// of all its places the one furthest ahead is computed. (Value and gradient of sum(sqrt(1 + (x[1:] - x[:-1])^2)), Zen 5: 0.70 -> 0.36 ns an element, of
-// sum(tanh(x[1:] - x[:-1])) 1.00 -> 0.61; docs/decisions/0035.)
+// Windows compute again (windows.hpp), for that needs no order. Whole registers that run one behind the other do have one
+// (eval/carried.hpp); masked ones, at the ends of a line, compute again. Two loads of one memory, and two equations with one primitive
+// whose operands are equally far apart, are one value at two places; of all its places the one furthest ahead is computed. (Value and
+// gradient of sum(sqrt(1 + (x[1:] - x[:-1])^2)), Zen 5: 0.70 -> 0.36 ns an element, of sum(tanh(x[1:] - x[:-1])) 1.00 -> 0.61;
+// docs/decisions/0035.)
 #include <constax/plan/sequence.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -20,7 +23,9 @@ struct carrier : sequencer {
   constexpr void carry() {
     if (!reads_neighbours(j)) return;
     for (node& n : p.nodes)
-      if (n.kind == node_kind::kernel && n.nest.rank > 0 && (n.exit_axis < 0 || n.exit_axis == n.lane_axis) && n.n_steps <= most_steps && !n.second) one_kernel(*this, n)();
+      if (n.kind == node_kind::kernel && n.nest.rank > 0 && (n.exit_axis < 0 || n.exit_axis == n.lane_axis) && n.n_steps <= most_steps &&
+          !n.second)
+        one_kernel(*this, n)();
   }
 
   /// One kernel: its values are named by the steps that give them.
@@ -76,7 +81,8 @@ struct carrier : sequencer {
       for (u32 t = 0; t < s && x.like == s && !x.everywhere; ++t) {
         i64 apart = 0;
         if (step_at(t).kind != step_at(s).kind || values[t].like != t) continue;
-        if (is_load ? same_memory(step_at(s).at, step_at(t).at, apart) : x.shifts && values[t].shifts && same_operation(s, t, apart)) x.like = t, x.at = apart;
+        if (is_load ? same_memory(step_at(s).at, step_at(t).at, apart) : x.shifts && values[t].shifts && same_operation(s, t, apart))
+          x.like = t, x.at = apart;
       }
     }
     /// Are a and b one memory, seen along the lanes at places a number apart?
@@ -97,7 +103,9 @@ struct carrier : sequencer {
     /// Do the equations of steps a and b do the same with operands that are all so far apart?
     constexpr bool same_operation(u32 a, u32 b, i64& apart) const {
       eqn const &x = eqn_of(a), &y = eqn_of(b);
-      if (x.prim != y.prim || x.n_in != y.n_in || x.n_param != y.n_param || j.vars[x.out] != j.vars[y.out] || p.made[x.out] != p.made[y.out]) return false;
+      if (x.prim != y.prim || x.n_in != y.n_in || x.n_param != y.n_param || j.vars[x.out] != j.vars[y.out] ||
+          p.made[x.out] != p.made[y.out])
+        return false;
       for (u32 k = 0; k < x.n_param; ++k)
         if (j.params(x)[k] != j.params(y)[k]) return false;
       bool known = false;
@@ -122,14 +130,17 @@ struct carrier : sequencer {
         if (!values[s].shifts) continue;
         u32 ahead = s;
         for (u32 t = 0; t < n.n_steps; ++t)
-          if (values[t].shifts && values[t].like == values[s].like && values[t].at > values[ahead].at && values[t].at - values[s].at < lanes) ahead = t;
+          if (values[t].shifts && values[t].like == values[s].like && values[t].at > values[ahead].at &&
+              values[t].at - values[s].at < lanes)
+            ahead = t;
         if (ahead != s && spares(s) > 1) values[s].from = ahead;
       }
       for (value& x : values)
         if (x.from != none && values[x.from].from != none) x.from = none;
     }
     constexpr bool reads(u32 s, u32 v) const {
-      if (step_at(s).kind == step_kind::load || step_at(s).kind == step_kind::store) return step_at(s).kind == step_kind::store && step_at(s).at == v;
+      if (step_at(s).kind == step_kind::load || step_at(s).kind == step_kind::store)
+        return step_at(s).kind == step_kind::store && step_at(s).at == v;
       for (atom a : j.operands(eqn_of(s)))
         if (!a.is_literal() && a.var() == v) return true;
       return false;

@@ -8,7 +8,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 struct classifier : recomputer {
   using recomputer::recomputer;
 
-  bool const any_loops = has_loops(j); // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
+  bool const any_loops =
+      has_loops(j); // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
   vec<shape> nest_of_type;
 
   /// Passes 2 to 4.
@@ -56,16 +57,16 @@ struct classifier : recomputer {
     for (atom a : j.outs)
       if (!a.is_literal()) needed_whole[a.var()] = true;
   }
-  /// Straight-line code: a part of an argument in rows is read where it lies. (All of the argument, where the first part of it is needed, would wait in
-  /// registers, or beside them, for the other parts to be needed: an LSTM's step spilled thirty registers of weights.)
+  /// Straight-line code: a part of an argument in rows is read where it lies. (All of the argument, where the first part of it is needed,
+  /// would wait in registers, or beside them, for the other parts to be needed: an LSTM's step spilled thirty registers of weights.)
   constexpr bool takes_from_memory(eqn const& e) const {
     atom const x = j.operands(e)[0];
     if (!e.prim->affine || x.is_literal() || !p.loops[x.var()] || shape_of(e.out).size() > shape_of(x).size()) return false;
     if (read_by_control(e.out) && !lies_in_one_piece(e)) return false;
     return maker[x.var()] == ~0u || hows[maker[x.var()]] == how::view;
   }
-  /// Is the result a part of its operand that lies there as it would lie alone: x[1:], x[k]? (Copied, the slices of a sequence that a scan reads took
-  /// a fifth of the scan's time.)
+  /// Is the result a part of its operand that lies there as it would lie alone: x[1:], x[k]? (Copied, the slices of a sequence that a scan
+  /// reads took a fifth of the scan's time.)
   constexpr bool lies_in_one_piece(eqn const& e) const {
     u32 const x = j.operands(e)[0].var();
     if (maker[x] != ~0u && hows[maker[x]] == how::view && !lies_in_one_piece(j.eqns[maker[x]])) return false;
@@ -91,8 +92,8 @@ struct classifier : recomputer {
   }
   constexpr bool read_by_control(u32 v) const { return v < whole_rows.size() && whole_rows[v]; }
 
-  /// Sums over the first elements of what a loop computes are taken in that loop (windows.hpp makes such slices; where there are any, all loops
-  /// go over lines of numbers, and a region would have one node) -> are there any?
+  /// Sums over the first elements of what a loop computes are taken in that loop (windows.hpp makes such slices; where there are any, all
+  /// loops go over lines of numbers, and a region would have one node) -> are there any?
   vec<i8> beyond; // of each variable: the elements that its slice leaves out, 0: it is no such slice
   constexpr bool find_shortened() {
     bool any = false;
@@ -122,12 +123,16 @@ struct classifier : recomputer {
   }
   constexpr i8 beyond_of(atom a) const { return any_loops && !a.is_literal() && a.var() < beyond.size() ? beyond[a.var()] : i8{0}; }
 
-  /// Parts of arguments that a kernel would copy for others, x[k, 2]: where lanes run along a region's axis, and the argument does not, they are
-  /// read where they lie, all from one address. (One kernel elsewhere may read them too: it takes the strides that the copy would have taken.)
+  /// Parts of arguments that a kernel would copy for others, x[k, 2]: where lanes run along a region's axis, and the argument does not,
+  /// they are read where they lie, all from one address. (One kernel elsewhere may read them too: it takes the strides that the copy would
+  /// have taken.)
   vec<bool> in_place; // of each equation: found by a planner that has seen the lanes
   constexpr vec<bool> find_in_place() const {
     vec<bool> found, copied(j.vars.size());
-    auto const takes_part = [&](u32 v) { return maker[v] != ~0u && hows[maker[v]] == how::kernel && is_affine(j.eqns[maker[v]]) && !j.operands(j.eqns[maker[v]])[0].is_literal(); };
+    auto const takes_part = [&](u32 v) {
+      return maker[v] != ~0u && hows[maker[v]] == how::kernel && is_affine(j.eqns[maker[v]]) &&
+             !j.operands(j.eqns[maker[v]])[0].is_literal();
+    };
     bool any = false;
     for (u32 v = 0; v < j.vars.size(); ++v) {
       if (!in_memory[v] || region.along[v] >= 0 || !takes_part(v)) continue;

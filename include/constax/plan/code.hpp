@@ -7,14 +7,14 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes. (Nodes and views are large: one of each for
-/// every equation, nearly all of them unused, were most of the constant.)
+/// Bounds that follow from the jaxpr, so that the plan need not be evaluated twice to know its sizes. (Nodes and views are large: one of
+/// each for every equation, nearly all of them unused, were most of the constant.)
 struct code_bounds {
   u32 vars, eqns, atoms, ints, lits, avals, outs, steps, views, nodes, strips, carried;
 };
 
-/// An equation of a plan names its primitive by its place in the program's table. (With a pointer to the descriptor in it every mention of an
-/// equation would lead from a kernel to all rules, and g++ would make code of them before it drops it: two seconds a program.)
+/// An equation of a plan names its primitive by its place in the program's table. (With a pointer to the descriptor in it every mention of
+/// an equation would lead from a kernel to all rules, and g++ would make code of them before it drops it: two seconds a program.)
 struct code_eqn {
   u32 prim;
   constax::kind kind;
@@ -63,7 +63,9 @@ struct code {
     return avals[memories[m].type];
   }
   constexpr shape const& shape_of(u32 v) const { return avals[vars[v]].shape; }
-  constexpr shape const& shape_of(atom a) const { return a.is_literal() ? jaxpr::scalar_type(lits[a.lit()].type).shape : shape_of(a.var()); }
+  constexpr shape const& shape_of(atom a) const {
+    return a.is_literal() ? jaxpr::scalar_type(lits[a.lit()].type).shape : shape_of(a.var());
+  }
   constexpr dtype dtype_of(atom a) const { return a.is_literal() ? lits[a.lit()].type : type(a.var()).type; }
   constexpr range<i64> params(code_eqn const& e) const { return {ints + e.param, e.n_param}; }
 };
@@ -91,7 +93,8 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
     }
   if (numbers) nodes = eqns / detail::plan_state::max_ops + 1;
   u32 const steps = atoms + eqns + vars, carried = loops && carrier::reads_neighbours(j) ? 2 * steps : 0;
-  return {vars, eqns, atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers, j.outs.size(), steps, views, nodes, strips, carried};
+  return {vars,          eqns,  atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers,
+          j.outs.size(), steps, views, nodes,         strips,        carried};
 }
 template <code_bounds B>
 constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
@@ -108,7 +111,8 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   copy(c.atoms, p.program.atoms), copy(c.ints, p.program.ints), copy(c.lits, p.program.lits);
   copy(c.avals, p.program.avals), copy(c.vars, p.program.vars);
   copy(c.operand_reg, p.operand_reg), copy(c.loops, p.loops), copy(c.made, p.made), copy(c.regs, p.regs), copy(c.places, p.places);
-  copy(c.memories, p.memories), copy(c.views, p.views), copy(c.nodes, p.nodes), copy(c.steps, p.steps), copy(c.carried, p.carried), copy(c.sources, p.sources);
+  copy(c.memories, p.memories), copy(c.views, p.views), copy(c.nodes, p.nodes), copy(c.steps, p.steps), copy(c.carried, p.carried),
+      copy(c.sources, p.sources);
   copy(c.slot_type, p.slot_type), copy(c.outs, p.program.outs);
   auto const add_symbols = [&](u32 v) {
     shape const& s = p.program.type(v).shape;
@@ -123,7 +127,8 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   for (u32 v : p.program.consts) add_symbols(v);
   for (u32 v : p.program.ins) add_symbols(v);
   c.n_ins = p.program.consts.size() + p.program.ins.size();
-  c.n_eqns = p.program.eqns.size(), c.n_nodes = p.nodes.size(), c.n_slots = p.n_slots, c.n_outs = p.sources.size(), c.n_memories = p.memories.size();
+  c.n_eqns = p.program.eqns.size(), c.n_nodes = p.nodes.size(), c.n_slots = p.n_slots, c.n_outs = p.sources.size(),
+  c.n_memories = p.memories.size();
   c.n_strips = p.strips.size(), c.n_exits = p.exits.size(), c.n_regions = p.n_regions;
   copy(c.strips, p.strips), copy(c.exits, p.exits);
   return c;
@@ -135,14 +140,17 @@ constexpr loop_plan thaw_plan() {
   auto const list = []<class T, u32 N>(T const (&xs)[N], u32 n = N) { return vec<T>(range<T>{xs, n}); };
   loop_plan p;
   jaxpr& j = p.program = thaw(C::frozen);
-  j.avals = list(c.avals), j.vars = list(c.vars), j.lits = list(c.lits), j.atoms = list(c.atoms), j.ints = list(c.ints), j.outs = list(c.outs);
+  j.avals = list(c.avals), j.vars = list(c.vars), j.lits = list(c.lits), j.atoms = list(c.atoms), j.ints = list(c.ints),
+  j.outs = list(c.outs);
   j.eqns = {};
   for (u32 i = 0; i < c.n_eqns; ++i) {
     code_eqn const& e = c.eqns[i];
     j.eqns.push({C::primitives[e.prim], e.in, e.n_in, e.out, e.n_out, e.param, e.n_param});
   }
-  p.memories = list(c.memories, c.n_memories), p.views = list(c.views), p.places = list(c.places), p.loops = list(c.loops), p.made = list(c.made);
-  p.regs = list(c.regs), p.operand_reg = list(c.operand_reg), p.nodes = list(c.nodes, c.n_nodes), p.steps = list(c.steps), p.carried = list(c.carried);
+  p.memories = list(c.memories, c.n_memories), p.views = list(c.views), p.places = list(c.places), p.loops = list(c.loops),
+  p.made = list(c.made);
+  p.regs = list(c.regs), p.operand_reg = list(c.operand_reg), p.nodes = list(c.nodes, c.n_nodes), p.steps = list(c.steps),
+  p.carried = list(c.carried);
   p.sources = list(c.sources), p.n_slots = c.n_slots, p.slot_type = list(c.slot_type, c.n_slots), p.n_regions = c.n_regions;
   p.strips = list(c.strips, c.n_strips), p.exits = list(c.exits, c.n_exits);
   return p;
@@ -213,14 +221,16 @@ struct code_of {
   static constexpr bool has_layouts = false;
 };
 
-/// How the elements of an argument or result lie in memory. The plan does not depend on it, only the strides by which kernels read and write.
+/// How the elements of an argument or result lie in memory. The plan does not depend on it, only the strides by which kernels read and
+/// write.
 enum class memory_layout : u8 {
   row_major, // the last axis is contiguous
   col_major, // the first is
   strided    // strides come with the call
 };
 
-/// The code of a call whose arguments or results (Leaves, in this order) are not all row-major. What the call is checked by; `running_code` runs.
+/// The code of a call whose arguments or results (Leaves, in this order) are not all row-major. What the call is checked by; `running_code`
+/// runs.
 template <class Code, memory_layout... Leaves>
 struct laid_out_code : Code {
   static constexpr bool has_layouts = true;
@@ -291,8 +301,8 @@ struct running<laid_out_code<Code, Leaves...>, Results> {
 
 } // namespace detail
 
-/// The code that runs where calls are checked by C: that of column-major leaves is planned for their transposes. Not Results: as plan() says,
-/// which knows the arguments alone.
+/// The code that runs where calls are checked by C: that of column-major leaves is planned for their transposes. Not Results: as plan()
+/// says, which knows the arguments alone.
 template <class C, bool Results = true>
 using running_code = typename detail::running<C, Results>::type;
 

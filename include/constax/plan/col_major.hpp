@@ -4,10 +4,10 @@
 //
 //   f(X:f64[n,m]) = sum(tanh X, 1)   ->   g(X':f64[m,n]) = sum(tanh X', 0)
 //
-// A column-major matrix is the memory of a row-major one with its axes reversed. Where lanes run, and along which axis strips are taken, then
-// follows as for any other program. Equations are written in the orientation in which their operands are there: elementwise operations,
-// reductions, broadcasts and products of matrices have both. What remains is read through a transposed view, as every transpose is. No bit
-// changes: sums go along the same axes.
+// A column-major matrix is the memory of a row-major one with its axes reversed. Where lanes run, and along which axis strips are taken,
+// then follows as for any other program. Equations are written in the orientation in which their operands are there: elementwise
+// operations, reductions, broadcasts and products of matrices have both. What remains is read through a transposed view, as every transpose
+// is. No bit changes: sums go along the same axes.
 #include <constax/plan/prepare.hpp>
 
 namespace constax::inline CONSTAX_TAG {

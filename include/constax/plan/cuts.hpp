@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// cut_where_few_cross : equations of a kernel, their operations, the most of a kernel -> the part of each        a kernel too large becomes several
+// cut_where_few_cross : equations of a kernel, their operations, the most of a kernel -> the part of each        a kernel too large becomes
+// several
 //
-// What one part makes and another reads crosses through memory: a store, a load, and a strip buffer. A step of an integrator ends in a few numbers and has
-// dozens in its middle, so each part ends, in the second half of what it may hold, where the fewest registers cross. One walk, in the order of the program.
+// What one part makes and another reads crosses through memory: a store, a load, and a strip buffer. A step of an integrator ends in a few
+// numbers and has dozens in its middle, so each part ends, in the second half of what it may hold, where the fewest registers cross. One
+// walk, in the order of the program.
 #include <constax/plan/classify.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {

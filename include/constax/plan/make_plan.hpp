@@ -3,10 +3,12 @@
 // make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order
 //
 //   1. prepare    products that need no tiles become reductions                                   (prepare.hpp, before freezing)
-//   2. split      each shape's axes into loop axes and unrolled ones                             (classify.hpp: loop_axes; without loops rows_of)
+//   2. split      each shape's axes into loop axes and unrolled ones                             (classify.hpp: loop_axes; without loops
+//   rows_of)
 //   3. regions    an axis whose strips run through many equations, and its passes                (regions.hpp)
 //   4. classify   each equation: runs in a kernel, is a view of memory, or is a node of its own   (classify.hpp)
-//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp); one too large is cut (cuts.hpp)
+//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp); one
+//   too large is cut (cuts.hpp)
 //   6. lanes      the axis of each kernel along which most of what it reads and writes lies contiguous               (strips.hpp)
 //   7. place      what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace         (place.hpp)
 //   8. phases     what a long kernel waits for comes first                                                           (phases.hpp)
@@ -21,7 +23,8 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// What is known of a program's equations once lanes have been chosen, and the passes before would like to know. Of each equation; empty: of none.
+/// What is known of a program's equations once lanes have been chosen, and the passes before would like to know. Of each equation; empty:
+/// of none.
 struct plan_hints {
   vec<bool> useless;  // a pack that is of no use
   vec<bool> in_place; // a part of an argument that kernels read where it lies
@@ -112,7 +115,8 @@ constexpr plan_attempt attempt_plan(jaxpr program, lane_choice lanes, plan_hints
 
 constexpr loop_plan make_plan(jaxpr const& program, lane_choice lanes = {}) {
   detail::plan_attempt a;
-  for (detail::plan_hints known; (a = detail::attempt_plan(program, lanes, known)).again;) known = static_cast<detail::plan_hints&&>(a.found);
+  for (detail::plan_hints known; (a = detail::attempt_plan(program, lanes, known)).again;)
+    known = static_cast<detail::plan_hints&&>(a.found);
   return static_cast<loop_plan&&>(a.plan);
 }
 

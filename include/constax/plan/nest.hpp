@@ -4,12 +4,13 @@
 //
 //   c:f64[b,s,d] = softmax over d of a:f64[b,s,d]     ->     c:f64[b,s,d] = strips[{ lambda ; a:f64[#nest,s,d]. ... }] a
 //
-// A region takes strips of one axis through all equations, so that what they make for each other stays in the cache. Where already one row of
-// that axis is larger than the cache, it takes another region in each of its strips: the rows' equations become a function (strip_mine.hpp),
-// which is planned by itself, with regions of its own. How many rows a strip has is found in the call: as many as fit, for s and d may be small.
+// A region takes strips of one axis through all equations, so that what they make for each other stays in the cache. Where already one row
+// of that axis is larger than the cache, it takes another region in each of its strips: the rows' equations become a function
+// (strip_mine.hpp), which is planned by itself, with regions of its own. How many rows a strip has is found in the call: as many as fit,
+// for s and d may be small.
 //
-// Worth it is what waits for a line's end and is read again beside the line: softmax, a layer norm, a product with what is done to its result.
-// (Layer norms of [64,512,768], one of another: 1.88 -> 0.91 ns an element on a Zen 5, and workspace 50 MB -> 0.1 MB: decision 33.)
+// Worth it is what waits for a line's end and is read again beside the line: softmax, a layer norm, a product with what is done to its
+// result. (Layer norms of [64,512,768], one of another: 1.88 -> 0.91 ns an element on a Zen 5, and workspace 50 MB -> 0.1 MB: decision 33.)
 #include <constax/plan/strip_mine.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -26,7 +27,9 @@ constexpr bool has_matrices(shape const& s) {
 class for_nests {
   vec<bool> waits_; // of each variable: it comes from sums over lines of matrices
 
-  static constexpr bool matrices(jaxpr const& j, atom a, row_axes const& of) { return !a.is_literal() && of[a.var()] >= 0 && has_matrices(j.type(a).shape); }
+  static constexpr bool matrices(jaxpr const& j, atom a, row_axes const& of) {
+    return !a.is_literal() && of[a.var()] >= 0 && has_matrices(j.type(a).shape);
+  }
   /// A row that no cache holds sixteen of, with 100 for each symbol. (Rows that are smaller have regions of their own.)
   static constexpr bool large(jaxpr const& j, atom a, row_axes const& of) {
     double bytes = info(j.type(a).type).bytes;

@@ -2,10 +2,11 @@
 #pragma once
 // phases: a long kernel with a slow beginning runs in two phases, strip by strip.
 //
-// Where some elementary functions come first, all else waits for them, and is longer than what a processor has in flight (a Zen 4: 320 instructions), the
-// functions of a register of lanes are over before those of the next one begin. So the functions of a strip, with what they need, run first, one register
-// after the other, and what the rest needs of them waits in the first cache. (Bundle adjustment: sin and cos of the rotation's angle, 300 operations after
-// them: 11.3 ns an observation, in one phase 12.2; of rows 18.2, 19.7. With the divisions by the angle in the first phase too: 11.3, 19.6.)
+// Where some elementary functions come first, all else waits for them, and is longer than what a processor has in flight (a Zen 4: 320
+// instructions), the functions of a register of lanes are over before those of the next one begin. So the functions of a strip, with what
+// they need, run first, one register after the other, and what the rest needs of them waits in the first cache. (Bundle adjustment: sin and
+// cos of the rotation's angle, 300 operations after them: 11.3 ns an observation, in one phase 12.2; of rows 18.2, 19.7. With the divisions
+// by the angle in the first phase too: 11.3, 19.6.)
 #include <constax/plan/place.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -38,7 +39,8 @@ struct phaser : placer {
     for (u32 i = second.size(); i-- > 0;) eqns.push(second[i]);
     return first.size();
   }
-  /// Does the first phase store where something lies that the second loads for itself? (Values may lie over what their kernel is the last to read.)
+  /// Does the first phase store where something lies that the second loads for itself? (Values may lie over what their kernel is the last
+  /// to read.)
   constexpr bool writes_over(vec<u32> const& first, vec<u32> const& second) const {
     vec<bool> written(p.memories.size());
     for (u32 k : first)

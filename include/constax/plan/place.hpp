@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// place: what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace, shared by equal types of disjoint lifetimes.
+// place: what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace, shared by equal types of disjoint
+// lifetimes.
 #include <constax/plan/split.hpp>
 #include <constax/plan/stages.hpp>
 
@@ -32,7 +33,8 @@ struct placer : stager {
         continue;
       }
       u32 const v = a.var();
-      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 && (!j.eqns[maker[v]].prim->call || is_nest(j, j.eqns[maker[v]]))) {
+      if (maker[v] != ~0u && hows[maker[v]] != how::view && p.places[v].memory < 0 &&
+          (!j.eqns[maker[v]].prim->call || is_nest(j, j.eqns[maker[v]]))) {
         p.places[v].memory = static_cast<i32>(p.memories.size());
         p.memories.push({memory_kind::output, k, j.vars[v]});
       } else {
@@ -134,9 +136,11 @@ struct placer : stager {
   vec<u32> memory_of_slot, held_by_slot;
   vec<i32> numbers_slot; // by type: the slot of all its numbers
   /// The first elements of a line (find_shortened) are stored by a loop over all of it.
-  constexpr u32 type_in_memory(u32 v) const { return beyond_of({static_cast<i32>(v)}) ? j.vars[j.operands(j.eqns[maker[v]])[0].var()] : j.vars[v]; }
-  /// A slot for v -> its place. Numbers of one type share a slot: kernels find them all from one address. (With a slot for each, the gradient of a
-  /// program of 1,000 equations set up 600 addresses, and a third of its compile time went into fetching them.)
+  constexpr u32 type_in_memory(u32 v) const {
+    return beyond_of({static_cast<i32>(v)}) ? j.vars[j.operands(j.eqns[maker[v]])[0].var()] : j.vars[v];
+  }
+  /// A slot for v -> its place. Numbers of one type share a slot: kernels find them all from one address. (With a slot for each, the
+  /// gradient of a program of 1,000 equations set up 600 addresses, and a third of its compile time went into fetching them.)
   constexpr slot_place put_slot(u32 v, vec<slot_place>& idle) {
     u32 const type = type_in_memory(v);
     bool const number = shape_of(v).rank == 0;
@@ -161,8 +165,8 @@ struct placer : stager {
     }
   }
 
-  /// A reshape that joins axes, of what a kernel makes to what a node writes to an output: the operand lies where the result goes, of which it is a split
-  /// view, and nothing is left to copy.
+  /// A reshape that joins axes, of what a kernel makes to what a node writes to an output: the operand lies where the result goes, of which
+  /// it is a split view, and nothing is left to copy.
   constexpr void join_in_outputs() {
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
@@ -257,9 +261,13 @@ struct placer : stager {
     if (is_piece(x) || (maker[x] != ~0u && joins_as_node(maker[x]))) return false; // pieces lie there, which may be read later
     node const& n = p.nodes[static_cast<u32>(home[e.out])];
     bool const regions = any_loops && region.passes > 0;
-    if (maker[x] == ~0u || hows[maker[x]] == how::view || j.eqns[maker[x]].prim->call || p.places[x].memory >= 0 || beyond_of({static_cast<i32>(x)})) return false;
+    if (maker[x] == ~0u || hows[maker[x]] == how::view || j.eqns[maker[x]].prim->call || p.places[x].memory >= 0 ||
+        beyond_of({static_cast<i32>(x)}))
+      return false;
     bool const strips = regions && in_strips(x); // then the result is an output, made in the same strips
-    if (strips ? p.places[e.out].memory < 0 || in_strips(e.out) || region.along[x] != region.along[e.out] : regions && (in_strips(e.out) || in_region[n.segment])) return false;
+    if (strips ? p.places[e.out].memory < 0 || in_strips(e.out) || region.along[x] != region.along[e.out]
+               : regions && (in_strips(e.out) || in_region[n.segment]))
+      return false;
     if (last_use[x] != static_cast<i32>(n.stage)) return false; // an output is read at the end
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& by = j.eqns[k];

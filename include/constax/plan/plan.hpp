@@ -9,8 +9,8 @@
 //
 // A region takes strips of its axis, one after another, through all its nodes: what lives inside it never leaves the cache.
 //
-// An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone. Where all is
-// unrolled, small arrays lie in ROWS if they can (rows.hpp): lanes run along the last axis.
+// An axis of a value is either a LOOP axis of its kernel's nest or UNROLLED into registers: which, is a function of its shape alone. Where
+// all is unrolled, small arrays lie in ROWS if they can (rows.hpp): lanes run along the last axis.
 #include <constax/plan/lane_choice.hpp>
 #include <constax/primitives/primitives.hpp>
 
@@ -46,7 +46,8 @@ struct step {
   u32 reg; // load: first register
 };
 
-/// A step of whole registers of lanes that run one behind the other (carry.hpp). Not computed, if it takes what step `from` gives `by` elements before.
+/// A step of whole registers of lanes that run one behind the other (carry.hpp). Not computed, if it takes what step `from` gives `by`
+/// elements before.
 struct carried_step {
   static constexpr u32 none = ~0u;
   u32 step, from;
@@ -72,15 +73,19 @@ struct node {
   u32 body = 0;         // region: how many of the nodes behind it are its own
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number
-  u32 exit_class = 0; // chains and bytes per point: exits of one kernel agree in the order of summation (in a region bytes may differ, and are 0 then)
-  u32 part = 0; // kernel: a part of what one nest and stage would be one kernel of: a tile of sums of products (tiles.hpp), or of a kernel too large (cuts.hpp); 0: all of it
-  i32 lane_costs[max_rank] = {}; // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
+  u32 exit_class =
+      0; // chains and bytes per point: exits of one kernel agree in the order of summation (in a region bytes may differ, and are 0 then)
+  u32 part = 0; // kernel: a part of what one nest and stage would be one kernel of: a tile of sums of products (tiles.hpp), or of a kernel
+                // too large (cuts.hpp); 0: all of it
+  i32 lane_costs[max_rank] =
+      {};             // kernel: of what it reads and writes with lanes along each axis; region: along its axis, along the last of its nests
   u8 width_bytes = 1; // of the widest element (without a nest: of those in rows): lanes = vector bytes / this
   u32 steps = 0, n_steps = 0;
   u32 second = 0; // of n_steps, where the second phase begins (phases.hpp); 0: there is one
   u32 carried = 0, n_first = 0, n_carried = 0; // where steps are carried: what the first register needs before it, and those of each
   u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once
-  u32 n_regs[9] = {}, n_pre[9] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
+  u32 n_regs[9] = {},
+      n_pre[9] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
   i64 flops = 0, transcendental = 0; // per point of the nest
   u32 n_eqns = 0;
 };

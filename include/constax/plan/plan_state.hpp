@@ -27,7 +27,9 @@ struct plan_state {
   vec<u32> maker; // variable -> equation
   vec<u32> first_stage, last_stage; // of each segment, once stages count through all of them
 
-  constexpr explicit plan_state(jaxpr program, lane_choice lanes) : j(p.program), wanted(lanes) { p.program = static_cast<jaxpr&&>(program); }
+  constexpr explicit plan_state(jaxpr program, lane_choice lanes) : j(p.program), wanted(lanes) {
+    p.program = static_cast<jaxpr&&>(program);
+  }
 
   constexpr shape const& shape_of(atom a) const { return j.type(a).shape; }
   constexpr shape const& shape_of(u32 v) const { return j.type(v).shape; }
@@ -51,7 +53,8 @@ struct plan_state {
     return axis >= 0 && (loops_of(j.operands(e)[0]) >> axis & 1);
   }
 
-  /// May a gather run in the kernel of its result: are the loops of the result those of the indices? Its array is read in memory, wherever they say.
+  /// May a gather run in the kernel of its result: are the loops of the result those of the indices? Its array is read in memory, wherever
+  /// they say.
   constexpr bool gathers_in_loops(eqn const& e) const {
     if (e.prim->updates || p.loops[e.out] == 0) return false;
     for (int d = 0; d < shape_of(e.out).rank; ++d) {
@@ -95,8 +98,8 @@ struct plan_state {
     return k;
   }
 
-  /// May this movement be a renaming of registers: loop axes in the same order and untouched, unrolled axes moved among themselves? Then the source of a
-  /// register is that of its element at the beginning of the nest, whatever the symbols stand for.
+  /// May this movement be a renaming of registers: loop axes in the same order and untouched, unrolled axes moved among themselves? Then
+  /// the source of a register is that of its element at the beginning of the nest, whatever the symbols stand for.
   constexpr bool renames(eqn const& e) const {
     shape const& out = shape_of(e.out);
     u32 const lo = p.loops[e.out];

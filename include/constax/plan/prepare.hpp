@@ -74,7 +74,8 @@ constexpr bool widen(rewriter& r, jaxpr const& j, eqn const& e, rewriter::draft&
   axes const& other_batch = big ? c.lhs_batch : c.rhs_batch;
   i64 const summed = (big ? c.rhs_contracting : c.lhs_contracting)[0];
   aval const wide = r.type(r.x(d, static_cast<u32>(big)));
-  if (!(loop_axes(wide.shape) >> summed & 1)) return false; // (the other operand may be one that is unrolled where it is alone, like a vector of 64)
+  // (the other operand may be one that is unrolled where it is alone, like a vector of 64)
+  if (!(loop_axes(wide.shape) >> summed & 1)) return false;
   axes all = batch; // of the result, in order
   for (int k = 0; k < wide.rank(); ++k)
     if (k != summed && !batch.contains(k)) all.push(k);
@@ -155,7 +156,8 @@ constexpr void spell_out(rewriter& r, jaxpr const& j, eqn const& e, tensor const
   }
   d = {}, d.type = r.to.intern(aval{t, line});
   vec<i64> const along = encode(concatenate_t::params{front});
-  d.prim = &descriptor<concatenate_t>, d.in = r.to.atoms.size(), d.n_in = pieces.size(), d.param = r.to.ints.size(), d.n_param = along.size();
+  d.prim = &descriptor<concatenate_t>, d.in = r.to.atoms.size(), d.n_in = pieces.size(), d.param = r.to.ints.size(),
+  d.n_param = along.size();
   r.to.atoms.append(pieces), r.to.ints.append(along);
   if (x.type.rank() == 1) return;
   atom const all = r.write(d);
@@ -220,7 +222,8 @@ constexpr jaxpr prepare(jaxpr const& given) {
     if (e.prim->kind == kind::contraction) detail::spread(r, j, e, d) || detail::widen(r, j, e, d);
     if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal() && known.has(j.operands(e)[0].var()) && loop_axes(j.type(e.out).shape))
       detail::spell_out(r, j, e, known.of[j.operands(e)[0].var()], d);
-    if (is<reshape_t>(e) && split_t::splits(j.type(j.operands(e)[0]).shape, j.type(e.out).shape)) r.becomes(d, descriptor<split_t>, {r.x(d, 0)}, encode(split_t::params{j.type(e.out).shape}));
+    if (is<reshape_t>(e) && split_t::splits(j.type(j.operands(e)[0]).shape, j.type(e.out).shape))
+      r.becomes(d, descriptor<split_t>, {r.x(d, 0)}, encode(split_t::params{j.type(e.out).shape}));
     r.write_as(j, e, d);
   }
   jaxpr made = dce(r.finish(j));
@@ -229,7 +232,8 @@ constexpr jaxpr prepare(jaxpr const& given) {
   for (u32 k = 0; k < made.eqns.size(); ++k) maker[made.eqns[k].out] = k;
   for (u32 k = 0; k < made.outs.size(); ++k) {
     atom const a = made.outs[k];
-    bool as_it_is = a.is_literal() || maker[a.var()] == ~0u || !detail::in_rows(made.type(a).shape) || detail::changes_nothing(made, made.eqns[maker[a.var()]]);
+    bool as_it_is = a.is_literal() || maker[a.var()] == ~0u || !detail::in_rows(made.type(a).shape) ||
+                    detail::changes_nothing(made, made.eqns[maker[a.var()]]);
     for (u32 i = 0; i < made.outs.size(); ++i) as_it_is |= i != k && made.outs[i] == a;
     if (as_it_is) continue;
     axes same;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// print : plan, bindings -> text        what runs, in which loops, what is fused, and what it moves; with the plans of the functions that equations hold
+// print : plan, bindings -> text        what runs, in which loops, what is fused, and what it moves; with the plans of the functions that
+// equations hold
 //
 //   plan of 3 nodes: 2 kernels, 1 dot; workspace 8000 bytes
 //   0. kernel [n] lanes f64 x 8 along axis 0 (the innermost loop axis), exit over axis 0
@@ -11,8 +12,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// A plan, how many bytes of workspace a call of one thread needs, and the plan trees of the functions of its branches and loops, in the order of the
-/// nodes.
+/// A plan, how many bytes of workspace a call of one thread needs, and the plan trees of the functions of its branches and loops, in the
+/// order of the nodes.
 struct plan_tree {
   loop_plan plan;
   i64 (*workspace)(bindings const&) = nullptr;
@@ -49,7 +50,9 @@ struct plan_printer {
   u32 next_function = 0;
   text out;
 
-  constexpr plan_printer(plan_tree const& t, bindings const& bound) : tree(t), p(t.plan), b(bound), names(t.plan.program, notation::jax) { names(); }
+  constexpr plan_printer(plan_tree const& t, bindings const& bound) : tree(t), p(t.plan), b(bound), names(t.plan.program, notation::jax) {
+    names();
+  }
 
   constexpr void name(u32 v) { out << letters(names.names[v]); }
   /// "64 bytes of something", or what they depend on, if count(lengths) is not the same whatever the open ones are.
@@ -70,7 +73,8 @@ struct plan_printer {
   }
   /// Does kernel n, with lanes along the rows, write v's rows itself? (Strided results of a call are scattered.)
   constexpr bool in_rows_of(node const& n, u32 v) const {
-    return n.nest.rank == 1 && p.made[v] == 1 && p.places[v].view < 0 && unrolled_count(p.program.type(v).shape, 1) > 1 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::output;
+    return n.nest.rank == 1 && p.made[v] == 1 && p.places[v].view < 0 && unrolled_count(p.program.type(v).shape, 1) > 1 &&
+           p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::output;
   }
   constexpr void kernel(node const& n) {
     jaxpr const& j = p.program;
@@ -91,7 +95,8 @@ struct plan_printer {
     }
     if (n.nest.rank > 1) {
       out << "\n     lanes cost";
-      for (int d = 0; d < n.nest.rank; ++d) out << (d ? ", " : " ") << static_cast<i64>(n.lane_costs[d]) << " along axis " << static_cast<i64>(d);
+      for (int d = 0; d < n.nest.rank; ++d)
+        out << (d ? ", " : " ") << static_cast<i64>(n.lane_costs[d]) << " along axis " << static_cast<i64>(d);
       if (n.region_axis >= 0) out << "; the region's nests agree";
     }
     vec<u32> reads, stores;
@@ -116,7 +121,8 @@ struct plan_printer {
         fused << (turns ? " | " : fused.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
         in_second = in_second || turns;
       }
-      if (at.kind == step_kind::exit) exits << (exits.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
+      if (at.kind == step_kind::exit)
+        exits << (exits.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
     }
     list("reads", reads);
     if (fused.size()) out << "\n     fuses" << fused;
@@ -125,7 +131,8 @@ struct plan_printer {
       carried_step const& at = p.carried[s];
       if (at.from == carried_step::none) continue;
       auto const name_of = [&](u32 step) { return letters(names.names[j.eqns[p.steps[n.steps + step].at].out]); };
-      carries << (carries.size() ? ", " : " ") << name_of(at.step) << " from " << name_of(at.from) << ' ' << static_cast<i64>(at.by) << " before";
+      carries << (carries.size() ? ", " : " ") << name_of(at.step) << " from " << name_of(at.from) << ' ' << static_cast<i64>(at.by)
+              << " before";
     }
     if (carries.size()) out << "\n     carries" << carries;
     if (exits.size()) out << "\n     exits" << exits;
@@ -185,7 +192,9 @@ struct plan_printer {
         bool any = false;
         for (strip_buffer const& s : p.strips) any |= s.region == n.region;
         if (any) out << ", ", bytes_of(of_strips, "", " of strip buffers a thread", "strip buffers");
-        if (n.lane_costs[0] || n.lane_costs[1]) out << "; lanes cost " << static_cast<i64>(n.lane_costs[0]) << " along its axis, " << static_cast<i64>(n.lane_costs[1]) << " along the last of each nest";
+        if (n.lane_costs[0] || n.lane_costs[1])
+          out << "; lanes cost " << static_cast<i64>(n.lane_costs[0]) << " along its axis, " << static_cast<i64>(n.lane_costs[1])
+              << " along the last of each nest";
       } else if (n.kind == node_kind::control) {
         control(j.eqns[n.eqn]);
       } else {
@@ -195,7 +204,8 @@ struct plan_printer {
         if (n.kind != node_kind::pack) out << '=' << e.prim->name;
         out << ' ' << j.type(e.out);
         if (n.total != node::none) out << " and ", name(j.eqns[n.total].out), out << '=' << j.eqns[n.total].prim->name;
-        if (is<reshape_t>(e) && !j.operands(e)[0].is_literal() && p.places[j.operands(e)[0].var()].memory == p.places[e.out].memory) out << " (lies there)";
+        if (is<reshape_t>(e) && !j.operands(e)[0].is_literal() && p.places[j.operands(e)[0].var()].memory == p.places[e.out].memory)
+          out << " (lies there)";
         if (CONSTAX_HAS_BLAS && n.kind == node_kind::dot) out << " (bits: blas, when large)";
         vec<u32> reads;
         for (atom a : j.operands(e))

@@ -2,14 +2,14 @@
 #pragma once
 // choose_region : jaxpr, loop axes -> for each variable the axis that its region takes strips of, for each equation its segment
 //
-// A region is a loop over ONE axis, in strips, through all the equations that carry it. From a seed (an axis of an input, or of rows of one) the axis spreads
-// through roles (roles.hpp) to every value that runs along: a course. What needs all of a value that the region makes (an exit's total, a
-// transposed use) has to wait for its end: it belongs to a later pass. Segments: 2p before pass p, 2p + 1 inside it.
+// A region is a loop over ONE axis, in strips, through all the equations that carry it. From a seed (an axis of an input, or of rows of
+// one) the axis spreads through roles (roles.hpp) to every value that runs along: a course. What needs all of a value that the region makes
+// (an exit's total, a transposed use) has to wait for its end: it belongs to a later pass. Segments: 2p before pass p, 2p + 1 inside it.
 //
 // Of the seeds the one wins that keeps the most bytes in strips: made and used in one pass, never written to memory. Then others follow, as
-// long as they keep more: parts of a program that have no axis in common, or look at the columns of what came in rows, have regions of their
-// own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that comes later is tried before
-// and after the others. A symbol counts as 10^4 here.
+// long as they keep more: parts of a program that have no axis in common, or look at the columns of what came in rows, have regions of
+// their own, each pass in one course. Where an equation could be of several courses, it is of the first; a course that comes later is tried
+// before and after the others. A symbol counts as 10^4 here.
 #include <constax/plan/roles.hpp>
 #include <constax/plan/split.hpp>
 #include <constax/plan/strips_of_rows.hpp>
@@ -116,7 +116,8 @@ struct region_chooser {
       c.member[k] = member(c.axis, k);
       int const d = axis[e.out];
       for (u32 i = 0; i < e.n_in; ++i)
-        if (atom const x = j.atoms.begin()[e.in + i]; x.id >= 0 && axis[x.id] >= 0) c.comes[e.in + i] = d < 0 || axis[x.id] == roles.along(k, i, d);
+        if (atom const x = j.atoms.begin()[e.in + i]; x.id >= 0 && axis[x.id] >= 0)
+          c.comes[e.in + i] = d < 0 || axis[x.id] == roles.along(k, i, d);
     }
   }
   /// Products of two matrices go to the BLAS whole, when there is one.
@@ -171,8 +172,8 @@ struct pass_finder {
   region_choice r;
 
   constexpr pass_finder(region_chooser const& chooser, vec<course> const& given, vec<u32> const& order)
-      : by(chooser), courses(given), taken(order), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()), inside(j.vars.size(), no_course),
-        elsewhere(j.vars.size()) {
+      : by(chooser), courses(given), taken(order), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()),
+        inside(j.vars.size(), no_course), elsewhere(j.vars.size()) {
     r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(j.vars.size(), i8{-1});
     for (u32 v = 0; v < j.vars.size(); ++v) root[v] = v;
     for (u32 i = taken.size(); i-- > 0;) {

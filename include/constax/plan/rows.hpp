@@ -2,13 +2,13 @@
 #pragma once
 // rows_of : jaxpr -> for each variable the axis along which it lies in whole registers        straight-line code on small arrays
 //
-// A small array needs no loop. It has a register for each element, or, where its last axis fills registers, it lies in rows: lanes run along the
-// last axis, all of it at once, and f64[2,4,14] is sixteen registers of eight instead of 112. A sum over a row is then a step like any other,
-// between equations that share one kernel.
+// A small array needs no loop. It has a register for each element, or, where its last axis fills registers, it lies in rows: lanes run
+// along the last axis, all of it at once, and f64[2,4,14] is sixteen registers of eight instead of 112. A sum over a row is then a step
+// like any other, between equations that share one kernel.
 //
-// What meets element by element, or moves rows as wholes, agrees: such variables form classes. A class lies in rows unless one of its equations
-// takes rows to pieces: moves elements along the row (x[1:]), runs along it (cumsum), multiplies matrices. Classes are found by one pass over the
-// equations.
+// What meets element by element, or moves rows as wholes, agrees: such variables form classes. A class lies in rows unless one of its
+// equations takes rows to pieces: moves elements along the row (x[1:]), runs along it (cumsum), multiplies matrices. Classes are found by
+// one pass over the equations.
 #include <constax/plan/plan.hpp>
 
 namespace constax::inline CONSTAX_TAG {

@@ -4,11 +4,12 @@
 //
 //   a = x y; b = a z; c = b b; d = u v; e = d w      ->      a = x y; d = u v; b = a z; e = d w; c = b b
 //
-// A program lists an operand right before its use (decision 2), so that few values are alive, and each operation waits for the one before it: four
-// cycles a product, where two could begin in each. A processor looks some sixty operations ahead, too few to find the next independent ones in a kernel
-// of hundreds. Integrated prepass scheduling (Goodman and Hsu, ICS 1988): of what is ready the operation with the longest path behind it; once most
-// registers are taken, the one that frees most. (Black-Scholes with five derivatives 1.14 -> 1.09 of by_hand, a 2 x 15 Jacobian 1.40 -> 1.27, with
-// 20 values on the stack where there were 30. g++ 12's own -fschedule-insns comes to the same, but to 1.2 of it where both are at work.)
+// A program lists an operand right before its use (decision 2), so that few values are alive, and each operation waits for the one before
+// it: four cycles a product, where two could begin in each. A processor looks some sixty operations ahead, too few to find the next
+// independent ones in a kernel of hundreds. Integrated prepass scheduling (Goodman and Hsu, ICS 1988): of what is ready the operation with
+// the longest path behind it; once most registers are taken, the one that frees most. (Black-Scholes with five derivatives 1.14 -> 1.09 of
+// by_hand, a 2 x 15 Jacobian 1.40 -> 1.27, with 20 values on the stack where there were 30. g++ 12's own -fschedule-insns comes to the
+// same, but to 1.2 of it where both are at work.)
 #include <constax/plan/phases.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -27,7 +28,8 @@ public:
 
 private:
   static constexpr u32 none = ~0u;
-  /// Of Zen 4 and of Intel's cores since Skylake: a product or sum, a quotient or root, and the longest path through an elementary function.
+  /// Of Zen 4 and of Intel's cores since Skylake: a product or sum, a quotient or root, and the longest path through an elementary
+  /// function.
   static constexpr i32 latency = 4, slow_latency = 13, function_latency = 80;
   static constexpr i32 function_cycles = 40; // between the beginnings of two, for a register of doubles
   static constexpr i32 most_alive =

@@ -87,7 +87,9 @@ struct sequencer : phaser {
           }
           if (any_loops) widen(at, j.type(v).type);
           else if (p.loops[v]) {
-            if (loaded_in[v] != phase) loaded_in[v] = phase, loaded[v] = take_rows(at, v, row_lanes), p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
+            if (loaded_in[v] != phase)
+              loaded_in[v] = phase, loaded[v] = take_rows(at, v, row_lanes),
+              p.steps.push({step_kind::load, v, loaded[v] & ~loop_plan::pre_bit});
             p.operand_reg[i] = loaded[v];
             continue;
           }

@@ -4,8 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// A reshape that takes axes apart and joins none: each axis of the result walks along one of the operand, so that it is a view, in any layout.
-/// split[shape] : T[s] -> T[shape]        made by the planner (prepare.hpp) of reshapes, and by nobody else
+/// A reshape that takes axes apart and joins none: each axis of the result walks along one of the operand, so that it is a view, in any
+/// layout. split[shape] : T[s] -> T[shape]        made by the planner (prepare.hpp) of reshapes, and by nobody else
 struct split_t : movement<split_t> {
   static constexpr std::string_view name = "split";
   struct params {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// stages: a value that is needed outside its kernel is ready one stage later; equations of equal nest and stage are one kernel, up to a bounded size.
+// stages: a value that is needed outside its kernel is ready one stage later; equations of equal nest and stage are one kernel, up to a
+// bounded size.
 #include <constax/plan/cuts.hpp>
 #include <constax/plan/tiles.hpp>
 
@@ -23,8 +24,8 @@ struct stager : classifier {
     return -1;
   }
 
-  /// Sums of products that leave a region: where there are more than registers, they come into kernels of their own, each of as many as it keeps in
-  /// registers from strip to strip. (gmm's gradient, d = 10, has 55 of them, from 20 factors.)
+  /// Sums of products that leave a region: where there are more than registers, they come into kernels of their own, each of as many as it
+  /// keeps in registers from strip to strip. (gmm's gradient, d = 10, has 55 of them, from 20 factors.)
   static constexpr u32 most_sums = vector_registers - 2; // and their factors
   vec<u32> tile_of;                                      // of each equation: its kernel of sums; 0: none
   constexpr void choose_tiles() {
@@ -43,7 +44,8 @@ struct stager : classifier {
   constexpr bool sums_over_region(eqn const& e) const { return is_exit(e) && region.along[e.out] < 0; }
 
   /// Kernels that would hold too many operations are cut (cuts.hpp) -> was there any? Then the stages have to be found again.
-  vec<u32> part_of; // of each equation: the part of such a kernel, counted on from the tiles; 0: of none. Empty until it is known which are too large
+  vec<u32> part_of; // of each equation: the part of such a kernel, counted on from the tiles; 0: of none. Empty until it is known which are
+                    // too large
   constexpr bool cut_kernels() {
     u32 next = j.eqns.size() + 1; // tiles are fewer
     for (u32 n = 0; n < p.nodes.size(); ++n) {
@@ -77,7 +79,8 @@ struct stager : classifier {
       u32 const by = scanned[j.operands(e)[0].var()];
       if (by == node::none || j.eqns[by].prim->total != e.prim->tag || together[by] != node::none) continue;
       int const axis = summed[e.out];
-      if (shape_of(e.out).rank + 1 != shape_of(j.eqns[by].out).rank || axis != j.params(j.eqns[by])[0] || segment_of(k) != segment_of(by)) continue;
+      if (shape_of(e.out).rank + 1 != shape_of(j.eqns[by].out).rank || axis != j.params(j.eqns[by])[0] || segment_of(k) != segment_of(by))
+        continue;
       if (segment_of(k) & 1) // strips of the one must be strips of the other
         if (int const d = region.along[j.eqns[by].out]; region.along[e.out] != d - (d > axis)) continue;
       together[by] = k, together[k] = by;
@@ -186,7 +189,8 @@ struct stager : classifier {
         if (has_regions) segment = segments[k];
         if (segment & 1) {
           if (hows[k] == how::node) region_axis = region.along[j.eqns[of_node].out];
-          else if (region.along[e.out] >= 0) { // though its operand's strips may run along the axis that is summed: then they are there before the pass
+          // though its operand's strips may run along the axis that is summed: then they are there before the pass
+          else if (region.along[e.out] >= 0) {
             region_axis = place_in_nest(e.out);
             if (exit >= 0 && region_axis >= exit) ++region_axis;
           } else region_axis = exit;
@@ -204,7 +208,8 @@ struct stager : classifier {
         bool here = keep[v] && hows[k] == how::kernel;
         if (any_loops) {
           if (has_regions && made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
-          here = here && !stays_in_memory(e, i) && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis && (leaves || nodes[homes[v]].part == part);
+          here = here && !stays_in_memory(e, i) && nodes[homes[v]].nest == nest && nodes[homes[v]].region_axis == region_axis &&
+                 (leaves || nodes[homes[v]].part == part);
         }
         i32 const s = here ? static_cast<i32>(nodes[homes[v]].stage) : ready.begin()[v] + 1;
         if (s > stage) stage = s;
@@ -226,10 +231,14 @@ struct stager : classifier {
         i32 n;
         for (;; ++stage) { // a kernel has one exit axis and a bounded size
           n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, part);
-          if (n < 0) n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)), p.nodes.back().part = part;
+          if (n < 0)
+            n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)),
+            p.nodes.back().part = part;
           node const& at = p.nodes[static_cast<u32>(n)];
           // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
-          if (exit >= 0 && at.exit_axis >= 0 && (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != beyond_of(xs[0]))) continue;
+          if (exit >= 0 && at.exit_axis >= 0 &&
+              (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != beyond_of(xs[0])))
+            continue;
           if (!any_loops || !part_of.empty())
             if (ops[static_cast<u32>(n)] && ops[static_cast<u32>(n)] + cost > max_ops) continue;
           break;
@@ -262,7 +271,8 @@ struct stager : classifier {
     for (u32 k = 0; k < n; ++k) {
       free[k] = hows[k] == how::kernel && !is_exit(j.eqns[k]);
       for (atom a : j.operands(j.eqns[k]))
-        if (!a.is_literal() && maker[a.var()] != ~0u && segment_of(maker[a.var()]) == segment_of(k)) free[k] = free[k] && free[maker[a.var()]];
+        if (!a.is_literal() && maker[a.var()] != ~0u && segment_of(maker[a.var()]) == segment_of(k))
+          free[k] = free[k] && free[maker[a.var()]];
     }
     for (atom a : j.outs)
       if (!a.is_literal() && maker[a.var()] != ~0u) latest[maker[a.var()]] = -1;
@@ -278,7 +288,8 @@ struct stager : classifier {
         u32 const root = root_of(a.var());
         if (maker[root] == ~0u || segment_of(maker[root]) != segment_of(k)) continue;
         node const& its = p.nodes[static_cast<u32>(home[root])];
-        bool const here = root == a.var() && hows[k] == how::kernel && !stays_in_memory(j.eqns[k], i) && its.nest == mine.nest && its.region_axis == mine.region_axis && its.part == mine.part && p.made[root] == p.loops[root];
+        bool const here = root == a.var() && hows[k] == how::kernel && !stays_in_memory(j.eqns[k], i) && its.nest == mine.nest &&
+                          its.region_axis == mine.region_axis && its.part == mine.part && p.made[root] == p.loops[root];
         i32& bound = latest[maker[root]];
         if (at - !here < bound) bound = at - !here;
       }

@@ -4,10 +4,10 @@
 //
 //   d:f64[n] = scan[... 200 trips ...] a b     ->     d:f64[n] = strips[{ lambda ; a:f64[s] b:f64[s]. ... scan ... }] a b
 //
-// An ensemble of trajectories is vmap of a loop: every trip would go through the states of all rows. But rows do not know of each other: all
-// equations that carry the rows, those inside of loops and branches too, become one function of a strip of rows, `s`, and `strips` calls it for
-// one strip after the other. Which equations these are follows from roles (roles.hpp), as for regions; what holds functions says how its
-// operands and results belong to theirs (`links`).
+// An ensemble of trajectories is vmap of a loop: every trip would go through the states of all rows. But rows do not know of each other:
+// all equations that carry the rows, those inside of loops and branches too, become one function of a strip of rows, `s`, and `strips`
+// calls it for one strip after the other. Which equations these are follows from roles (roles.hpp), as for regions; what holds functions
+// says how its operands and results belong to theirs (`links`).
 #include <constax/plan/roles.hpp>
 #include <constax/plan/strips_of_rows.hpp>
 #include <constax/transform/control/control.hpp>
@@ -62,7 +62,8 @@ struct row_miner {
     row_axes in(f.vars.size(), i8{-1});
     bool any = false;
     for (function_link const& l : links)
-      if (l.function == which && !l.output && l.outer >= 0) any |= take(f, in, atom{static_cast<i32>(in_var(f, l.at))}, along(of, j.operands(e)[static_cast<u32>(l.outer)]) - l.slice);
+      if (l.function == which && !l.output && l.outer >= 0)
+        any |= take(f, in, atom{static_cast<i32>(in_var(f, l.at))}, along(of, j.operands(e)[static_cast<u32>(l.outer)]) - l.slice);
     for (function_link const& l : links) { // what comes back in a carry's place, what is a result
       if (l.function != which || !l.output) continue;
       int d = l.outer >= 0 ? of[e.out + static_cast<u32>(l.outer)] - l.slice : -1;
@@ -137,7 +138,9 @@ struct row_miner {
       for (function_link const& l : links) {
         if (l.function != k) continue;
         int const d = l.output ? along(in, f.outs[l.at]) : in[in_var(f, l.at)];
-        auto const agrees = [&](int outer) { return outer < 0 ? d < 0 : outer >= l.slice && d == outer - l.slice; }; // a loop's trips are no rows
+        auto const agrees = [&](int outer) {
+          return outer < 0 ? d < 0 : outer >= l.slice && d == outer - l.slice;
+        }; // a loop's trips are no rows
         if (!l.output && !agrees(along(of, j.operands(e)[static_cast<u32>(l.outer)]))) return false;
         if (l.output && l.outer >= 0 && !agrees(of[e.out + static_cast<u32>(l.outer)])) return false;
         if (l.output && l.carry >= 0 && d != along(of, j.operands(e)[static_cast<u32>(l.carry)])) return false;
@@ -199,8 +202,8 @@ struct row_miner {
     return f;
   }
 
-  /// Rows to take at a time: as many as keep what a strip makes in half of a second-level cache. Where rows end their loops by themselves the
-  /// slowest of a strip decides, but each trip asks all of them and waits for the answer.
+  /// Rows to take at a time: as many as keep what a strip makes in half of a second-level cache. Where rows end their loops by themselves
+  /// the slowest of a strip decides, but each trip asks all of them and waits for the answer.
   constexpr i64 strip_rows(jaxpr const& f) const {
     if (of_strip == strips_t::in_nest) return 0; // the call knows
     double const bytes = bytes_per_row(f);
@@ -236,8 +239,8 @@ struct for_control {
   constexpr bool operator()(jaxpr const&, eqn const& e, row_axes const&) { return e.prim->call != nullptr; }
 };
 
-/// j with strips of rows where there are equations for whose sake they are made (`worth`, asked in order, of all that can be done by rows); nothing
-/// where there are none. of: one place of the rows, then all.
+/// j with strips of rows where there are equations for whose sake they are made (`worth`, asked in order, of all that can be done by rows);
+/// nothing where there are none. of: one place of the rows, then all.
 template <class Worth>
 constexpr jaxpr mined(jaxpr const& j, row_axes& of, row_miner const& m, Worth worth) {
   m.spread(j, of);
@@ -326,7 +329,8 @@ constexpr jaxpr mined(jaxpr const& j, row_axes& of, row_miner const& m, Worth wo
       return of_strip.finish(outs);
     }());
     vec<i64> const ps = encode(strips_t::params{{}, m.strip_rows(fs[0]), m.length});
-    vec<value> const ys = bind_call(c, descriptor<strips_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
+    vec<value> const ys =
+        bind_call(c, descriptor<strips_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
     for (u32 i = 0; i < results.size() && !c.fault; ++i) env[results[i]] = ys[i];
   }
   vec<value> outs;

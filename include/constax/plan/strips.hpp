@@ -7,7 +7,6 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 struct strip_planner : plan_state {
   using plan_state::plan_state;
-
   vec<u32> strips; // of each region: elements of its axis that are taken at a time
   /// Regions, where values have loops of more than one kind, or are too many for one kernel: what fits into one needs none.
   constexpr void choose_region() {
@@ -57,7 +56,8 @@ struct strip_planner : plan_state {
   constexpr bool in_strips(u32 v) const {
     if (region.passes == 0 || maker[v] == ~0u || p.places[v].memory >= 0) return false;
     eqn const& e = j.eqns[maker[v]];
-    return in_region[region.segment[maker[v]]] && region.along[v] >= 0 && hows[maker[v]] != how::view && !crosses[v] && region.along[e.out] >= 0;
+    return in_region[region.segment[maker[v]]] && region.along[v] >= 0 && hows[maker[v]] != how::view && !crosses[v] &&
+           region.along[e.out] >= 0;
   }
 
   constexpr void find_crossings() {
@@ -73,7 +73,8 @@ struct strip_planner : plan_state {
       if (!a.is_literal()) crosses[root_of(a.var())] = true;
   }
 
-  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or `elsewhere`: several do, or one does not where it makes its own elements.
+  /// Of each variable in memory, in programs with regions: the node that reads it in the last stage that does; or `elsewhere`: several do,
+  /// or one does not where it makes its own elements.
   vec<i32> last_reader;
   static constexpr i32 elsewhere = -2;
   constexpr void note_reader(u32 v, i32 stage, i32 node) {
@@ -85,12 +86,15 @@ struct strip_planner : plan_state {
   /// buffer less, and the output's memory comes into the cache while there is something to compute.
   constexpr void write_over_outputs() {
     for (u32 o = 0; o < j.outs.size(); ++o) {
-      if (p.sources[o] != loop_plan::in_place) continue; // a copy of what another output has, perhaps: one value, whose memory has room for one operand
+      // a copy of what another output has, perhaps: one value, whose memory has room for one operand
+      if (p.sources[o] != loop_plan::in_place) continue;
       u32 const k = maker[j.outs[o].var()];
       eqn const& e = j.eqns[k];
       if (hows[k] != how::kernel || e.prim->kind != kind::elementwise) continue;
       for (atom a : j.operands(e)) {
-        if (a.is_literal() || j.vars[a.var()] != j.vars[e.out] || !in_strips(a.var()) || !in_memory[a.var()] || home[a.var()] == home[e.out]) continue;
+        if (a.is_literal() || j.vars[a.var()] != j.vars[e.out] || !in_strips(a.var()) || !in_memory[a.var()] ||
+            home[a.var()] == home[e.out])
+          continue;
         if (last_reader[a.var()] != home[e.out]) continue;
         p.places[a.var()].memory = p.places[e.out].memory;
         break;
@@ -138,10 +142,10 @@ struct strip_planner : plan_state {
     for (u32 k : turned_packs()) p.places[j.operands(j.eqns[k])[0].var()] = p.places[j.eqns[k].out];
   }
 
-  /// The value in strips, of those that hold a place, that v may lie over: the kernel that makes v from it, element by element, is its last reader.
-  /// There a register of it is loaded before v's takes its place, and what was one buffer's load and another's store is in the first cache (gmm's
-  /// gradient, d = 10, whose strips are larger than that: 150 -> 135 us). Two phases would load it twice: of one axis, where they are, strips are
-  /// small. ~0: there is none.
+  /// The value in strips, of those that hold a place, that v may lie over: the kernel that makes v from it, element by element, is its last
+  /// reader. There a register of it is loaded before v's takes its place, and what was one buffer's load and another's store is in the
+  /// first cache (gmm's gradient, d = 10, whose strips are larger than that: 150 -> 135 us). Two phases would load it twice: of one axis,
+  /// where they are, strips are small. ~0: there is none.
   constexpr u32 read_where_made(u32 v, vec<bool> const& holds) const {
     constexpr u32 most = 8; // equations, from v's backwards
     u32 open[most], n_open = 0;
@@ -168,9 +172,9 @@ struct strip_planner : plan_state {
   };
   /// Of each buffer, its memory, and how many values it has.
   vec<u32> memory_of_strip, held_by_strip;
-  /// A strip buffer for v, with the axis of the lanes last -> its place. Values of one type and one register share a buffer, [rows..., values, lanes]:
-  /// kernels find them all from one address, at constant distances. (With a buffer for each, a third of the instructions of gmm's gradient fetched
-  /// addresses.)
+  /// A strip buffer for v, with the axis of the lanes last -> its place. Values of one type and one register share a buffer, [rows...,
+  /// values, lanes]: kernels find them all from one address, at constant distances. (With a buffer for each, a third of the instructions of
+  /// gmm's gradient fetched addresses.)
   constexpr strip_place put_strip(u32 v, vec<strip_place>& idle) {
     int const axis = region.along[v];
     u32 const number = region.segment[maker[v]] / 2, length = strips[number];
@@ -296,7 +300,9 @@ struct strip_planner : plan_state {
       if (joined_axis(*e.prim, j.params(e), p.loops[e.out]) >= 0)
         for (atom piece : j.operands(e)) add(piece.var(), p.loops[e.out]);
       for (u32 i = in_memory_of(e); i < e.n_in; ++i)
-        if (atom const a = j.operands(e)[i]; !a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()]) && loads(a.var(), n)) add(a.var(), p.loops[a.var()]);
+        if (atom const a = j.operands(e)[i];
+            !a.is_literal() && p.loops[a.var()] && !(home[a.var()] == static_cast<i32>(n) && kept[a.var()]) && loads(a.var(), n))
+          add(a.var(), p.loops[a.var()]);
       if (!is_exit(e) && in_memory[e.out]) add(e.out, p.made[e.out]);
       node const& at = p.nodes[n]; // totals that leave a region stay in registers along its own axis; else each point fetches its chain
       if (is_exit(e) && at.region_axis >= 0 && at.exit_axis == at.region_axis)
@@ -314,7 +320,8 @@ struct strip_planner : plan_state {
       of.along_axis += at.lane_costs[at.region_axis], of.along_last += at.lane_costs[at.nest.rank - 1];
       if (int const d = wanted.in(at.nest.rank); d >= 0) of.asked = true, of.asked_for_axis |= d == at.region_axis;
     }
-    // Strips of columns are pieces of rows: long ones, for the processor fetches ahead along them (normalising 1000 columns: 2.5 ns an element with 16, 1.0 with 128).
+    // Strips of columns are pieces of rows: long ones, for the processor fetches ahead along them (normalising 1000 columns: 2.5 ns an
+    // element with 16, 1.0 with 128).
     for (u32 r = 0; r < region.passes; ++r) strips[r] = !lane_costs[r].takes_axis() ? 16 : lane_costs[r].is_last() ? 128 : 64;
     for (u32 n = 0; n < p.nodes.size(); ++n) {
       node& at = p.nodes[n];
@@ -331,10 +338,10 @@ struct strip_planner : plan_state {
       if (in_region[2 * r + 1]) strips[r] = strip_length(r, strips[r], row_bytes[r]);
   }
 
-  /// Elements of region r's axis to take at a time. Of known sizes: as many as the first-level cache has bytes, or up to twice as many: to begin a strip costs
-  /// 300 cycles, and stops what comes from memory (logistic regression, 808 bytes a row: 64 rows 1.12 of by_hand, 32 1.24, 128 1.15, 256 1.18). Where
-  /// nothing but the region's axis loops there is nothing to keep: short strips, so that memory and arithmetic overlap (Black-Scholes in rows
-  /// of five: 1.5 of the hand-written loop's time with 128, 1.25 with 32). For each strip a
+  /// Elements of region r's axis to take at a time. Of known sizes: as many as the first-level cache has bytes, or up to twice as many: to
+  /// begin a strip costs 300 cycles, and stops what comes from memory (logistic regression, 808 bytes a row: 64 rows 1.12 of by_hand,
+  /// 32 1.24, 128 1.15, 256 1.18). Where nothing but the region's axis loops there is nothing to keep: short strips, so that memory and
+  /// arithmetic overlap (Black-Scholes in rows of five: 1.5 of the hand-written loop's time with 128, 1.25 with 32). For each strip a
   /// product of matrices copies what it reads of the other operand: 64 rows pay for that (`mlp`: a tenth slower with 16).
   constexpr u32 strip_length(u32 r, u32 least, i64 row) const {
     bool loops_inside = false;
@@ -354,7 +361,8 @@ struct strip_planner : plan_state {
   constexpr int axis_read(eqn const& e, u32 i) const {
     u32 v = j.operands(e)[i].var();
     int d = region.along[e.out] < 0 ? summed[e.out] : runs_along(j, e, i, region.along[e.out]);
-    for (; d >= 0 && maker[v] != ~0u && hows[maker[v]] == how::view; v = j.operands(j.eqns[maker[v]])[0].var()) d = runs_along(j, j.eqns[maker[v]], 0, d);
+    for (; d >= 0 && maker[v] != ~0u && hows[maker[v]] == how::view; v = j.operands(j.eqns[maker[v]])[0].var())
+      d = runs_along(j, j.eqns[maker[v]], 0, d);
     return d;
   }
   /// Bytes that one element of the axis brings along, in each region; -1: symbols decide.

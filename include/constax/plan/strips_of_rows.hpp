@@ -6,13 +6,15 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// A function of a strip of rows, for one strip after the other: c[k:k'] = f(a[k:k'], b). Rows do not depend on each other, so that strips of any
-/// number of rows give the same. strips[function, rows] : a[n, ...]..., b... -> c[n, ...]...        made by the planner, and by nobody else
+/// A function of a strip of rows, for one strip after the other: c[k:k'] = f(a[k:k'], b). Rows do not depend on each other, so that strips
+/// of any number of rows give the same. strips[function, rows] : a[n, ...]..., b... -> c[n, ...]...        made by the planner, and by
+/// nobody else
 struct strips_t {
   static constexpr std::string_view name = "strips";
   static constexpr constax::kind kind = constax::kind::control;
   /// What the function calls the number of its rows: the same in all strips, or found in the call (nest.hpp); and that of all rows.
-  static constexpr symbol in_strip = pack_symbol("#strip"), in_nest = pack_symbol("#nest"), all_rows = pack_symbol("#rows"), all_of_nest = pack_symbol("#nests");
+  static constexpr symbol in_strip = pack_symbol("#strip"), in_nest = pack_symbol("#nest"), all_rows = pack_symbol("#rows"),
+                          all_of_nest = pack_symbol("#nests");
   struct params {
     fn function;
     i64 rows = 0; // of a strip; 0: as many as fit
@@ -21,8 +23,9 @@ struct strips_t {
     constexpr bool fixed() const { return rows > 0; }
     constexpr symbol of_strip() const { return fixed() ? in_strip : in_nest; }
     constexpr symbol of_all() const { return fixed() ? all_rows : all_of_nest; }
-    /// The rows of a strip where one row of all operands and results has so many bytes: one, or so many that starting is nothing beside them. (Layer
-    /// norms of [2000,40,40]: 1.8 ns an element with rows of 256 kB, 1.6 with 64, 1.1 with 16. What is read of each row is no stream then.)
+    /// The rows of a strip where one row of all operands and results has so many bytes: one, or so many that starting is nothing beside
+    /// them. (Layer norms of [2000,40,40]: 1.8 ns an element with rows of 256 kB, 1.6 with 64, 1.1 with 16. What is read of each row is no
+    /// stream then.)
     constexpr i64 rows_of(i64 bytes, i64 n) const {
       if (fixed()) return rows;
       i64 const fit = (i64{16} << 10) / (bytes > 0 ? bytes : 1);
@@ -35,7 +38,9 @@ struct strips_t {
   static constexpr extent all_of(extent e) {
     return e == extent::of(in_strip) ? extent::of(all_rows) : e == extent::of(in_nest) ? extent::of(all_of_nest) : e;
   }
-  static constexpr bool has_rows(aval const& a) { return a.rank() > 0 && (a.shape[0] == extent::of(in_strip) || a.shape[0] == extent::of(in_nest)); }
+  static constexpr bool has_rows(aval const& a) {
+    return a.rank() > 0 && (a.shape[0] == extent::of(in_strip) || a.shape[0] == extent::of(in_nest));
+  }
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
     params const p = decode<params>(ps);
     jaxpr const& f = module->subs[static_cast<u32>(p.function.index)];
@@ -51,7 +56,8 @@ struct strips_t {
   static constexpr function_places functions(range<i64>) { return {0, 1}; }
 
   /// Two strips, of which the second may be shorter.
-  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
+                                 vec<tensor>& results) {
     params const p = decode<params>(module.params(e));
     jaxpr const& f = detail::function_of(module, e, 0);
     i64 const n = b(p.length), rows = p.fixed() && p.rows < n ? p.rows : (n + 1) / 2;

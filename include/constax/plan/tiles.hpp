@@ -4,10 +4,10 @@
 //
 //   sum a0 b0, sum a1 b0, sum a1 b1, sum a2 b0, ...   ->   { a0 a1 a2 x b0 b1 }, { a3 a4 x b0 b1 b2 }, ...
 //
-// Sums are edges between their two factors. A tile begins with the first sum that is left and grows by the factor that has most sums with those
-// in it, until no register is left: as square as it can be, for s sums need no fewer than 2 sqrt(s) factors. (The 210 sums of gmm's gradient,
-// d = 20, from 40 factors: 11 tiles that read 111; taken as they come, 15 that read 240.) Near-linear: a factor is chosen among those that share
-// a sum with the tile.
+// Sums are edges between their two factors. A tile begins with the first sum that is left and grows by the factor that has most sums with
+// those in it, until no register is left: as square as it can be, for s sums need no fewer than 2 sqrt(s) factors. (The 210 sums of gmm's
+// gradient, d = 20, from 40 factors: 11 tiles that read 111; taken as they come, 15 that read 240.) Near-linear: a factor is chosen among
+// those that share a sum with the tile.
 #include <constax/plan/classify.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -54,7 +54,9 @@ private:
 
   constexpr u32 factor(u32 k, u32 i) const { return plan.j.operands(plan.j.eqns[k])[i].var(); }
   constexpr i64 cost(u32 k) const { return static_cast<i64>(plan.cost_of(plan.j.eqns[k])); }
-  constexpr i64 new_registers(u32 v) const { return inside[v] == n_tiles ? 0 : static_cast<i64>(unrolled_count(plan.shape_of(v), plan.p.loops[v])); }
+  constexpr i64 new_registers(u32 v) const {
+    return inside[v] == n_tiles ? 0 : static_cast<i64>(unrolled_count(plan.shape_of(v), plan.p.loops[v]));
+  }
   constexpr void use_of(u32 k, u32 v) { uses.push({k, first[v]}), first[v] = uses.size() - 1; }
   constexpr void take(u32 k) { tile_of[k] = n_tiles, room -= cost(k); }
 

@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elements start, start + 1, ... along each axis, also before the first and behind the last, where they are undefined: no result may depend on them
+/// Elements start, start + 1, ... along each axis, also before the first and behind the last, where they are undefined: no result may
+/// depend on them
 /// (`inside` says where they are). window[start, shape] : T[s] -> T[shape]        made by the planner (windows.hpp), and by nobody else
 struct window_t : movement<window_t> {
   static constexpr std::string_view name = "window";
@@ -14,7 +15,8 @@ struct window_t : movement<window_t> {
   };
   static constexpr typed type(operand_types xs, params const& p) {
     aval const& x = *xs[0];
-    if (p.start.rank != x.rank() || p.to.rank != x.rank()) return fault{fault_code::bad_params, {}, "a start and a length per axis are needed", x};
+    if (p.start.rank != x.rank() || p.to.rank != x.rank())
+      return fault{fault_code::bad_params, {}, "a start and a length per axis are needed", x};
     return aval{x.type, p.to};
   }
   static constexpr affine_map affine(params const& p, shape const& in) {

@@ -5,13 +5,13 @@
 //   q = pad[(1, 0, 0)] p 0.0; p = mul b b; b = slice[0:n-1] a    ->    b' = window[start=(-1,)] a; p' = mul b' b'
 //                                                                      q = select_n (inside[start=1] ...) 0.0 p'
 //
-// The cotangents of x[1:] and x[:-1] are padded to the length of x and added. As copies they cost a pass over memory each; here the loop over x
-// reads x[i-1], x[i], x[i+1] and computes twice what they have in common, as the loop by hand keeps it in a register (Rosenbrock's gradient of
-// 1,000: 8.5 times the loop by hand with copies). The same for slices of what is computed. A chain of more than `most_work` operations is not
-// repeated: it goes to memory, and the window looks there.
+// The cotangents of x[1:] and x[:-1] are padded to the length of x and added. As copies they cost a pass over memory each; here the loop
+// over x reads x[i-1], x[i], x[i+1] and computes twice what they have in common, as the loop by hand keeps it in a register (Rosenbrock's
+// gradient of 1,000: 8.5 times the loop by hand with copies). The same for slices of what is computed. A chain of more than `most_work`
+// operations is not repeated: it goes to memory, and the window looks there.
 //
-// A sum over x[:-1] would be a loop of its own length. Where it shares its terms with such a loop it is taken over the first elements of terms
-// that are as long: the loop leaves the rest out (node::beyond).
+// A sum over x[:-1] would be a loop of its own length. Where it shares its terms with such a loop it is taken over the first elements of
+// terms that are as long: the loop leaves the rest out (node::beyond).
 #include <constax/plan/inside.hpp>
 #include <constax/plan/plan.hpp>
 #include <constax/plan/window.hpp>
@@ -53,7 +53,8 @@ struct window_maker {
   vec<vec<u32>> made_of; // of each variable: places in `made`
   vec<bool> stays;       // of each variable: too dear to be computed twice
 
-  constexpr window_maker(jaxpr const& program, rewriter& to) : j(program), r(to), maker(program.vars.size(), ~0u), made_of(program.vars.size()), stays(program.vars.size()) {
+  constexpr window_maker(jaxpr const& program, rewriter& to)
+      : j(program), r(to), maker(program.vars.size(), ~0u), made_of(program.vars.size()), stays(program.vars.size()) {
     for (u32 k = 0; k < j.eqns.size(); ++k)
       for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
   }
@@ -109,7 +110,8 @@ struct window_maker {
     axes const dims = decode<broadcast_in_dim_t::params>(j.params(e)).dims;
     window of = all_of(x);
     for (int d = 0; d < x.rank; ++d)
-      if (x[d] == j.type(e.out).shape[static_cast<int>(dims[d])]) of.start[d] = w.start[static_cast<int>(dims[d])], of.length[d] = w.length[static_cast<int>(dims[d])];
+      if (x[d] == j.type(e.out).shape[static_cast<int>(dims[d])])
+        of.start[d] = w.start[static_cast<int>(dims[d])], of.length[d] = w.length[static_cast<int>(dims[d])];
     return of;
   }
 
@@ -164,7 +166,9 @@ struct window_maker {
     if (!is_window_on(j.type(v).shape, w)) return r.env[v];
     for (u32 k : made_of[v])
       if (made[k].at == w) return made[k].is;
-    atom const is = computed(v) ? compute(v, w) : add(descriptor<window_t>, {j.type(v).type, w.length}, {r.env[v]}, encode(window_t::params{w.start, w.length}));
+    atom const is = computed(v)
+                        ? compute(v, w)
+                        : add(descriptor<window_t>, {j.type(v).type, w.length}, {r.env[v]}, encode(window_t::params{w.start, w.length}));
     made_of[v].push(made.size()), made.push({v, w, is});
     return is;
   }
@@ -182,7 +186,8 @@ struct window_maker {
     atom x = r.read(j.operands(e)[0]);
     each_operand(v, w, [&](atom a, window const& of) { x = at(a.var(), of); });
     if (is<slice_t>(e)) return x;
-    return add(*e.prim, {j.type(v).type, w.length}, {x}, encode(broadcast_in_dim_t::params{w.length, decode<broadcast_in_dim_t::params>(j.params(e)).dims}));
+    return add(*e.prim, {j.type(v).type, w.length}, {x},
+               encode(broadcast_in_dim_t::params{w.length, decode<broadcast_in_dim_t::params>(j.params(e)).dims}));
   }
   /// The window on a pad: its operand's elements, chosen where they are.
   constexpr atom padded(eqn const& e, window const& w, u32 operand) {

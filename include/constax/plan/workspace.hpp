@@ -11,7 +11,8 @@ constexpr i64 align_carry(i64 bytes) { return bytes < 64 ? (bytes + 15) / 16 * 1
 /// Buffers side by side do not begin at the same place of their pages: caches have few lines for one place (20 % were lost to that).
 constexpr i64 stagger(i64 bytes) { return align_up(bytes) + 320; }
 
-/// Parts of a region that can run beside each other, each in buffers of its own: strips; with exits groups, if all exits have equally many, else one.
+/// Parts of a region that can run beside each other, each in buffers of its own: strips; with exits groups, if all exits have equally many,
+/// else one.
 class parts_of_region {
   i64 strips_, groups_ = 0;
 

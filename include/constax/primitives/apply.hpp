@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// apply: how every evaluator calls a primitive's `eval`, on scalars and packs: eval_elementwise<P, R>(params, x...), R the result's element type.
+// apply: how every evaluator calls a primitive's `eval`, on scalars and packs: eval_elementwise<P, R>(params, x...), R the result's element
+// type.
 #include <constax/jaxpr/primitive.hpp>
 
 #include <type_traits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// argsort: the one primitive of sorting. It says where elements are to be taken from; what is sorted is gathered there, so that derivatives of
-// sorted values are those of a gather, and several arrays follow one order.
+// argsort: the one primitive of sorting. It says where elements are to be taken from; what is sorted is gathered there, so that derivatives
+// of sorted values are those of a gather, and several arrays follow one order.
 #include <constax/jaxpr/requirements.hpp>
 #include <constax/primitives/elementwise.hpp>
 
@@ -24,9 +24,9 @@ constexpr bool sorts_before(T x, T y) {
 }
 } // namespace detail
 
-/// Along one axis, the places of the `count` elements that come first in the order of the first key, where that is the same of the second, and
-/// so on; where all are, in the order in which they stand. Has no derivative.
-/// argsort[axis, count, descending, index_dtype] : T[s], U[s]... -> index_dtype[s with `count` along the axis], T, U numbers or bool
+/// Along one axis, the places of the `count` elements that come first in the order of the first key, where that is the same of the second,
+/// and so on; where all are, in the order in which they stand. Has no derivative. argsort[axis, count, descending, index_dtype] : T[s],
+/// U[s]... -> index_dtype[s with `count` along the axis], T, U numbers or bool
 struct argsort_t {
   static constexpr std::string_view name = "argsort";
   static constexpr constax::kind kind = constax::kind::sort;

@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// The angle of the point (y[i], x[i]), from -pi to pi: atan2(y, x), signs of zeros and infinities as in C. atan2 : T[s], T[s] -> T[s], T floating.
+/// The angle of the point (y[i], x[i]), from -pi to pi: atan2(y, x), signs of zeros and infinities as in C. atan2 : T[s], T[s] -> T[s], T
+/// floating.
 struct atan2_t : elementwise<atan2_t> {
   static constexpr std::string_view name = "atan2";
   static constexpr bool transcendental = true;

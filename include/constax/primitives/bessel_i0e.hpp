@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise modified Bessel function of order 0, scaled: `e^-|x| I0(x)`. bessel_i0e : T[s] -> T[s], T floating. The derivative at its kink 0 is 0.
+/// Elementwise modified Bessel function of order 0, scaled: `e^-|x| I0(x)`. bessel_i0e : T[s] -> T[s], T floating. The derivative at its
+/// kink 0 is 0.
 struct bessel_i0e_t : elementwise<bessel_i0e_t> {
   static constexpr std::string_view name = "bessel_i0e";
   static constexpr bool transcendental = true;

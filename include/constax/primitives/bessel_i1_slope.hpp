@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise derivative of bessel_i1, accurate near 0, where `I0 - I1/x` is a difference of 1 and 1/2. bessel_i1_slope : T[s] -> T[s], T floating.
+/// Elementwise derivative of bessel_i1, accurate near 0, where `I0 - I1/x` is a difference of 1 and 1/2. bessel_i1_slope : T[s] -> T[s], T
+/// floating.
 struct bessel_i1_slope_t : elementwise<bessel_i1_slope_t> {
   static constexpr std::string_view name = "bessel_i1_slope";
   static constexpr bool transcendental = true;

@@ -11,8 +11,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise density of the beta distribution, `x^(a-1) (1-x)^(b-1) / B(a, b)`, with its limits at x = 0 and 1. beta_density : T[s], T[s], T[s] -> T[s],
-/// T floating. The derivative of regularized_incomplete_beta in x.
+/// Elementwise density of the beta distribution, `x^(a-1) (1-x)^(b-1) / B(a, b)`, with its limits at x = 0 and 1. beta_density : T[s],
+/// T[s], T[s] -> T[s], T floating. The derivative of regularized_incomplete_beta in x.
 struct beta_density_t : elementwise<beta_density_t> {
   static constexpr std::string_view name = "beta_density";
   static constexpr bool transcendental = true;
@@ -25,7 +25,9 @@ struct beta_density_t : elementwise<beta_density_t> {
       // y ((a - 1)/x - (b - 1)/(1 - x)), and at an end its limit
       auto const end = or_(eq(x, 0.0), eq(x, 1.0)), p = a - 1.0, q = b - 1.0, z = select_n(end, x, like(x, 0.5)), rest = 1.0 - z;
       auto const inside = y * ((p * rest - q * z) / (z * rest));
-      d = d + dx * select_n(end, inside, (p + b) * (bind<beta_density_t>({}, select_n(end, a, p), b, x) - bind<beta_density_t>({}, a, select_n(end, b, q), x)));
+      d = d + dx * select_n(end, inside,
+                            (p + b) * (bind<beta_density_t>({}, select_n(end, a, p), b, x) -
+                                       bind<beta_density_t>({}, a, select_n(end, b, q), x)));
     }
     return d;
   }

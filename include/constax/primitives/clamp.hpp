@@ -9,8 +9,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise x[i] kept between lo[i] and hi[i]: min(max(x, lo), hi); nan stays. clamp : T[s], T[s], T[s] -> T[s]; lo and hi may be scalars.
-/// The derivative is x's strictly between the bounds, and 0 on them.
+/// Elementwise x[i] kept between lo[i] and hi[i]: min(max(x, lo), hi); nan stays. clamp : T[s], T[s], T[s] -> T[s]; lo and hi may be
+/// scalars. The derivative is x's strictly between the bounds, and 0 on them.
 struct clamp_t : elementwise<clamp_t, numeric> {
   static constexpr std::string_view name = "clamp";
   static constexpr std::string_view cpp = "math::min(math::max($y, $x), $z)";

@@ -5,7 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Operands one after the other along an axis. concatenate[dimension] : T[s0], T[s1], ... -> T[s]; other axes agree, this one's lengths add up.
+/// Operands one after the other along an axis. concatenate[dimension] : T[s0], T[s1], ... -> T[s]; other axes agree, this one's lengths add
+/// up.
 struct concatenate_t : movement<concatenate_t> {
   static constexpr std::string_view name = "concatenate";
   struct params {
@@ -22,7 +23,8 @@ struct concatenate_t : movement<concatenate_t> {
       if (x.rank() != y.rank()) return fault{fault_code::shapes_differ, {}, {}, *xs[0], x};
       for (int d = 0; d < x.rank(); ++d) {
         if (d == p.dimension) y.shape[d] = y.shape[d] + x.shape[d];
-        else if (!(x.shape[d] == y.shape[d])) return fault{fault_code::shapes_differ, {}, "only the concatenated axis may differ", *xs[0], x};
+        else if (!(x.shape[d] == y.shape[d]))
+          return fault{fault_code::shapes_differ, {}, "only the concatenated axis may differ", *xs[0], x};
       }
       if (y.shape[p.dimension].overflowed()) return fault{fault_code::no_length, {}, {}, x};
     }

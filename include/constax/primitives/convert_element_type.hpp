@@ -17,7 +17,8 @@ struct convert_element_type_t : elementwise<convert_element_type_t, numbers_and_
   };
   static constexpr typed type(operand_types xs, params const& p) {
     if (!accepted::accepts(xs[0]->type)) return fault{fault_code::dtype_not_accepted, {}, accepted::name, *xs[0]};
-    if (!accepted::accepts(p.new_dtype)) return fault{fault_code::bad_params, {}, "no number is a key; cx::random::key(seed) makes one", *xs[0]};
+    if (!accepted::accepts(p.new_dtype))
+      return fault{fault_code::bad_params, {}, "no number is a key; cx::random::key(seed) makes one", *xs[0]};
     return aval{p.new_dtype, xs[0]->shape};
   }
   template <class To>

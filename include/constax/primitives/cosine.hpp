@@ -6,8 +6,9 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise `x[i] / r[i]` with `r = hypot(x, y)`, which is given: the cosine of the point's angle; 1/2 at the origin. cosine : T[s], T[s], T[s] -> T[s], T floating.
-/// The derivative of hypot in x. Its own is in x and y alone, r's is in it: `(sine dx - cosine dy) sine / r` has no difference of nearly equal terms.
+/// Elementwise `x[i] / r[i]` with `r = hypot(x, y)`, which is given: the cosine of the point's angle; 1/2 at the origin. cosine : T[s],
+/// T[s], T[s] -> T[s], T floating. The derivative of hypot in x. Its own is in x and y alone, r's is in it: `(sine dx - cosine dy) sine /
+/// r` has no difference of nearly equal terms.
 struct cosine_t : elementwise<cosine_t> {
   static constexpr std::string_view name = "cosine";
   static constexpr bool slow = true;

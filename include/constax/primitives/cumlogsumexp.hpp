@@ -27,14 +27,15 @@ struct add_exponentials {
 };
 } // namespace detail
 
-/// `y[i] = log(e^x[0] + ... + e^x[i])` along an axis, which does not overflow. cumlogsumexp[axis, reverse, exclusive] : T[s] -> T[s], T floating.
-/// The derivative's weights lie between 0 and 1; they are 0 as long as all elements are -inf.
+/// `y[i] = log(e^x[0] + ... + e^x[i])` along an axis, which does not overflow. cumlogsumexp[axis, reverse, exclusive] : T[s] -> T[s], T
+/// floating. The derivative's weights lie between 0 and 1; they are 0 as long as all elements are -inf.
 struct cumlogsumexp_t : cumulative_reduction<cumlogsumexp_t, detail::add_exponentials, floating> {
   static constexpr std::string_view name = "cumlogsumexp";
   static constexpr bool transcendental = true;
   // 1 / (1 + e^-d) and e^-d / (1 + e^-d) for the larger and the smaller of the two, d = |before - x|; of two that are inf each has half.
   static constexpr cumulative_slopes slopes(auto before, auto x, auto y) {
-    auto const apart = before - x, d = select_n(is_finite(y), select_n(eq(before, x), apart, like(x, 0.0)), apart), e = exp(-abs(d)), first = ge(d, 0.0);
+    auto const apart = before - x, d = select_n(is_finite(y), select_n(eq(before, x), apart, like(x, 0.0)), apart), e = exp(-abs(d)),
+               first = ge(d, 0.0);
     auto const larger = select_n(eq(y, -std::numeric_limits<double>::infinity()), 1.0 / (e + 1.0), like(x, 0.0)), smaller = larger * e;
     return {select_n(first, smaller, larger), select_n(first, larger, smaller)};
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// cumulative: the family of y[i] = step(y[i-1], x[i]) along one axis, from its beginning or its end. The order of arithmetic is the axis': no
-// evaluator takes it in pieces (primitives/order.hpp).
+// cumulative: the family of y[i] = step(y[i-1], x[i]) along one axis, from its beginning or its end. The order of arithmetic is the axis':
+// no evaluator takes it in pieces (primitives/order.hpp).
 //
-// Members over a reduction name it: their step is its `combine`. If that is not linear they also say `slopes(before, x, y)`: the derivatives
-// of y = combine(before, x) in its two operands. With these the derivative of all members is one linear recurrence.
+// Members over a reduction name it: their step is its `combine`. If that is not linear they also say `slopes(before, x, y)`: the
+// derivatives of y = combine(before, x) in its two operands. With these the derivative of all members is one linear recurrence.
 #include <constax/primitives/mul.hpp>
 #include <constax/primitives/reduction.hpp>
 

@@ -10,8 +10,8 @@ struct div_t : elementwise<div_t, numeric> {
   static constexpr std::string_view name = "div";
   static constexpr bool exact = true, slow = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::div(x, y); }
-  // With one division: r = 1/y is inf for |y| below 5.6e-309, where dz is inf or nan too. z r is a coefficient of dy alone; where both move, one product more
-  // for each tangent is one fewer in all, and r is the only residual.
+  // With one division: r = 1/y is inf for |y| below 5.6e-309, where dz is inf or nan too. z r is a coefficient of dy alone; where both
+  // move, one product more for each tangent is one fewer in all, and r is the only residual.
   static constexpr value jvp(auto, auto y, auto dx, auto dy, auto z) {
     auto const r = 1.0 / y;
     return dx.is_zero() ? -(dy * (z * r)) : (dx - dy * z) * r;

@@ -22,7 +22,8 @@ struct dot_general_t {
         for (int i = 0; i < a.size(); ++i) out << (i ? ", " : "") << a[i];
         out << ']';
       };
-      out << "[dimension_numbers=((", list(lhs_contracting), out << ", ", list(rhs_contracting), out << "), (", list(lhs_batch), out << ", ";
+      out << "[dimension_numbers=((", list(lhs_contracting), out << ", ", list(rhs_contracting), out << "), (", list(lhs_batch),
+          out << ", ";
       list(rhs_batch), out << "))]";
     }
   };

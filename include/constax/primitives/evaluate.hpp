@@ -8,8 +8,8 @@
 //   source       element<T>(params, at) -> T                         y[i] = element(i)
 //   size         number(params) -> i64                               y = number
 //   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1
-//   movement     beyond(params, operands, at)                        where it is true, y[i] is undefined: here a number that spoils what depends on it
-//   reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
+//   movement     beyond(params, operands, at)                        where it is true, y[i] is undefined: here a number that spoils what
+//   depends on it reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
 //   cumulative   first(x...), step(y, x...), identity<T>             y[i] = step(y[i-1], x[i]...) along one axis, from either end
 //   cumulative   of_others, combine(x, y), identity<T>               y[i] = combine over all j != i of one axis
 //   contraction  params lhs/rhs contracting and batch axes           y = sum of products
@@ -55,7 +55,8 @@ constexpr Params bind_params(Params p, bindings const& b) {
   return p;
 }
 
-/// Calls f with a value of the C++ type of a dtype, if that is one that is accepted; else the answer is R{}. No function is made for others.
+/// Calls f with a value of the C++ type of a dtype, if that is one that is accepted; else the answer is R{}. No function is made for
+/// others.
 template <class Accepts, class R, class F>
 constexpr R visit_accepted(dtype t, F&& f) {
 #define CONSTAX_CASE(name, T)                                   \
@@ -107,7 +108,8 @@ template <class P>
 concept without_params = __is_same(params_of<P>, no_params);
 /// Does P's eval take operands of these types, with its parameters after them if it has any?
 template <class P, class... X>
-concept evaluates = (without_params<P> && requires(X... x) { P::eval(x...); }) || (!without_params<P> && requires(X... x, params_of<P> p) { P::eval(x..., p); });
+concept evaluates = (without_params<P> && requires(X... x) { P::eval(x...); }) ||
+                    (!without_params<P> && requires(X... x, params_of<P> p) { P::eval(x..., p); });
 /// And is its result a bool?
 template <class P, class... X>
 concept decides = (without_params<P> && requires(X... x) {
@@ -312,7 +314,8 @@ constexpr bool evaluate_cumulative(range<Tensor> xs, params_of<P> const& p, Tens
             length, p.reverse, p.exclusive, identity,
             [&](i64 i) { return static_cast<T>(scan_first<P>([&](auto q) { return xs[q].template at<T>(at(i)); }, operands)); },
             [&](T acc, i64 i, i64 before) {
-              return static_cast<T>(scan_step<P>(acc, [&](auto q) { return xs[q].template at<T>(at(scan_source<P>(p, q, i, before))); }, operands));
+              return static_cast<T>(
+                  scan_step<P>(acc, [&](auto q) { return xs[q].template at<T>(at(scan_source<P>(p, q, i, before))); }, operands));
             },
             put);
       }

@@ -29,8 +29,8 @@ template <class X, class... More>
 inline constexpr bool keeps = traced_value<X> && (... || std::is_same_v<More, keepdims_t>);
 } // namespace detail
 
-/// What max and min share: members say `wins(x, y)`. Where operands tie, each has half of the derivative. As NumPy has it, the object applied to
-/// one array, or to an array and an axis, is the reduction.
+/// What max and min share: members say `wins(x, y)`. Where operands tie, each has half of the derivative. As NumPy has it, the object
+/// applied to one array, or to an array and an axis, is the reduction.
 template <class Self, class Reduction>
 struct extremum : elementwise<Self, numeric> {
   static constexpr bool commutative = true, exact = true;

@@ -5,7 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise regularised lower incomplete gamma function P(a, x), from 0 at x = 0 to 1. igamma : T[s], T[s] -> T[s], T floating; nan for a <= 0 or x < 0.
+/// Elementwise regularised lower incomplete gamma function P(a, x), from 0 at x = 0 to 1. igamma : T[s], T[s] -> T[s], T floating; nan for
+/// a <= 0 or x < 0.
 struct igamma_t : elementwise<igamma_t> {
   static constexpr std::string_view name = "igamma";
   static constexpr bool transcendental = true;

@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise derivative of igamma(a[i], x[i]) in a. igamma_grad_a : T[s], T[s] -> T[s], T floating. As in JAX it has no derivative itself.
+/// Elementwise derivative of igamma(a[i], x[i]) in a. igamma_grad_a : T[s], T[s] -> T[s], T floating. As in JAX it has no derivative
+/// itself.
 struct igamma_grad_a_t : elementwise<igamma_grad_a_t> {
   static constexpr std::string_view name = "igamma_grad_a";
   static constexpr bool transcendental = true;

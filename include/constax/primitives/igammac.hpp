@@ -5,7 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise regularised upper incomplete gamma function Q(a, x) = 1 - igamma(a, x), accurate for large x. igammac : T[s], T[s] -> T[s], T floating.
+/// Elementwise regularised upper incomplete gamma function Q(a, x) = 1 - igamma(a, x), accurate for large x. igammac : T[s], T[s] -> T[s],
+/// T floating.
 struct igammac_t : elementwise<igammac_t> {
   static constexpr std::string_view name = "igammac";
   static constexpr bool transcendental = true;

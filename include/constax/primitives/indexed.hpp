@@ -2,9 +2,9 @@
 #pragma once
 // indexed: the family of primitives that go to places which numbers of the program say: gather reads there, scatter writes.
 //
-// All have an array x, arrays of indices (one for each axis of x that is indexed, of one shape; a scalar stands beside any), and an array of SLICES of x,
-// one for each place of the indices: gather results in them, scatter is given them. Along an indexed axis of x a slice begins where the index says and has `slice_sizes`
-// elements; along any other axis of x it has all of them.
+// All have an array x, arrays of indices (one for each axis of x that is indexed, of one shape; a scalar stands beside any), and an array
+// of SLICES of x, one for each place of the indices: gather results in them, scatter is given them. Along an indexed axis of x a slice
+// begins where the index says and has `slice_sizes` elements; along any other axis of x it has all of them.
 //
 //   x : f64[5,3], i : i32[4]      indexed (0), slice_sizes (1), at (0), along (-1,1)        slices : f64[4,3]     slices[k, c] = x[i[k], c]
 //   x : f64[9],   i : i32[]       indexed (0), slice_sizes (4), at (),  along (0)           slices : f64[4]       slices[k] = x[i + k]
@@ -73,8 +73,10 @@ constexpr shape places_of(auto const& indices, auto shape_of) {
 /// The type of the slices' array.
 constexpr typed slices_type(aval const& x, operand_types indices, indexed_params const& p) {
   u32 const k = static_cast<u32>(p.indexed.size());
-  if (indices.size() != k || k == 0) return fault{fault_code::wrong_count, {}, "one array of indices for each indexed axis", x, {}, indices.size()};
-  if (p.slice_sizes.rank != p.indexed.size() || p.along.size() != x.rank()) return fault{fault_code::bad_params, {}, "one size for each index, one axis for each of the operand's", x};
+  if (indices.size() != k || k == 0)
+    return fault{fault_code::wrong_count, {}, "one array of indices for each indexed axis", x, {}, indices.size()};
+  if (p.slice_sizes.rank != p.indexed.size() || p.along.size() != x.rank())
+    return fault{fault_code::bad_params, {}, "one size for each index, one axis for each of the operand's", x};
   aval const index{indices[0]->type, places_of(indices, [](aval const* i) -> shape const& { return i->shape; })};
   for (aval const* i : indices) {
     if (!info(i->type).integer) return fault{fault_code::dtype_not_accepted, {}, "indices must be integers", *i};
@@ -89,20 +91,25 @@ constexpr typed slices_type(aval const& x, operand_types indices, indexed_params
   bool taken[max_rank] = {};
   for (int d = 0; d < rank; ++d) y.shape.push(0);
   for (int k = 0; k < p.at.size(); ++k) {
-    if (p.at[k] < 0 || p.at[k] >= rank || (k && p.at[k] <= p.at[k - 1])) return fault{fault_code::bad_axis, {}, "axes of indices ascend", index, {}, p.at[k]};
+    if (p.at[k] < 0 || p.at[k] >= rank || (k && p.at[k] <= p.at[k - 1]))
+      return fault{fault_code::bad_axis, {}, "axes of indices ascend", index, {}, p.at[k]};
     y.shape[static_cast<int>(p.at[k])] = index.shape[k];
   }
   for (int q = 0; q < p.indexed.size(); ++q)
-    if (p.indexed[q] < 0 || p.indexed[q] >= x.rank() || p.index_of(static_cast<int>(p.indexed[q])) != q) return fault{fault_code::bad_axis, {}, "an axis is indexed once", x, {}, p.indexed[q]};
+    if (p.indexed[q] < 0 || p.indexed[q] >= x.rank() || p.index_of(static_cast<int>(p.indexed[q])) != q)
+      return fault{fault_code::bad_axis, {}, "an axis is indexed once", x, {}, p.indexed[q]};
   for (int a = 0; a < x.rank(); ++a) {
     int const q = p.index_of(a), d = static_cast<int>(p.along[a]);
     extent const n = q < 0 ? x.shape[a] : p.slice_sizes[q];
     if (d < 0) {
-      if (q < 0 || !(n == extent(1))) return fault{fault_code::bad_params, {}, "an axis that no axis of the slices runs along is indexed, with slices of size 1", x};
-    } else if (d >= rank || taken[d] || (q >= 0 && p.place_of(d) >= 0)) return fault{fault_code::bad_axis, {}, "an axis of the slices runs along one axis", x, {}, d};
+      if (q < 0 || !(n == extent(1)))
+        return fault{fault_code::bad_params, {}, "an axis that no axis of the slices runs along is indexed, with slices of size 1", x};
+    } else if (d >= rank || taken[d] || (q >= 0 && p.place_of(d) >= 0))
+      return fault{fault_code::bad_axis, {}, "an axis of the slices runs along one axis", x, {}, d};
     else if (taken[d] = true; p.place_of(d) < 0) y.shape[d] = n;
     else if (!(y.shape[d] == n)) return fault{fault_code::shapes_differ, {}, "the batches of operand and indices agree", x, index};
-    if (q >= 0 && p.mode != index_mode::fill_or_drop && (x.shape[a] - n).always_negative()) return fault{fault_code::bad_params, {}, "its axis is shorter than a slice", x};
+    if (q >= 0 && p.mode != index_mode::fill_or_drop && (x.shape[a] - n).always_negative())
+      return fault{fault_code::bad_params, {}, "its axis is shorter than a slice", x};
   }
   return y;
 }
@@ -111,11 +118,13 @@ constexpr void slices_need(aval const& x, indexed_params const& p, vec<requireme
   if (p.mode == index_mode::fill_or_drop) return;
   for (int q = 0; q < p.indexed.size(); ++q) {
     int const a = static_cast<int>(p.indexed[q]);
-    if (extent const e = x.shape[a] - p.slice_sizes[q]; !e.never_negative()) to.push({e, {fault_code::out_of_bounds, {}, {}, x, aval{x.type, shape{extent(0), p.slice_sizes[q]}}, a}});
+    if (extent const e = x.shape[a] - p.slice_sizes[q]; !e.never_negative())
+      to.push({e, {fault_code::out_of_bounds, {}, {}, x, aval{x.type, shape{extent(0), p.slice_sizes[q]}}, a}});
   }
 }
 
-/// Calls f(element of x, element of the slices' array) for all elements of all slices, those of one after those of the one before it; -1: it is dropped.
+/// Calls f(element of x, element of the slices' array) for all elements of all slices, those of one after those of the one before it; -1:
+/// it is dropped.
 /// -> false: a promise was broken.
 constexpr bool each_slice(lengths const& nx, lengths const& ns, range<tensor> indices, indexed_params const& p, auto f) {
   lengths const ni(places_of(indices, [](tensor const& i) -> shape const& { return i.type.shape; }));
@@ -130,7 +139,8 @@ constexpr bool each_slice(lengths const& nx, lengths const& ns, range<tensor> in
     for (int k = 0; k < p.at.size(); ++k) in_slices.at[p.at[k]] = at.at[k];
     for (int q = 0; q < p.indexed.size(); ++q) {
       int const a = static_cast<int>(p.indexed[q]);
-      begin.at[a] = slice_begin(index_in(indices[static_cast<u32>(q)], indices[static_cast<u32>(q)].type.rank() ? static_cast<u32>(i) : 0), nx[a], p.slice_sizes[q].number, p.mode, p.from_end);
+      begin.at[a] = slice_begin(index_in(indices[static_cast<u32>(q)], indices[static_cast<u32>(q)].type.rank() ? static_cast<u32>(i) : 0),
+                                nx[a], p.slice_sizes[q].number, p.mode, p.from_end);
       dropped = dropped || (begin.at[a] < 0 && p.mode == index_mode::fill_or_drop);
     }
     for (i64 k = 0; k < inner.size(); ++k) {
@@ -157,7 +167,9 @@ struct indexed {
   using params = indexed_params;
   static constexpr u32 first_index = Slices + 1;
 
-  static constexpr operand_types indices_of(operand_types xs) { return xs.size() > first_index ? operand_types{xs.first + first_index, xs.count - first_index} : operand_types{}; }
+  static constexpr operand_types indices_of(operand_types xs) {
+    return xs.size() > first_index ? operand_types{xs.first + first_index, xs.count - first_index} : operand_types{};
+  }
   template <is_value V>
   static constexpr range<V> indices_of(range<V> xs) {
     return {xs.first + first_index, xs.count - first_index};

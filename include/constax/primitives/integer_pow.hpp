@@ -5,7 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise power with an integer exponent, by squaring. integer_pow[y] : T[s] -> T[s], T a number. x^0 = 1, whatever x is, with derivative 0.
+/// Elementwise power with an integer exponent, by squaring. integer_pow[y] : T[s] -> T[s], T a number. x^0 = 1, whatever x is, with
+/// derivative 0.
 struct integer_pow_t : elementwise<integer_pow_t, numeric> {
   static constexpr std::string_view name = "integer_pow";
   static constexpr std::string_view cpp = "guard(math::integer_pow($x, $0))";
@@ -16,7 +17,8 @@ struct integer_pow_t : elementwise<integer_pow_t, numeric> {
     static constexpr char const* names[] = {"y"};
   };
   static constexpr typed type(operand_types xs, params const& p) {
-    if (p.y < 0 && info(xs[0]->type).integer) return fault{fault_code::bad_params, {}, "a negative exponent needs a floating-point base; convert it with cx::astype", *xs[0]};
+    if (p.y < 0 && info(xs[0]->type).integer)
+      return fault{fault_code::bad_params, {}, "a negative exponent needs a floating-point base; convert it with cx::astype", *xs[0]};
     return common_type<numeric>(xs);
   }
   static constexpr auto eval(auto const& x, params const& p) { return guard(math::integer_pow(x, p.y)); }

@@ -5,8 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise `x[i] / (x[i]^2 + y[i]^2)`, where the squares may over- or underflow: a coordinate of the point's inverse in the unit circle.
-/// inversion : T[s], T[s] -> T[s], T floating. The derivatives of atan2.
+/// Elementwise `x[i] / (x[i]^2 + y[i]^2)`, where the squares may over- or underflow: a coordinate of the point's inverse in the unit
+/// circle. inversion : T[s], T[s] -> T[s], T floating. The derivatives of atan2.
 struct inversion_t : elementwise<inversion_t> {
   static constexpr std::string_view name = "inversion";
   static constexpr bool slow = true;

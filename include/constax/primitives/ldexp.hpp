@@ -4,12 +4,14 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise `x[i] * 2^n[i]`, rounded once. ldexp : T[s], T[s] -> T[s], T floating, n integers in floating form. Linear in x, constant in n.
+/// Elementwise `x[i] * 2^n[i]`, rounded once. ldexp : T[s], T[s] -> T[s], T floating, n integers in floating form. Linear in x, constant in
+/// n.
 struct ldexp_t : elementwise<ldexp_t> {
   static constexpr std::string_view name = "ldexp";
   static constexpr std::string_view cpp = "math::ldexp($x, convert<i32>($y))";
   static constexpr bool exact = true;
-  static constexpr bool mixes_dtypes = true; // in an expression of arrays (api/expr.hpp) a number does not become an element: n is an integer
+  // in an expression of arrays (api/expr.hpp) a number does not become an element: n is an integer
+  static constexpr bool mixes_dtypes = true;
   static constexpr auto eval(auto const& x, auto const& n) { return math::ldexp(x, convert<i32>(n)); }
   static constexpr value jvp(auto, auto n, auto dx, auto, auto) { return dx.is_zero() ? dx : bind<ldexp_t>({}, dx, n); }
   static constexpr value transpose(auto ct, u32, auto xs) { return bind<ldexp_t>({}, ct, xs[1]); }

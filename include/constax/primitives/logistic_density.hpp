@@ -4,8 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise `y[i] = s(x[i]) s(-x[i])` with the logistic function s, to full relative accuracy at both ends. logistic_density : T[s] -> T[s], T floating.
-/// The derivative of logistic; what it shares with logistic of the same operand is computed once.
+/// Elementwise `y[i] = s(x[i]) s(-x[i])` with the logistic function s, to full relative accuracy at both ends. logistic_density : T[s] ->
+/// T[s], T floating. The derivative of logistic; what it shares with logistic of the same operand is computed once.
 struct logistic_density_t : elementwise<logistic_density_t> {
   static constexpr std::string_view name = "logistic_density", kin = "logistic logistic_density";
   static constexpr bool transcendental = true;

@@ -3,8 +3,9 @@
 // movement: the family of primitives that only say where elements come from: y[i] = x_k[source(i)], or padding.
 //
 // Most maps are affine: each axis of the result walks along one axis of the operand (or stays: a broadcast), in steps, from a start.
-// Those give `affine`, and a plan reads them in place, as strided views. The others (reshape, pad, concatenate) give `source`, and `relate`, if loops over
-// an axis shall go through them: where neither `affine` nor `relate` is given, all of the operand has to be there first.
+// Those give `affine`, and a plan reads them in place, as strided views. The others (reshape, pad, concatenate) give `source`, and
+// `relate`, if loops over an axis shall go through them: where neither `affine` nor `relate` is given, all of the operand has to be there
+// first.
 #include <constax/primitives/rules.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -18,7 +19,8 @@ struct affine_map {
 };
 
 /// How a movement's result meets an operand along one axis of the result, for all lengths that symbols may stand for. Element i along it is
-///   translate   element (start + step i + what other axes of the result add) / every along `axis` of the operand, wherever the operand has it;
+///   translate   element (start + step i + what other axes of the result add) / every along `axis` of the operand, wherever the operand has
+///   it;
 ///               i changes no other index, nor whether it comes from this operand
 ///   invariant   the same for all i
 ///   whole       any; which, is decided by lengths alone
@@ -27,7 +29,8 @@ struct relation {
   int axis = whole;
   i64 step = 1, every = 1;
   extent start = {};
-  /// Element i of the result's axis is element i along `axis`. (Of axes of one length: then other axes add nothing, for no map leaves its operand.)
+  /// Element i of the result's axis is element i along `axis`. (Of axes of one length: then other axes add nothing, for no map leaves its
+  /// operand.)
   constexpr bool is_identity() const { return axis >= 0 && step == 1 && every == 1 && start == extent(0); }
 };
 constexpr relation relation_of(affine_map const& m, int axis) {

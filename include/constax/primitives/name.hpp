@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// x itself, under a name by which a policy of checkpoint knows it (transform/control/call.hpp). name : T[s] -> T[s]. Its tangent has no name.
+/// x itself, under a name by which a policy of checkpoint knows it (transform/control/call.hpp). name : T[s] -> T[s]. Its tangent has no
+/// name.
 struct name_t : elementwise<name_t, anything> {
   static constexpr std::string_view name = "name";
   static constexpr std::string_view cpp = "$x";

@@ -46,8 +46,9 @@ template <char Sign, class X, class Y>
 struct says_no_shortcut {
   constexpr text operator()() const {
     text t("[constax] ");
-    return t << Sign << Sign << " does not compute its second operand where the first decides, which is not known while the program is recorded; write " << Sign
-             << " in its place: both are computed";
+    return t << Sign << Sign
+             << " does not compute its second operand where the first decides, which is not known while the program is recorded; write "
+             << Sign << " in its place: both are computed";
   }
 };
 } // namespace detail

@@ -5,8 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// x with the padding value before (lo), after (hi) and between (interior) its elements; a negative lo or hi, a number, takes elements away.
-/// Of k elements come lo + k + (k - 1) interior + hi, also of none: whether there are any is not known of a symbolic length.
+/// x with the padding value before (lo), after (hi) and between (interior) its elements; a negative lo or hi, a number, takes elements
+/// away. Of k elements come lo + k + (k - 1) interior + hi, also of none: whether there are any is not known of a symbolic length.
 /// pad[padding_config] : T[s], T[] -> T[...]. Linear in both.
 struct pad_t : movement<pad_t> {
   static constexpr std::string_view name = "pad";

@@ -5,7 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise n[i]-th derivative of digamma. polygamma : T[s], T[s] -> T[s], T floating; nan where n[i] is not 0, 1, 2, ... No derivative in n.
+/// Elementwise n[i]-th derivative of digamma. polygamma : T[s], T[s] -> T[s], T floating; nan where n[i] is not 0, 1, 2, ... No derivative
+/// in n.
 struct polygamma_t : elementwise<polygamma_t> {
   static constexpr std::string_view name = "polygamma";
   static constexpr bool transcendental = true;

@@ -17,8 +17,9 @@ template <class X, class Y> dynamic_tracer pow_dynamic(X const& x, Y const& y); 
 } // namespace detail
 
 /// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T floating.
-/// With an integer exponent, known in its type or only by value, it is integer_pow; of arrays outside a traced function with one known in its type.
-/// Traced integers become what x is; there is no derivative in them, and that in x is 0 where they are 0, for x = 0 too, as of integer_pow.
+/// With an integer exponent, known in its type or only by value, it is integer_pow; of arrays outside a traced function with one known in
+/// its type. Traced integers become what x is; there is no derivative in them, and that in x is 0 where they are 0, for x = 0 too, as of
+/// integer_pow.
 struct pow_t : elementwise<pow_t> {
   static constexpr std::string_view name = "pow";
   static constexpr bool transcendental = true;
@@ -34,7 +35,8 @@ struct pow_t : elementwise<pow_t> {
       else return detail::recorded<integer_pow_t, std::remove_cvref_t<X>>({&x.value, 1}, {n});
     } else if constexpr (detail::is_power_of_integers<std::remove_cvref_t<X>, std::remove_cvref_t<Y>>) {
       auto const base = select_n(eq(y, 0), x, 1); // at 0^0 the rule's 0 * 0^-1 would be nan
-      return elementwise::operator()(base, emit<convert_element_type_t, convert_element_type_t::params{std::remove_cvref_t<X>::aval.type}>(y));
+      return elementwise::operator()(base,
+                                     emit<convert_element_type_t, convert_element_type_t::params{std::remove_cvref_t<X>::aval.type}>(y));
     } else if constexpr (traced_value<X> && traced_value<Y> && (dynamic_tracing<X> || dynamic_tracing<Y>)) return detail::pow_dynamic(x, y);
     else return elementwise::operator()(static_cast<X&&>(x), static_cast<Y&&>(y));
   }

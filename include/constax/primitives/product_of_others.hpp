@@ -33,6 +33,7 @@ struct product_of_others_t : cumulative<product_of_others_t, floating> {
 namespace constax::inline CONSTAX_TAG {
 constexpr value product_of_others_t::jvp(auto x, auto dx, auto, auto const& p) {
   auto const left = bind<cumprod_t>({p.axis, false, true}, x), right = bind<cumprod_t>({p.axis, true, true}, x);
-  return bind<linear_recurrence_t>({p.axis, false, true}, x, dx * left) * right + bind<linear_recurrence_t>({p.axis, true, true}, x, dx * right) * left;
+  return bind<linear_recurrence_t>({p.axis, false, true}, x, dx * left) * right +
+         bind<linear_recurrence_t>({p.axis, true, true}, x, dx * right) * left;
 }
 } // namespace constax::inline CONSTAX_TAG

@@ -23,7 +23,8 @@ struct reduce_prod_t : reduction<reduce_prod_t> {
 #include <constax/primitives/product_of_others.hpp>
 
 namespace constax::inline CONSTAX_TAG {
-// dx times the product of all others: those of its line along the last axis, times the products of the other lines along the axes before it.
+// dx times the product of all others: those of its line along the last axis, times the products of the other lines along the axes before
+// it.
 constexpr value reduce_prod_t::jvp(auto x, auto dx, auto, auto const& p) {
   aval const a = type_of(x);
   axes gone;

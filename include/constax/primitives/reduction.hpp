@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// reduction: the family of y = combine over the reduced axes of x. Members give `combine` on lanes and its neutral element, and say `any_order` where no
-// bit of the result depends on the order of the terms (but which nan it is): lines are then taken as they lie in memory.
+// reduction: the family of y = combine over the reduced axes of x. Members give `combine` on lanes and its neutral element, and say
+// `any_order` where no bit of the result depends on the order of the terms (but which nan it is): lines are then taken as they lie in
+// memory.
 #include <constax/primitives/operands.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -56,8 +57,9 @@ template <class N>
 struct says_plain_axis {
   constexpr text operator()() const {
     text t;
-    return t << "[constax] an axis given as a plain integer cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with "
-                "`using namespace constax::literals`, or cx::sum(x, cx::axes_c<0>)";
+    return t
+           << "[constax] an axis given as a plain integer cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with "
+              "`using namespace constax::literals`, or cx::sum(x, cx::axes_c<0>)";
   }
 };
 template <class N>

@@ -5,8 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Elementwise regularised incomplete beta function I_x(a, b), from 0 at x = 0 to 1 at x = 1; a, b > 0. No derivative in a and b, as in JAX.
-/// regularized_incomplete_beta : T[s], T[s], T[s] -> T[s], T floating.
+/// Elementwise regularised incomplete beta function I_x(a, b), from 0 at x = 0 to 1 at x = 1; a, b > 0. No derivative in a and b, as in
+/// JAX. regularized_incomplete_beta : T[s], T[s], T[s] -> T[s], T floating.
 struct regularized_incomplete_beta_t : elementwise<regularized_incomplete_beta_t> {
   static constexpr std::string_view name = "regularized_incomplete_beta";
   static constexpr std::string_view cpp = "math::betainc($x, $y, $z)";

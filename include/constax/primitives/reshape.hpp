@@ -49,8 +49,8 @@ struct reshape_t : movement<reshape_t> {
   }
 
 private:
-  /// The number of elements in the first axes of a shape: a number times extents with no common factor. Such extents are prime, as polynomials: two
-  /// products are equal for all that symbols stand for if their factors are.
+  /// The number of elements in the first axes of a shape: a number times extents with no common factor. Such extents are prime, as
+  /// polynomials: two products are equal for all that symbols stand for if their factors are.
   struct factors {
     i64 number = 1;
     extent symbolic[max_rank];

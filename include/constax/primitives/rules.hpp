@@ -69,7 +69,8 @@ template <class P>
 inline constexpr bool has_transpose = [] {
   constexpr answer_of<P> v{};
   constexpr range<value> r{};
-  return requires { P::transpose(v); } || requires { P::transpose(v, u32{}, r); } || requires { P::transpose(v, u32{}, r, params_of<P>{}); };
+  return requires { P::transpose(v); } || requires { P::transpose(v, u32{}, r); } ||
+         requires { P::transpose(v, u32{}, r, params_of<P>{}); };
 }();
 
 /// All results of an equation of P, the first of which is y.
@@ -89,7 +90,8 @@ template <class P>
 inline constexpr bool has_batch = [] {
   constexpr range<value> r{};
   constexpr range<bool> m{};
-  return requires { P::batch(r, m, extent{}); } || requires { P::batch(r, m, extent{}, range<i64>{}); } || requires { P::batch(r, m, extent{}, params_of<P>{}); };
+  return requires { P::batch(r, m, extent{}); } || requires { P::batch(r, m, extent{}, range<i64>{}); } ||
+         requires { P::batch(r, m, extent{}, params_of<P>{}); };
 }();
 
 /// The number of a literal of T's own dtype, from its bits: where machine code is made of it, nothing is looked up.

@@ -9,8 +9,8 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise `c[i] * x[i]^(y[i] - less)`, also where the power alone would over- or underflow; 0 where c[i] is 0.
-/// scaled_pow[less] : T[s], T[s], T[s] -> T[s], T floating. The derivatives of pow in x: y - 1 would be rounded, and log x times as much lost; and what is
-/// differentiated to 0, as x^2 for the third time, is 0 at x = 0 too, where the power is infinite.
+/// scaled_pow[less] : T[s], T[s], T[s] -> T[s], T floating. The derivatives of pow in x: y - 1 would be rounded, and log x times as much
+/// lost; and what is differentiated to 0, as x^2 for the third time, is 0 at x = 0 too, where the power is infinite.
 struct scaled_pow_t : elementwise<scaled_pow_t> {
   static constexpr std::string_view name = "scaled_pow";
   static constexpr std::string_view cpp = "math::scaled_pow($x, $y, $z, $0)";

@@ -7,7 +7,8 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// x with its elements multiplied by slices at places that integers say (indexed.hpp), one after the other in the order of their indices.
-/// scatter_mul[along, at, indexed, mode, slice_sizes] : T[s], T[slices], I[t]... -> T[s], T a number. Linear in x; no derivative in the slices is known.
+/// scatter_mul[along, at, indexed, mode, slice_sizes] : T[s], T[slices], I[t]... -> T[s], T a number. Linear in x; no derivative in the
+/// slices is known.
 struct scatter_mul_t : scattered<scatter_mul_t, numeric> {
   static constexpr std::string_view name = "scatter_mul";
   static constexpr std::string_view cpp = "guard(math::mul($x, $y))";

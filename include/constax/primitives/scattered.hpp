@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// scattered: the family of x with slices combined into it at places that integers say (indexed.hpp). Members give `combine(element, of slice)`.
+// scattered: the family of x with slices combined into it at places that integers say (indexed.hpp). Members give `combine(element, of
+// slice)`.
 #include <constax/primitives/indexed.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -19,14 +20,16 @@ struct scattered : indexed<Self, 1> {
     typed const t = detail::slices_type(x, base::indices_of(xs), p);
     if (t.fault) return t;
     if (slices.type != x.type) return fault{fault_code::dtypes_differ, {}, {}, x, slices};
-    if (!(slices.shape == t.results[0].shape)) return fault{fault_code::shapes_differ, {}, "of slices and what the indices ask for", slices, t.results[0]};
+    if (!(slices.shape == t.results[0].shape))
+      return fault{fault_code::shapes_differ, {}, "of slices and what the indices ask for", slices, t.results[0]};
     return x;
   }
   static constexpr bool evaluate(range<tensor> xs, params const& p, tensor& y) {
     y.words = xs[0].words;
     return detail::visit_accepted<Accepts, bool>(y.type.type, [&]<class T>(T) {
       return detail::each_slice(y.type.shape, xs[1].type.shape, {xs.first + 2, xs.count - 2}, p, [&](i64 to, i64 from) {
-        if (to >= 0) y.put(static_cast<u32>(to), static_cast<T>(Self::combine(y.at<T>(static_cast<u32>(to)), xs[1].at<T>(static_cast<u32>(from)))));
+        if (to >= 0)
+          y.put(static_cast<u32>(to), static_cast<T>(Self::combine(y.at<T>(static_cast<u32>(to)), xs[1].at<T>(static_cast<u32>(from)))));
       });
     });
   }

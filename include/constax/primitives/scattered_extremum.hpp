@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// scattered_extremum: what scatter_min and scatter_max share, their derivative: those that attain an element's extremum share its tangent evenly, x among
-// them.
+// scattered_extremum: what scatter_min and scatter_max share, their derivative: those that attain an element's extremum share its tangent
+// evenly, x among them.
 #include <constax/primitives/convert_element_type.hpp>
 #include <constax/primitives/div.hpp>
 #include <constax/primitives/eq.hpp>

@@ -5,7 +5,8 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise `y[i] = 1 / cosh(x[i])^2`, to full relative accuracy for large |x|. sech2 : T[s] -> T[s], T floating.
-/// The derivative of tanh, which `1 - tanh(x)^2` has only as many digits of as 1 leaves; what it shares with tanh of the same operand is computed once.
+/// The derivative of tanh, which `1 - tanh(x)^2` has only as many digits of as 1 leaves; what it shares with tanh of the same operand is
+/// computed once.
 struct sech2_t : elementwise<sech2_t> {
   static constexpr std::string_view name = "sech2", kin = "tanh sech2";
   static constexpr bool transcendental = true;

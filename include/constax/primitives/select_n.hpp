@@ -6,8 +6,8 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Elementwise choice: `which[i] ? t[i] : f[i]`, both read. select_n : bool[s], T[s], T[s] -> T[s]; which may be one bool for all.
 /// Linear in f and t. A nan in the case not taken does not reach the result, but its derivative's 0 * inf does.
-/// With integers that choose among k cases, select_n(which, case0, case1, ...), it is a tree of choices between two; what is below 0 is 0, what is
-/// above k - 1 is k - 1.
+/// With integers that choose among k cases, select_n(which, case0, case1, ...), it is a tree of choices between two; what is below 0 is 0,
+/// what is above k - 1 is k - 1.
 struct select_n_t : elementwise<select_n_t, anything> {
   static constexpr std::string_view name = "select_n";
   static constexpr std::string_view cpp = "$x ? $z : $y";
@@ -61,7 +61,8 @@ template <int First, int N, class W, class Cases>
 constexpr auto select_between(W const& which, Cases const& cases) {
   if constexpr (N == 1) return std::get<static_cast<std::size_t>(First)>(cases);
   else
-    return select_traced<select_n_t>(lt(which, First + N / 2), select_between<First + N / 2, N - N / 2>(which, cases), select_between<First, N / 2>(which, cases));
+    return select_traced<select_n_t>(lt(which, First + N / 2), select_between<First + N / 2, N - N / 2>(which, cases),
+                                     select_between<First, N / 2>(which, cases));
 }
 } // namespace detail
 

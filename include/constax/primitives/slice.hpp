@@ -30,11 +30,13 @@ struct slice_t : movement<slice_t> {
       return fault{fault_code::bad_params, {}, "a start, a limit and a stride per axis are needed", x};
     for (int d = 0; d < x.rank(); ++d) {
       if (p.strides[d] < 1) return fault{fault_code::bad_params, {}, "a stride is at least 1", x};
-      extent const &start = p.start_indices[d], &limit = p.limit_indices[d], behind = x.shape[d] - limit, n = strided_length(limit - start, p.strides[d]);
+      extent const &start = p.start_indices[d], &limit = p.limit_indices[d], behind = x.shape[d] - limit,
+                   n = strided_length(limit - start, p.strides[d]);
       if (start.always_negative() || behind.always_negative() || n.always_negative()) return outside(x, p, d);
       // n-1 <= n, and whether 1 <= n or 0 <= n-2 is known when n is: a call asks (needs). m <= n remains open for ever.
       if (behind.overflowed() || behind.times[0] < 0 || behind.times[1] < 0)
-        return fault{fault_code::undecidable, {}, "a slice must end within its axis", aval{x.type, shape{limit}}, aval{x.type, shape{x.shape[d]}}};
+        return fault{
+            fault_code::undecidable, {}, "a slice must end within its axis", aval{x.type, shape{limit}}, aval{x.type, shape{x.shape[d]}}};
       if (n.overflowed()) return fault{fault_code::no_length, {}, "a stride cannot divide a symbol", x};
       y.shape.push(n);
     }

@@ -29,8 +29,8 @@ constexpr i64 group_count(i64 n, i64 result_bytes) {
 /// First block of group g; group g ends where g+1 begins.
 constexpr i64 group_begin(i64 g, i64 groups, i64 blocks) { return g * blocks / groups; }
 
-/// The fixed tree of groups without all of them at hand: totals wait in a stack of so many levels; after group g the last two of it are joined, so many
-/// times; behind the last group until one is left.
+/// The fixed tree of groups without all of them at hand: totals wait in a stack of so many levels; after group g the last two of it are
+/// joined, so many times; behind the last group until one is left.
 inline constexpr int levels_of_groups = 7;
 constexpr int joins_after(i64 g) { return std::countr_one(static_cast<u64>(g)); }
 
@@ -69,8 +69,8 @@ CONSTAX_INLINE constexpr void fold_chains(T* chain, i64 chains, Combine&& combin
     for (i64 c = 0; c < half; ++c) chain[c] = combine(chain[c], chain[c + half]);
 }
 
-/// The chain that comes i-th when the two of each fold follow each other: the bits of i in reverse. With joins_after(i) joins behind it no more sums wait
-/// than there are folds.
+/// The chain that comes i-th when the two of each fold follow each other: the bits of i in reverse. With joins_after(i) joins behind it no
+/// more sums wait than there are folds.
 constexpr i64 chain_in_fold(i64 i, i64 chains) {
   i64 c = 0;
   for (; chains > 1; chains /= 2, i /= 2) c = 2 * c + i % 2;
@@ -97,8 +97,8 @@ constexpr T accumulate_in_order(i64 n, int chains, i64 result_bytes, T identity,
   return all.result();
 }
 
-/// A cumulative operation: first(i) is what the line begins with, step(acc, i, before) takes term i to what the terms until `before` gave, and
-/// put(i, y) gets the result. Exclusive: the result that term i does not belong to yet; at the first one `identity`.
+/// A cumulative operation: first(i) is what the line begins with, step(acc, i, before) takes term i to what the terms until `before` gave,
+/// and put(i, y) gets the result. Exclusive: the result that term i does not belong to yet; at the first one `identity`.
 template <class T, class First, class Step, class Put>
 CONSTAX_INLINE constexpr void scan_in_order(i64 n, bool reverse, bool exclusive, T const& identity, First&& first, Step&& step, Put&& put) {
   if (n <= 0) return;
@@ -114,12 +114,13 @@ CONSTAX_INLINE constexpr void scan_in_order(i64 n, bool reverse, bool exclusive,
   }
 }
 
-/// All others go in stretches of four blocks, whose chains - those of the sum, so that its result comes with them - wait for nothing but themselves.
-/// (1000 doubles: 630 cycles of a Zen 4 for the product and all others apart, 410 together.)
+/// All others go in stretches of four blocks, whose chains - those of the sum, so that its result comes with them - wait for nothing but
+/// themselves. (1000 doubles: 630 cycles of a Zen 4 for the product and all others apart, 410 together.)
 inline constexpr i64 stretch_length = 4 * block_length;
 constexpr i64 stretch_end(i64 begin, i64 n) { return n - begin < stretch_length ? n : begin + stretch_length; }
 
-/// chain[c] becomes what `rest` and the other chains, a power of two, give: chains are folded by halves, and each half gets what the other has.
+/// chain[c] becomes what `rest` and the other chains, a power of two, give: chains are folded by halves, and each half gets what the other
+/// has.
 template <class T, class Combine>
 CONSTAX_INLINE constexpr void combine_other_chains(T* chain, i64 chains, T const& rest, Combine&& combine) {
   T tree[2 * 64] = {}; // of each level, behind one another: 2h at 2C - 4h
@@ -137,7 +138,8 @@ CONSTAX_INLINE constexpr void combine_other_chains(T* chain, i64 chains, T const
   }
 }
 
-/// All terms but term i, for each i: those before it in its chain, times those behind it, where the chain's end starts with all other chains.
+/// All terms but term i, for each i: those before it in its chain, times those behind it, where the chain's end starts with all other
+/// chains.
 /// -> all terms, as accumulate_in_order gives them
 ///
 /// Of a stretch the line does: multiply(begin, end)   each chain becomes its product
@@ -186,7 +188,8 @@ struct line_of_others {
   Combine const& combine;
   T chain[64] = {};
 
-  constexpr line_of_others(i64 n, int of_block, T const& of_nothing, Term const& term, Get const& result, Put const& to, Combine const& with)
+  constexpr line_of_others(i64 n, int of_block, T const& of_nothing, Term const& term, Get const& result, Put const& to,
+                           Combine const& with)
       : chains(n <= short_sum ? 1 : of_block), identity(of_nothing), x(term), get(result), put(to), combine(with) {}
   CONSTAX_INLINE constexpr T& chain_of(i64 i) { return chain[i % stretch_length / block_length * chains + i % chains]; }
   CONSTAX_INLINE constexpr void multiply(i64 begin, i64 end) {

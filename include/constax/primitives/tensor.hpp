@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// tensor: numbers with a shape, what the oracle computes with. Elements of every dtype are words of 64 bits, so that one type serves them all.
+// tensor: numbers with a shape, what the oracle computes with. Elements of every dtype are words of 64 bits, so that one type serves them
+// all.
 #include <constax/jaxpr/primitive.hpp>
 
 #include <bit>

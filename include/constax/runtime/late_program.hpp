@@ -26,7 +26,8 @@ struct late_program {
   std::shared_ptr<late_evaluator const> run = {};
 };
 
-// ---- a trace ------------------------------------------------------------------------------------------------------------------------------
+// ---- a trace
+// ------------------------------------------------------------------------------------------------------------------------------
 inline context* open_late() { return context::make_counted("jit"); }
 inline dynamic_tracer input_late(context& c, aval const& a) { return dynamic_tracer(c.input(a)); }
 /// Tracers that f has stored find no open builder.
@@ -57,7 +58,8 @@ class late_trace {
   late_program end(range<dynamic_tracer> outs, bool staged) { return at_run_time<&end_late>::call(*at_hand_, outs, staged); }
 };
 
-// ---- its program --------------------------------------------------------------------------------------------------------------------------
+// ---- its program
+// --------------------------------------------------------------------------------------------------------------------------
 inline late_program lower_late(late_program p) {
   p.program = lower(p.program);
   if (p.program.fault) raise_fault(p.program.fault);

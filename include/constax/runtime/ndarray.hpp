@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// ndarray: numbers whose dtype and shape are known at run time. Row-major; copies share the elements, which are never written again; those of two
-// doubles or less have their own.
+// ndarray: numbers whose dtype and shape are known at run time. Row-major; copies share the elements, which are never written again; those
+// of two doubles or less have their own.
 #include <constax/api/streams.hpp>
 #include <constax/api/tree.hpp>
 #include <constax/eval/reference.hpp>

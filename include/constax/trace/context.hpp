@@ -46,7 +46,9 @@ struct value {
 };
 
 /// Are x and y one variable?
-constexpr bool same(value const& x, value const& y) { return x.is_variable() && y.is_variable() && x.builder == y.builder && x.var == y.var; }
+constexpr bool same(value const& x, value const& y) {
+  return x.is_variable() && y.is_variable() && x.builder == y.builder && x.var == y.var;
+}
 
 struct context;
 namespace detail {
@@ -245,7 +247,8 @@ struct context {
     if (e.prim->call) {
       function_places const f = e.prim->functions(j.params(e));
       for (u32 i = n.param + f.first; i < n.param + f.first + f.count; ++i)
-        if (to.ints[i] != detail::self_function || open.back().rewrites != &j) to.ints[i] = detail::hold(to, detail::function_at(j, to.ints[i]));
+        if (to.ints[i] != detail::self_function || open.back().rewrites != &j)
+          to.ints[i] = detail::hold(to, detail::function_at(j, to.ints[i]));
     }
     for (u32 v = e.out; v < e.out + e.n_out; ++v) to.fresh(j.avals.begin()[j.vars.begin()[v]]);
     to.eqns.push(n);

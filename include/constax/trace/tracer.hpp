@@ -110,14 +110,16 @@ concept traced_value = tracing<X> || dynamic_tracing<X>;
 
 /// An integer that its type carries: 3_c, std::integral_constant, Hana's integral constants.
 template <class X>
-concept integral_number = requires { std::remove_cvref_t<X>::value; } && std::is_integral_v<std::remove_cvref_t<decltype(std::remove_cvref_t<X>::value)>> &&
-                          std::is_empty_v<std::remove_cvref_t<X>>;
+concept integral_number = requires {
+  std::remove_cvref_t<X>::value;
+} && std::is_integral_v<std::remove_cvref_t<decltype(std::remove_cvref_t<X>::value)>> && std::is_empty_v<std::remove_cvref_t<X>>;
 
 /// A C++ number, which takes its dtype from the tracer it meets.
 template <class X>
 concept number = std::is_arithmetic_v<std::remove_cvref_t<X>> || integral_number<X>;
 template <class X>
-concept integer_number = integral_number<X> || (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>);
+concept integer_number =
+    integral_number<X> || (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>);
 
 /// One element that a call hands over by value: a number, or a key.
 template <class X>
@@ -192,8 +194,8 @@ struct basic_tracer {
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
   }
 
-  /// There is no number in a tracer: the program is recorded before any is known. (One number type and bool: std::sin of a tracer then has one
-  /// meaning, and the sentence, where conversions to all of them would be ambiguous.)
+  /// There is no number in a tracer: the program is recorded before any is known. (One number type and bool: std::sin of a tracer then has
+  /// one meaning, and the sentence, where conversions to all of them would be ambiguous.)
   constexpr operator T() const noexcept(constax::detail::refuse_conversion<basic_tracer, T>()) { return {}; }
   template <class B>
     requires(std::is_same_v<B, bool> && !std::is_same_v<T, bool>)
@@ -336,8 +338,8 @@ inline constexpr source later_source{
     &descriptor<P>, {source_params<P, Params>.at, source_size<P, Params>()}, sizeof...(Of) == 1, infer<P, Params, Of...>().result};
 } // namespace detail
 
-/// emit_later<P, Params>() -> tracer, emit_later<P, Params, tracer<T>>(literal) -> tracer        an equation without traced operands, which is
-/// recorded where its result is used
+/// emit_later<P, Params>() -> tracer, emit_later<P, Params, tracer<T>>(literal) -> tracer        an equation without traced operands, which
+/// is recorded where its result is used
 template <class P, params_of<P> Params, class... Of>
 constexpr auto emit_later(literal const& l = literal{}) {
   constexpr static_type t = detail::infer<P, Params, Of...>();

@@ -59,8 +59,9 @@ constexpr value bind(params_of<P> const& params, X const&... x) {
   return bind_all<P>(params, {xs, sizeof...(X)});
 }
 
-/// In primitives/, what names a primitive is a template: then its rules are made, with all that it can do, where a program calls it, after all headers,
-/// and nowhere else. (Ordinary functions would cost each file that includes them, used or not: together a third of the include.)
+/// In primitives/, what names a primitive is a template: then its rules are made, with all that it can do, where a program calls it, after
+/// all headers, and nowhere else. (Ordinary functions would cost each file that includes them, used or not: together a third of the
+/// include.)
 template <class X>
 concept is_value = __is_same(X, value);
 

@@ -49,9 +49,11 @@ struct rules_of_custom_jvp_call {
     detail::outs_of(f, 0, f.outs.size(), t);
     u32 n = f.outs.size();
     for (aval const& y : t.results) n += y.floating();
-    if (rule.outs.size() != n) return fault{fault_code::wrong_count, {}, "a jvp rule gives each result and each tangent", {}, {}, rule.outs.size()};
+    if (rule.outs.size() != n)
+      return fault{fault_code::wrong_count, {}, "a jvp rule gives each result and each tangent", {}, {}, rule.outs.size()};
     for (u32 i = 0, k = f.outs.size(); i < f.outs.size(); ++i) {
-      if (!(rule.type(rule.outs[i]) == t.results[i])) return fault{fault_code::shapes_differ, {}, "a result of the jvp rule", rule.type(rule.outs[i]), t.results[i]};
+      if (!(rule.type(rule.outs[i]) == t.results[i]))
+        return fault{fault_code::shapes_differ, {}, "a result of the jvp rule", rule.type(rule.outs[i]), t.results[i]};
       if (t.results[i].floating() && !(rule.type(rule.outs[k++]) == t.results[i]))
         return fault{fault_code::shapes_differ, {}, "a tangent of the jvp rule", rule.type(rule.outs[k - 1]), t.results[i]};
     }
@@ -74,7 +76,8 @@ struct rules_of_custom_jvp_call {
     }
     return out;
   }
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>&) {
     vec<i32> const axes = detail::axes_of(mapped);
     vec<i32> both = axes;
     for (u32 i = 0; i < xs.size(); ++i)
@@ -105,12 +108,18 @@ struct rules_of_custom_lin {
     jaxpr const& bwd = module->subs[static_cast<u32>(p.bwd.index)];
     u32 const n_tangents = bwd.outs.size(), n_in = bwd.consts.size() + bwd.ins.size();
     if (xs.size() < n_tangents || n_in < xs.size() - n_tangents)
-      return fault{fault_code::wrong_count, {}, "bwd takes the residuals and a cotangent per result, and gives one per floating argument", {}, {}, xs.size()};
+      return fault{fault_code::wrong_count,
+                   {},
+                   "bwd takes the residuals and a cotangent per result, and gives one per floating argument",
+                   {},
+                   {},
+                   xs.size()};
     u32 const n_residuals = xs.size() - n_tangents;
     if (fault const no = detail::fits(bwd, 0, {xs.begin(), n_residuals})) return no;
     for (u32 i = 0; i < n_tangents; ++i)
       if (!(bwd.type(bwd.outs[i]) == *xs[n_residuals + i]))
-        return fault{fault_code::shapes_differ, {}, "bwd gives a cotangent of each argument's type", bwd.type(bwd.outs[i]), *xs[n_residuals + i]};
+        return fault{
+            fault_code::shapes_differ, {}, "bwd gives a cotangent of each argument's type", bwd.type(bwd.outs[i]), *xs[n_residuals + i]};
     typed t;
     for (u32 i = n_residuals; i < n_in; ++i) t.results.push(detail::in_type(bwd, i));
     return t;
@@ -119,7 +128,8 @@ struct rules_of_custom_lin {
     c.fail(no_forward);
     return {};
   }
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>&) {
     jaxpr const& bwd = detail::function_of(module, e, 0);
     u32 const n_residuals = xs.size() - bwd.outs.size();
     vec<i32> axes;
@@ -167,16 +177,19 @@ struct rules_of_custom_vjp_call {
     if (fault const no = detail::fits(fwd, 0, xs)) return no;
     typed t;
     detail::outs_of(f, 0, f.outs.size(), t);
-    if (fwd.outs.size() < f.outs.size()) return fault{fault_code::wrong_count, {}, "fwd gives the results, then the residuals", {}, {}, fwd.outs.size()};
+    if (fwd.outs.size() < f.outs.size())
+      return fault{fault_code::wrong_count, {}, "fwd gives the results, then the residuals", {}, {}, fwd.outs.size()};
     vec<aval const*> args, dys;
     for (u32 i = 0; i < f.outs.size(); ++i) {
-      if (!(fwd.type(fwd.outs[i]) == t.results[i])) return fault{fault_code::shapes_differ, {}, "a result of fwd", fwd.type(fwd.outs[i]), t.results[i]};
+      if (!(fwd.type(fwd.outs[i]) == t.results[i]))
+        return fault{fault_code::shapes_differ, {}, "a result of fwd", fwd.type(fwd.outs[i]), t.results[i]};
       if (t.results[i].floating()) dys.push(&t.results[i]);
     }
     for (u32 i = f.outs.size(); i < fwd.outs.size(); ++i) args.push(&fwd.type(fwd.outs[i]));
     for (aval const* dy : dys) args.push(dy);
     if (fault const no = detail::fits(bwd, 0, args)) return no;
-    if (bwd.outs.size() != detail::count_floating(xs)) return fault{fault_code::wrong_count, {}, "bwd gives one cotangent per floating argument", {}, {}, bwd.outs.size()};
+    if (bwd.outs.size() != detail::count_floating(xs))
+      return fault{fault_code::wrong_count, {}, "bwd gives one cotangent per floating argument", {}, {}, bwd.outs.size()};
     return t;
   }
   static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
@@ -193,7 +206,8 @@ struct rules_of_custom_vjp_call {
     for (u32 i = 0, k = 0; i < e.n_out && !c.fault; ++i) out.push(module.type(e.out + i).floating() ? dys[k++] : value{});
     return out;
   }
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>&) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>&) {
     jaxpr const &fwd = detail::function_of(module, e, 1), &bwd = detail::function_of(module, e, 2);
     vec<i32> const axes = detail::axes_of(mapped);
     vec<jaxpr> fs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// functions: what the rules of equations that hold functions of the module share. Such functions have no captures: what they use are operands.
+// functions: what the rules of equations that hold functions of the module share. Such functions have no captures: what they use are
+// operands.
 #include <constax/transform/jvp.hpp>
 #include <constax/transform/simplify/dce.hpp>
 #include <constax/transform/vmap.hpp>
@@ -13,7 +14,8 @@ constexpr jaxpr const& function_of(jaxpr const& module, eqn const& e, u32 which)
   return function_at(module, ps[e.prim->functions(ps).first + which]);
 }
 /// Records a call of p with these functions among its parameters -> its results.
-constexpr vec<value> bind_call(context& c, primitive const& p, range<value> xs, vec<jaxpr> functions, vec<i64> const& before = {}, vec<i64> const& behind = {}) {
+constexpr vec<value> bind_call(context& c, primitive const& p, range<value> xs, vec<jaxpr> functions, vec<i64> const& before = {},
+                               vec<i64> const& behind = {}) {
   vec<i64> params = before;
   for (jaxpr& f : functions) {
     c.fail(f.fault);
@@ -82,8 +84,8 @@ constexpr jaxpr vmap_some(jaxpr const& f, range<bool> mapped, extent n, vec<bool
     if (!wanted.empty() && wanted[i] && !rows[i]) outs[i] = repeated_rows(c, outs[i], n), rows[i] = true;
   return c.finish(c.fault ? range<value>{} : range<value>(outs));
 }
-/// (a... -> b...) -> (a..., T a... -> b..., T b...), where only `active` inputs have a tangent: `has` says which results have; those wanted to
-/// have get one, if need be zero.
+/// (a... -> b...) -> (a..., T a... -> b..., T b...), where only `active` inputs have a tangent: `has` says which results have; those wanted
+/// to have get one, if need be zero.
 constexpr jaxpr jvp_some(jaxpr const& f, range<bool> active, vec<bool>& has, range<bool> wanted = {}) {
   context c("jvp");
   vec<value> const primals = inputs_like(c, f);

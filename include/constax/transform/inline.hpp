@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what has several results
-// becomes one equation for each (`parts`); keys are the words in which they are stored; what cannot be evaluated is a fault. The first step of
-// lowering: no derivative is taken after it.
+// inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what has several
+// results becomes one equation for each (`parts`); keys are the words in which they are stored; what cannot be evaluated is a fault. The
+// first step of lowering: no derivative is taken after it.
 #include <constax/primitives/primitives.hpp>
 #include <constax/trace/walk.hpp>
 

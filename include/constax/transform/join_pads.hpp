@@ -4,8 +4,9 @@
 //
 //   c = pad[(0, 2, 0)] a 0.0; d = pad[(1, 1, 0)] b 0.0; e = add c d    ->    e = concatenate a b [0.0]
 //
-// The cotangent of an array that was read in pieces, x[0], x[1], ..., comes in as such a sum: n pieces padded to n elements are n^2 additions.
-// Reverse mode ends with this pass, which therefore defines the gradient's arithmetic (no 0.0 is added), for all evaluators alike.
+// The cotangent of an array that was read in pieces, x[0], x[1], ..., comes in as such a sum: n pieces padded to n elements are n^2
+// additions. Reverse mode ends with this pass, which therefore defines the gradient's arithmetic (no 0.0 is added), for all evaluators
+// alike.
 #include <constax/primitives/primitives.hpp>
 #include <constax/trace/walk.hpp>
 #include <constax/transform/simplify/dce.hpp>
@@ -35,7 +36,8 @@ struct pad_joiner {
   vec<u32> maker, uses;
   vec<bool> inner; // additions that belong to a larger sum
 
-  constexpr explicit pad_joiner(jaxpr const& program) : j(program), maker(program.vars.size(), ~0u), uses(program.vars.size()), inner(program.eqns.size()) {
+  constexpr explicit pad_joiner(jaxpr const& program)
+      : j(program), maker(program.vars.size(), ~0u), uses(program.vars.size()), inner(program.eqns.size()) {
     for (u32 k = 0; k < j.eqns.size(); ++k)
       for (u32 i = 0; i < j.eqns[k].n_out; ++i) maker[j.eqns[k].out + i] = k;
     for (atom a : j.atoms)
@@ -45,7 +47,8 @@ struct pad_joiner {
     for (eqn const& e : j.eqns)
       if (is_sum(e))
         for (atom a : j.operands(e))
-          if (!a.is_literal() && uses[a.var()] == 1 && maker[a.var()] != ~0u && is_sum(j.eqns[maker[a.var()]])) inner[maker[a.var()]] = true;
+          if (!a.is_literal() && uses[a.var()] == 1 && maker[a.var()] != ~0u && is_sum(j.eqns[maker[a.var()]]))
+            inner[maker[a.var()]] = true;
   }
   constexpr bool is_sum(eqn const& e) const { return is<add_t>(e) && j.type(e.out).rank() > 0 && j.type(e.out).floating(); }
 
@@ -149,8 +152,8 @@ struct pad_joiner {
     for (atom r : s.rest) sum = read(r) + sum;
     return sum;
   }
-  /// Takes pieces that follow each other without overlap, from first to last. (A triangular matrix that is read element by element, and as a whole
-  /// once more: its elements are one row, the whole is another.)
+  /// Takes pieces that follow each other without overlap, from first to last. (A triangular matrix that is read element by element, and as
+  /// a whole once more: its elements are one row, the whole is another.)
   static constexpr vec<padded_piece> take_row(vec<padded_piece>& pieces) {
     vec<padded_piece> row, left;
     for (padded_piece const& p : pieces) (row.empty() || row.back().to.number <= p.from.number ? row : left).push(p);

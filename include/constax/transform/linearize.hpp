@@ -32,8 +32,9 @@ constexpr bool repeats_anything(jaxpr const& j) {
     if (is<broadcast_in_dim_t>(e) && !j.operands(e)[0].is_literal()) return true;
   return false;
 }
-/// A jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest of the backward
-/// pass runs once, not for each repetition. A parameter that all points share costs each point one addition, not a product with a matrix.
+/// A jvp in which tangents are repeated (broadcast) as late as can be: transposed, their cotangents are summed first of all, and the rest
+/// of the backward pass runs once, not for each repetition. A parameter that all points share costs each point one addition, not a product
+/// with a matrix.
 constexpr jaxpr repeating_late(jaxpr jvp) {
   if (repeats_anything(jvp)) return rewritten(jvp);
   return jvp;
@@ -121,7 +122,8 @@ constexpr linearized linearize(jaxpr const& j, range<bool> active = {}) {
   return detail::linearize_here(j, active);
 }
 
-/// pullback : (residuals, T a -o T b) -> (residuals, T b -o T a)        the linear part, transposed, from those of its outputs that are given
+/// pullback : (residuals, T a -o T b) -> (residuals, T b -o T a)        the linear part, transposed, from those of its outputs that are
+/// given
 constexpr jaxpr pullback(linearized const& l, range<atom> b) {
   jaxpr const& j = l.linear;
   context c("vjp");

@@ -2,10 +2,11 @@
 #pragma once
 // simplify : jaxpr -> jaxpr        the same numbers, bit for bit, from fewer equations
 //
-// One walk, first equation to last: rewrites (algebra), folding of literals (fold) and sharing of repeated equations (rewriter) see operands
-// that are simple already, so one walk reaches the fixpoint. Then what nothing needs is dropped (dce).
+// One walk, first equation to last: rewrites (algebra), folding of literals (fold) and sharing of repeated equations (rewriter) see
+// operands that are simple already, so one walk reaches the fixpoint. Then what nothing needs is dropped (dce).
 //
-//   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }   ->   { lambda ; a:f64[]. let b = sub a a in (b, b) }
+//   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }   ->   { lambda ; a:f64[]. let b = sub a a in
+//   (b, b) }
 #include <constax/transform/simplify/algebra.hpp>
 #include <constax/transform/simplify/hoist.hpp>
 
@@ -13,8 +14,8 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// Kin of one operand (sin x and cos x) next to each other: what they share is at hand, and a compiler sees that it is the same. (g++ forgets it after a
-/// thousand instructions.)
+/// Kin of one operand (sin x and cos x) next to each other: what they share is at hand, and a compiler sees that it is the same. (g++
+/// forgets it after a thousand instructions.)
 constexpr void join_kin(jaxpr& j) {
   vec<u32> last(j.vars.size()), next; // operand -> 1 + the last equation so far; equation -> the one that follows it
   vec<bool> moved;

@@ -2,8 +2,9 @@
 #pragma once
 // unzip : (a, T a -> b, T b) -> the same        where every equation reads tangents and gives nothing but tangents, or reads none
 //
-// What differentiation leaves of control flow computes values and tangents side by side, in one loop. Before the linear part can be taken out
-// (linearize) or turned round (transpose), each such equation is taken in two by its primitive's `unzip`. All other equations are so already.
+// What differentiation leaves of control flow computes values and tangents side by side, in one loop. Before the linear part can be taken
+// out (linearize) or turned round (transpose), each such equation is taken in two by its primitive's `unzip`. All other equations are so
+// already.
 #include <constax/primitives/primitives.hpp>
 #include <constax/trace/walk.hpp>
 

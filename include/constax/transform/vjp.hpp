@@ -15,7 +15,8 @@ namespace detail {
 /// backwards, the linear part, in the innermost builder of c. `cotangent(k)` is asked for the cotangent of floating output k once the
 /// primal outputs are known. -> the values, then a cotangent for each tangent input.
 template <class Cotangent>
-constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out, range<value> args, Cotangent&& cotangent, bool keep_scale) {
+constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out, range<value> args, Cotangent&& cotangent,
+                              bool keep_scale) {
   c.fail(both.fault);
   vec<bool> const dep = depends_on_inputs(both, n_in);
   vec<value> env(both.vars.size()), xs, outs;

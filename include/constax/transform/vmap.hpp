@@ -79,7 +79,8 @@ constexpr jaxpr vmap_here(jaxpr const& j, range<i32> in_axes, extent n, range<i3
   };
   u32 const n_in = j.consts.size() + j.ins.size();
   if (in_axes.size() != n_in) c.fail({fault_code::wrong_count, "vmap", "in_axes has one entry per argument", {}, {}, in_axes.size()});
-  else if (out_axes.size() != j.outs.size()) c.fail({fault_code::wrong_count, "vmap", "out_axes has one entry per result", {}, {}, out_axes.size()});
+  else if (out_axes.size() != j.outs.size())
+    c.fail({fault_code::wrong_count, "vmap", "out_axes has one entry per result", {}, {}, out_axes.size()});
   if (!c.fault) {
     for (u32 v : j.consts) take(v);
     for (u32 v : j.ins) take(v);

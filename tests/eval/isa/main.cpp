@@ -5,7 +5,8 @@
 #include <cstdio>
 
 int main(int argc, char**) {
-  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512bw")) {
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq") ||
+      !__builtin_cpu_supports("avx512bw")) {
     std::puts("not run: this processor lacks AVX-512");
     return 77;
   }

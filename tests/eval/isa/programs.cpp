@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One of every kind of plan: chains and their sums, regions with sums that leave them and with a barrier, rows of structures, windows, cumulative nodes, products,
-// copies, a kernel in two phases. CONSTAX_BUILD: the function that runs them.
+// One of every kind of plan: chains and their sums, regions with sums that leave them and with a barrier, rows of structures, windows,
+// cumulative nodes, products, copies, a kernel in two phases. CONSTAX_BUILD: the function that runs them.
 #include "hashes.hpp"
 
 #include <constax/constax.hpp>
@@ -24,7 +24,8 @@ inline constexpr auto valley = [](auto x) {
   return cx::sum(100.0 * cx::square(b - a * a) + cx::square(1.0 - a));
 };
 inline constexpr auto cumulative = [](auto x) { return cx::sum(cx::cumprod(x) * cx::cumsum(x, 0_c, cx::reverse)) + cx::prod(x); };
-inline constexpr auto slopes = cx::vmap(cx::jacrev([](auto o) { return cx::stack(o[0_c] * o[1_c], cx::sin(o[2_c]) / o[4_c], o[4_c] - o[3_c]); }));
+inline constexpr auto slopes =
+    cx::vmap(cx::jacrev([](auto o) { return cx::stack(o[0_c] * o[1_c], cx::sin(o[2_c]) / o[4_c], o[4_c] - o[3_c]); }));
 inline constexpr auto copies = [](auto x) { return std::tuple{cx::transpose(x), cx::concatenate(cx::flip(x), x), cx::astype<float>(x)}; };
 inline constexpr auto gram = [](auto x) { return cx::matmul(cx::transpose(x), x); };
 inline constexpr auto turned = [](auto x, auto y) {
@@ -39,7 +40,9 @@ inline constexpr auto turned = [](auto x, auto y) {
 /// Numbers between 0.5 and 1.5, the same in every build: no function of the processor's.
 template <class T> std::vector<T> numbers(long count, std::uint64_t seed) {
   std::vector<T> x(static_cast<std::size_t>(count));
-  for (T& v : x) seed = seed * 6364136223846793005u + 1442695040888963407u, v = static_cast<T>(0.5) + static_cast<T>(seed >> 40) / static_cast<T>(1 << 24);
+  for (T& v : x)
+    seed = seed * 6364136223846793005u + 1442695040888963407u,
+    v = static_cast<T>(0.5) + static_cast<T>(seed >> 40) / static_cast<T>(1 << 24);
   return x;
 }
 template <class Tree> std::uint64_t hash_of(Tree const& tree) {
@@ -62,12 +65,15 @@ std::vector<isa::hash_of_result> isa::CONSTAX_BUILD() {
   for (long const length : {1, 2, 7, 100, 1003, 5000}) {
     auto const x = numbers<double>(length * 20, 1), w = numbers<double>(20, 2), y = numbers<double>(length, 3);
     auto const f = numbers<float>(length, 4);
-    auto const run = [&](char const* name, auto const& program, auto const&... args) { all.push_back({name, length, hash_of(program(args...))}); };
+    auto const run = [&](char const* name, auto const& program, auto const&... args) {
+      all.push_back({name, length, hash_of(program(args...))});
+    };
     cx::view<double const, n> const line(x.data(), length);
     cx::view<double const, n, 20> const matrix(x.data(), length);
     run("chain, double", cx::value_and_grad(chain), line);
     run("chain, float", cx::value_and_grad(chain), cx::view<float const, n>(f.data(), length));
-    run("logistic regression", cx::value_and_grad(logistic), cx::view<double const, 20>(w.data()), matrix, cx::view<double const, n>(y.data(), length));
+    run("logistic regression", cx::value_and_grad(logistic), cx::view<double const, 20>(w.data()), matrix,
+        cx::view<double const, n>(y.data(), length));
     run("norm and softmax", cx::jit(norm), matrix);
     run("rows of five", cx::vmap(cx::value_and_grad(price)), cx::view<double const, n, 5>(x.data(), length));
     if (length > 1) run("windows", cx::value_and_grad(valley), line);
@@ -75,7 +81,9 @@ std::vector<isa::hash_of_result> isa::CONSTAX_BUILD() {
     run("gram matrix", cx::jit(gram), matrix);
     run("Jacobians in rows", slopes, cx::view<double const, n, 5>(x.data(), length));
     run("copies, double", cx::jit(copies), matrix);
-    if (length >= 100) run("copies and Jacobians, float", cx::jit([](auto r) { return std::pair{copies(r), slopes(r)}; }), cx::view<float const, n, 5>(f.data(), length / 5));
+    if (length >= 100)
+      run("copies and Jacobians, float", cx::jit([](auto r) { return std::pair{copies(r), slopes(r)}; }),
+          cx::view<float const, n, 5>(f.data(), length / 5));
     run("two phases", cx::jit(turned), line, cx::view<double const, n>(y.data(), length));
   }
   return all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// exp, log, sin and tanh with their first three derivatives, in constant evaluation, without a compiler flag for limits. Compiling it is the test;
-// with CONSTAX_WRONG_TWIN one expected value is wrong in its last digits, and it must not compile.
+// exp, log, sin and tanh with their first three derivatives, in constant evaluation, without a compiler flag for limits. Compiling it is
+// the test; with CONSTAX_WRONG_TWIN one expected value is wrong in its last digits, and it must not compile.
 #include <constax/constax.hpp>
 
 namespace cx = constax;

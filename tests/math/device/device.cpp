@@ -36,7 +36,8 @@ template <int I> bool same(int n, bool wrong_twin) {
   device::list const all = device::functions();
   for (int k = 0; k < all.size; ++k) {
     if (std::strcmp(all.functions[k].name, host.name) != 0) continue;
-    long const f32 = differing<I, float>(host.f32[0], all.functions[k].f32, n, wrong_twin), f64 = differing<I, double>(host.f64[0], all.functions[k].f64, n, wrong_twin);
+    long const f32 = differing<I, float>(host.f32[0], all.functions[k].f32, n, wrong_twin),
+               f64 = differing<I, double>(host.f64[0], all.functions[k].f64, n, wrong_twin);
     if (f32 || f64) std::printf("%s: of %d, %ld floats and %ld doubles differ\n", host.name, n, f32, f64);
     return f32 == 0 && f64 == 0;
   }
@@ -52,7 +53,9 @@ int main(int argc, char** argv) {
   }
   int const n = argc > 1 ? std::atoi(argv[1]) / 16 * 16 : 1 << 20;
   bool all = true;
-  [&]<int... I>(std::integer_sequence<int, I...>) { ((all = same<I>(n, argc > 2) && all), ...); }(std::make_integer_sequence<int, functions::size>{});
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    ((all = same<I>(n, argc > 2) && all), ...);
+  }(std::make_integer_sequence<int, functions::size>{});
   std::printf("%d functions, %d points each: %s\n", functions::size, n, all ? "the same bits" : "bits differ");
   return all ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// math.same_bits_isa: builds of kernels.cpp for instruction sets with fma give the same bits: this machine's own at widths 1, 8 and 16, AVX at width 2
-// (registers of 16 bytes, and less), AVX2 at 4 and 8.
+// math.same_bits_isa: builds of kernels.cpp for instruction sets with fma give the same bits: this machine's own at widths 1, 8 and 16, AVX
+// at width 2 (registers of 16 bytes, and less), AVX2 at 4 and 8.
 #include <cstdio>
 #include <cstring>
 #include <limits>
@@ -19,7 +19,9 @@ struct isa {
   kernels::list (*kernels)();
 };
 bool has_fma() { return __builtin_cpu_supports("avx") && __builtin_cpu_supports("fma"); }
-isa const isas[] = {{"native", true, native_kernels}, {"avx with fma", has_fma(), avx_kernels}, {"avx2 with fma", has_fma() && __builtin_cpu_supports("avx2"), avx2_kernels}};
+isa const isas[] = {{"native", true, native_kernels},
+                    {"avx with fma", has_fma(), avx_kernels},
+                    {"avx2 with fma", has_fma() && __builtin_cpu_supports("avx2"), avx2_kernels}};
 constexpr int n = 102400;
 
 template <class T> using drawing = void (*)(T* const* x);
@@ -33,7 +35,9 @@ template <int I, class T> void draw(T* const* x) {
 template <class T> struct drawings {
   drawing<T> d[functions::size];
 };
-template <class T> constexpr drawings<T> all_drawings = []<int... I>(std::integer_sequence<int, I...>) { return drawings<T>{{draw<I, T>...}}; }(std::make_integer_sequence<int, functions::size>{});
+template <class T> constexpr drawings<T> all_drawings = []<int... I>(std::integer_sequence<int, I...>) {
+  return drawings<T>{{draw<I, T>...}};
+}(std::make_integer_sequence<int, functions::size>{});
 
 /// FNV-1a over the bits; all nan are one.
 template <class T> std::uint64_t hash(std::vector<T> const& y) {
@@ -63,7 +67,8 @@ template <class T> int compare(int row, kernels::kernel<T> const (kernels::funct
       if (of == nullptr) first = h, of = i.name;
       if (h == first) continue;
       ++bad;
-      std::printf("%s%s f%d: %s x %d and %s differ\n", wrong ? "wrong twin of " : "", f.name, static_cast<int>(8 * sizeof(T)), i.name, 1 << w, of);
+      std::printf("%s%s f%d: %s x %d and %s differ\n", wrong ? "wrong twin of " : "", f.name, static_cast<int>(8 * sizeof(T)), i.name,
+                  1 << w, of);
     }
   }
   return bad;

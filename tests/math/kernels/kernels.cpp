@@ -10,7 +10,8 @@ template <class> inline constexpr int widths[] = {CONSTAX_KERNEL_WIDTHS};
 #else
 template <class T> inline constexpr int widths[] = {CONSTAX_VECTOR_BYTES / static_cast<int>(sizeof(T))};
 #endif
-/// Row I on n arguments. Flattened: in a user's loop a function is inlined, but the table's lambda around a large one is not, and erfc in f64 takes 10.8 cycles instead of 8.0.
+/// Row I on n arguments. Flattened: in a user's loop a function is inlined, but the table's lambda around a large one is not, and erfc in
+/// f64 takes 10.8 cycles instead of 8.0.
 template <int I, class T, int W> [[gnu::flatten]] void apply(T const* const* x, T* y, int n) {
   for (int i = 0; i < n; i += W) {
     constax::lane<T, W> a[functions::n_arguments<I>];
@@ -30,7 +31,9 @@ template <int I> constexpr kernels::function entry() {
 struct list {
   kernels::function f[functions::size];
 };
-constexpr list entries = []<int... I>(std::integer_sequence<int, I...>) { return list{{entry<I>()...}}; }(std::make_integer_sequence<int, functions::size>{});
+constexpr list entries = []<int... I>(std::integer_sequence<int, I...>) {
+  return list{{entry<I>()...}};
+}(std::make_integer_sequence<int, functions::size>{});
 }  // namespace
 
 kernels::list CONSTAX_KERNELS() { return {entries.f, functions::size, CONSTAX_VECTOR_BYTES}; }

@@ -10,14 +10,15 @@
 //   --bits N       also compares all widths and instruction sets on N arguments (10^7; 0: not)
 //   --seconds S    stops, with the log written, after about so long; the next call goes on
 //   --log FILE     math_error.log
-//   --derivatives N  first and second derivatives instead (tests/primitives/derivative_accuracy.hpp): one in N of all 2^32 floats (1: all; hours), and
+//   --derivatives N  first and second derivatives instead (tests/primitives/derivative_accuracy.hpp): one in N of all 2^32 floats (1: all;
+//   hours), and
 //                  as many doubles, at most 20,000, against MPFR each
 //   --special      only lists the special arguments (tests/math/functions.hpp) whose results are over the limit
 //   --oracle       reads lines `name a b c` and prints the oracle's 40 digits, for oracle_check.py
 //
-// The log has a line for each function, dtype and kind of run; a function whose bits have changed starts again. Results come from registers of 64 bytes, or pairs of smaller ones.
-// Each is compared with libm (or Boost.Math) in a wider type; f32 special functions with constax's f64 ones, where libm has none; the worst of each
-// block with MPFR, and only these are reported.
+// The log has a line for each function, dtype and kind of run; a function whose bits have changed starts again. Results come from registers
+// of 64 bytes, or pairs of smaller ones. Each is compared with libm (or Boost.Math) in a wider type; f32 special functions with constax's
+// f64 ones, where libm has none; the worst of each block with MPFR, and only these are reported.
 #include "quick_special.hpp"
 #include "../measure.hpp"
 #include "../../primitives/derivative_accuracy.hpp"
@@ -47,7 +48,8 @@ using std::int64_t;
 using clock_type = std::chrono::steady_clock;
 
 // ---- the log -------------------------------------------------------------------------------------------------------------
-/// The error over the range: by sign, exponent from -64 to 63 and two more bits of the first argument. Hundredths of an ulp, -1: no argument.
+/// The error over the range: by sign, exponent from -64 to 63 and two more bits of the first argument. Hundredths of an ulp, -1: no
+/// argument.
 constexpr int n_bins = 1024;
 template <class T> int bin(T x) {
   int e = 0;
@@ -68,9 +70,11 @@ void write_log() {
   std::string const temporary = log_name + ".new";
   std::FILE* f = std::fopen(temporary.c_str(), "w");
   if (f == nullptr) std::perror(temporary.c_str()), std::exit(2);
-  std::fprintf(f, "# name|dtype|kind|fingerprint|next block|blocks|points|confirmed by MPFR|worst ulp (bits: differences)|x0|x1|x2|y|bins\n");
+  std::fprintf(f,
+               "# name|dtype|kind|fingerprint|next block|blocks|points|confirmed by MPFR|worst ulp (bits: differences)|x0|x1|x2|y|bins\n");
   for (auto const& [key, s] : log_of_all) {
-    std::fprintf(f, "%s|%016" PRIx64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%.4f|%a|%a|%a|%a|", key.c_str(), s.fingerprint, s.next, s.blocks, s.points, s.confirmed, s.worst, s.at[0], s.at[1], s.at[2], s.y);
+    std::fprintf(f, "%s|%016" PRIx64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%.4f|%a|%a|%a|%a|", key.c_str(), s.fingerprint,
+                 s.next, s.blocks, s.points, s.confirmed, s.worst, s.at[0], s.at[1], s.at[2], s.y);
     for (int b : s.bins) std::fprintf(f, b < 0 ? "." : "%d.", b);
     std::fputc('\n', f);
   }
@@ -86,7 +90,8 @@ void read_log() {
     if (f.size() != 14) continue;
     state s;
     s.fingerprint = std::strtoull(f[3].c_str(), nullptr, 16);
-    s.next = std::atoll(f[4].c_str()), s.blocks = std::atoll(f[5].c_str()), s.points = std::atoll(f[6].c_str()), s.confirmed = std::atoll(f[7].c_str());
+    s.next = std::atoll(f[4].c_str()), s.blocks = std::atoll(f[5].c_str()), s.points = std::atoll(f[6].c_str()),
+    s.confirmed = std::atoll(f[7].c_str());
     s.worst = std::strtod(f[8].c_str(), nullptr);
     for (int i = 0; i < 3; ++i) s.at[i] = std::strtod(f[9 + static_cast<std::size_t>(i)].c_str(), nullptr);
     s.y = std::strtod(f[12].c_str(), nullptr);
@@ -137,7 +142,8 @@ constexpr int chunk = 1 << 16;
 template <class T> void fill(functions::measured<T> const& row, bool all, int64_t block, int c, buffers<T>& b) {
   T* const* x = b.arguments();
   if (all) {
-    for (int i = 0; i < chunk; ++i) x[0][i] = __builtin_bit_cast(T, static_cast<constax::detail::uint_like<T>>((block * 256 + c) * chunk + i));
+    for (int i = 0; i < chunk; ++i)
+      x[0][i] = __builtin_bit_cast(T, static_cast<constax::detail::uint_like<T>>((block * 256 + c) * chunk + i));
   } else {
     functions::random<T> g{static_cast<std::uint64_t>(block * 1024 + c) * 0xd1342543de82ef95u + 99};
     row.draw(g, block == 0 && c == 0 ? 0 : 1 << 20, x, chunk);
@@ -228,12 +234,14 @@ template <class T> void values(functions::measured<T> const& row, kernels::funct
       b = std::max(b, static_cast<int>(std::lround(100 * std::min(e, 1e6))));
     }
     for (auto const& v : bins) {
-      for (std::size_t i = 0; i < n_bins; ++i) s.bins[i] = std::max(s.bins[i], v[i] < 0 ? -1 : static_cast<int>(std::lround(100 * std::min(v[i], 1e6))));
+      for (std::size_t i = 0; i < n_bins; ++i)
+        s.bins[i] = std::max(s.bins[i], v[i] < 0 ? -1 : static_cast<int>(std::lround(100 * std::min(v[i], 1e6))));
     }
     s.points += static_cast<int64_t>(chunks) * here;
     s.worst = std::max(s.worst, 0.0);
   }
-  std::printf("%-18s f%d %-5s %11" PRId64 " points%s %.3f ulp at %.17g", row.name, static_cast<int>(8 * sizeof(T)), all ? "all" : "drawn", s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst, s.at[0]);
+  std::printf("%-18s f%d %-5s %11" PRId64 " points%s %.3f ulp at %.17g", row.name, static_cast<int>(8 * sizeof(T)), all ? "all" : "drawn",
+              s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst, s.at[0]);
   for (int i = 1; i < row.arguments; ++i) std::printf(", %.17g", s.at[i]);
   std::printf(" (%a)%s\n", s.at[0], s.worst > row.limit ? "   OVER THE LIMIT" : "");
   std::fflush(stdout);
@@ -263,22 +271,26 @@ template <class T> void derivative(auto const& r, int order, int64_t stride) {
   state& s = log_of_all[std::string(r.name) + (narrow ? "|f32|" : "|f64|") + kind];
   auto const program = derivative_of<T>(r.f, order);
   auto const wide = derivative_of<double>(r.f, order), value = derivative_of<double>(r.f, 0);
-  int64_t const in_block = narrow ? (int64_t{1} << 24) / stride : 2048, batches = (in_block + static_cast<int64_t>(batch) - 1) / static_cast<int64_t>(batch);
+  int64_t const in_block = narrow ? (int64_t{1} << 24) / stride : 2048,
+                batches = (in_block + static_cast<int64_t>(batch) - 1) / static_cast<int64_t>(batch);
   auto const arguments_of = [&](int64_t block, int64_t b) {
     functions::random<T> g{static_cast<std::uint64_t>(block * 65536 + b) * 0xd1342543de82ef95u + 7};
     std::vector<T> x(batch);
     for (std::size_t i = 0; i < batch; ++i) {
       if constexpr (narrow) {
         int64_t const k = (b * static_cast<int64_t>(batch) + static_cast<int64_t>(i)) % in_block;
-        x[i] = __builtin_bit_cast(float, static_cast<std::uint32_t>((block << 24) + k * stride + static_cast<int64_t>(g.next() % static_cast<std::uint64_t>(stride))));
+        x[i] = __builtin_bit_cast(float, static_cast<std::uint32_t>((block << 24) + k * stride +
+                                                                    static_cast<int64_t>(g.next() % static_cast<std::uint64_t>(stride))));
       } else {
-        x[i] = g.either(g.any(), g.powers(-60, 60), g.uniform(-1, 1), g.uniform(-10, 10), g.uniform(-110, 110), g.uniform(-760, 760), g.near_magnitude(1), g.near_magnitude(0.5));
+        x[i] = g.either(g.any(), g.powers(-60, 60), g.uniform(-1, 1), g.uniform(-10, 10), g.uniform(-110, 110), g.uniform(-760, 760),
+                        g.near_magnitude(1), g.near_magnitude(0.5));
       }
     }
     return x;
   };
   std::uint64_t print = 0xcbf29ce484222325u;
-  for (T v : accuracy::results<T>(program, {arguments_of(narrow ? 63 : 0, 0)})) print = (print ^ (v != v ? 1 : __builtin_bit_cast(constax::detail::uint_like<T>, v))) * 0x100000001b3u;
+  for (T v : accuracy::results<T>(program, {arguments_of(narrow ? 63 : 0, 0)}))
+    print = (print ^ (v != v ? 1 : __builtin_bit_cast(constax::detail::uint_like<T>, v))) * 0x100000001b3u;
   if (s.fingerprint != print) s = state{}, s.fingerprint = print;
   s.blocks = narrow ? 256 : std::clamp<int64_t>((int64_t{1} << 32) / stride / 2048, 1, 10);
   struct candidate {
@@ -322,7 +334,8 @@ template <class T> void derivative(auto const& r, int order, int64_t stride) {
     s.worst = std::max(s.worst, 0.0);
   }
   double const limit = order == 1 ? r.first : r.second;
-  std::printf("%-16s f%d %-14s %11" PRId64 " points%s %.3f ulp at %.17g%s\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)), kind.c_str(), s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst, s.at[0],
+  std::printf("%-16s f%d %-14s %11" PRId64 " points%s %.3f ulp at %.17g%s\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)),
+              kind.c_str(), s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst, s.at[0],
               s.worst > limit ? "   OVER THE LIMIT" : "");
   std::fflush(stdout);
 }
@@ -332,7 +345,8 @@ int derivatives(std::vector<std::string> const& names, int64_t stride) {
   const auto one = [&](auto const& r) {
     const auto both = [&]<class T>(T, char const* dtype) {
       std::string const name(r.name);
-      if (!names.empty() && std::none_of(names.begin(), names.end(), [&](std::string const& n) { return n == name || n == name + dtype; })) return;
+      if (!names.empty() && std::none_of(names.begin(), names.end(), [&](std::string const& n) { return n == name || n == name + dtype; }))
+        return;
       ++known;
       for (int order : {1, 2})
         if (!out_of_time()) derivative<T>(r, order, stride);
@@ -355,7 +369,10 @@ std::vector<isa> all_isas() {
   bool const fma = __builtin_cpu_supports("avx") && __builtin_cpu_supports("fma");
   v.push_back({"avx", fma, all_avx_kernels()});
   v.push_back({"avx2", fma && __builtin_cpu_supports("avx2"), all_avx2_kernels()});
-  v.push_back({"avx512", fma && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"), all_avx512_kernels()});
+  v.push_back({"avx512",
+               fma && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("avx512vl"),
+               all_avx512_kernels()});
 #endif
   return v;
 }
@@ -381,7 +398,8 @@ template <class T> void bits(functions::measured<T> const& row, std::vector<isa>
           f(b.arguments(), first ? b.y.data() : z.data(), chunk);
           if (!first) {
             for (std::size_t k = 0; k < chunk; ++k) {
-              if (!functions::same(z[k], b.y[k])) ++differ, at = static_cast<int64_t>(__builtin_bit_cast(constax::detail::uint_like<T>, b.x[0][k]));
+              if (!functions::same(z[k], b.y[k]))
+                ++differ, at = static_cast<int64_t>(__builtin_bit_cast(constax::detail::uint_like<T>, b.x[0][k]));
             }
           }
           first = false;
@@ -392,7 +410,8 @@ template <class T> void bits(functions::measured<T> const& row, std::vector<isa>
     s.worst += static_cast<double>(differ);
     if (differ != 0) s.at[0] = static_cast<double>(__builtin_bit_cast(T, static_cast<constax::detail::uint_like<T>>(at.load())));
   }
-  std::printf("%-18s f%d bits  %11" PRId64 " points%s: %.0f differ", row.name, static_cast<int>(8 * sizeof(T)), s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst);
+  std::printf("%-18s f%d bits  %11" PRId64 " points%s: %.0f differ", row.name, static_cast<int>(8 * sizeof(T)), s.points,
+              s.next < s.blocks ? " (unfinished)" : "", s.worst);
   if (s.worst > 0) std::printf(", at %.17g", s.at[0]);
   std::printf("\n");
   std::fflush(stdout);
@@ -420,7 +439,19 @@ int ask_oracle() {
   std::string n;
   for (double a, b, c; std::cin >> n >> a >> b >> c;) {
     big const x = big::of(a), y = big::of(b), z = big::of(c);
-    big const r = n == "digamma" ? digamma(x) : n == "lgamma" ? lgamma(x) : n == "tgamma" ? tgamma(x) : n == "erf_inv" ? erf_inv(x) : n == "zeta" ? zeta(x, y) : n == "polygamma" ? polygamma(x, y) : n == "igamma" ? igamma(x, y) : n == "igammac" ? igammac(x, y) : n == "igamma_grad_a" ? igamma_grad_a(x, y) : n == "betainc" ? betainc(x, y, z) : n == "bessel_i0e" ? bessel_i0e(x) : n == "bessel_i1e" ? bessel_i1e(x) : nan_of_big();
+    big const r = n == "digamma"         ? digamma(x)
+                  : n == "lgamma"        ? lgamma(x)
+                  : n == "tgamma"        ? tgamma(x)
+                  : n == "erf_inv"       ? erf_inv(x)
+                  : n == "zeta"          ? zeta(x, y)
+                  : n == "polygamma"     ? polygamma(x, y)
+                  : n == "igamma"        ? igamma(x, y)
+                  : n == "igammac"       ? igammac(x, y)
+                  : n == "igamma_grad_a" ? igamma_grad_a(x, y)
+                  : n == "betainc"       ? betainc(x, y, z)
+                  : n == "bessel_i0e"    ? bessel_i0e(x)
+                  : n == "bessel_i1e"    ? bessel_i1e(x)
+                                         : nan_of_big();
     mpfr_printf("%.40Re\n", r.m);
   }
   return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// quick_special: the special functions that libm lacks, for oracle::quick, from Boost.Math in the wider type. Where Boost.Math refuses an argument
-// (and for functions that it lacks) the quick oracle answers nan, and measure() asks MPFR. To be included before measure.hpp.
+// quick_special: the special functions that libm lacks, for oracle::quick, from Boost.Math in the wider type. Where Boost.Math refuses an
+// argument (and for functions that it lacks) the quick oracle answers nan, and measure() asks MPFR. To be included before measure.hpp.
 #include <boost/math/special_functions/bessel.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/digamma.hpp>
@@ -15,7 +15,9 @@
 namespace oracle {
 namespace boost_policy {
 using namespace boost::math::policies;
-using type = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>, underflow_error<ignore_error>, denorm_error<ignore_error>, evaluation_error<ignore_error>, indeterminate_result_error<ignore_error>, rounding_error<ignore_error>, promote_float<false>, promote_double<false>>;
+using type = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>, underflow_error<ignore_error>,
+                    denorm_error<ignore_error>, evaluation_error<ignore_error>, indeterminate_result_error<ignore_error>,
+                    rounding_error<ignore_error>, promote_float<false>, promote_double<false>>;
 inline constexpr type policy_object{};
 }  // namespace boost_policy
 
@@ -33,12 +35,21 @@ template <class L> quick<L> erf_inv_slope(quick<L> x) {
   return {std::exp(y * y) * L(0.886226925452758013649083741670572591L)};
 }
 template <class L> quick<L> digamma(quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::digamma(x.v, p); }); }
-template <class L> quick<L> igamma(quick<L> a, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::gamma_p(a.v, x.v, p); }); }
-template <class L> quick<L> igammac(quick<L> a, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::gamma_q(a.v, x.v, p); }); }
-template <class L> quick<L> betainc(quick<L> a, quick<L> b, quick<L> x) { return of_boost<L>([&](auto p) { return boost::math::ibeta(a.v, b.v, x.v, p); }); }
+template <class L> quick<L> igamma(quick<L> a, quick<L> x) {
+  return of_boost<L>([&](auto p) { return boost::math::gamma_p(a.v, x.v, p); });
+}
+template <class L> quick<L> igammac(quick<L> a, quick<L> x) {
+  return of_boost<L>([&](auto p) { return boost::math::gamma_q(a.v, x.v, p); });
+}
+template <class L> quick<L> betainc(quick<L> a, quick<L> b, quick<L> x) {
+  return of_boost<L>([&](auto p) { return boost::math::ibeta(a.v, b.v, x.v, p); });
+}
 /// As in oracle_special.hpp, with fewer terms.
 template <class L> L quick_hurwitz(L s, L q) {
-  constexpr L b[] = {L(1) / 12, L(-1) / 720, L(1) / 30240, L(-1) / 1209600, L(1) / 47900160, L(-691) / 1307674368000, L(1) / 74724249600, L(-3617) / 10670622842880000};
+  constexpr L b[] = {L(1) / 12,          L(-1) / 720,
+                     L(1) / 30240,       L(-1) / 1209600,
+                     L(1) / 47900160,    L(-691) / 1307674368000,
+                     L(1) / 74724249600, L(-3617) / 10670622842880000};
   L sum = 0, a = q;
   while (a < 15 + s / 4) {
     L const term = std::pow(a, -s);
@@ -67,8 +78,9 @@ template <class L> quick<L> polygamma(quick<L> n, quick<L> x) {
   L const y = std::tgamma(n.v + 1) * zeta(quick<L>{n.v + 1}, x).v;
   return {std::fmod(n.v, L(2)) != 0 ? y : -y};
 }
-/// The series of oracle_special.hpp below a, where its terms have one sign, and the continued fraction of Q above with its derivative, from its last step on. Errors up to 0.14 ulp, near x = a for large a; elsewhere 0.05.
-/// Not in double, where x^a overflows: f32 is compared with constax's f64.
+/// The series of oracle_special.hpp below a, where its terms have one sign, and the continued fraction of Q above with its derivative, from
+/// its last step on. Errors up to 0.14 ulp, near x = a for large a; elsewhere 0.05. Not in double, where x^a overflows: f32 is compared
+/// with constax's f64.
 template <std::same_as<long double> L> quick<L> igamma_grad_a(quick<L> a_in, quick<L> x_in) {
   L const a = a_in.v, x = x_in.v;
   if (!(a > 0) || !(x >= 0) || a > 1700 || x > 1700) return {std::numeric_limits<L>::quiet_NaN()};
@@ -97,7 +109,8 @@ template <std::same_as<long double> L> quick<L> igamma_grad_a(quick<L> a_in, qui
 }
 /// The one of integer order n; nan where MPFR is to be asked.
 template <class L> L quick_bessel_i(int n, L x) {
-  L const a = std::fabs(x), y = of_boost<L>([&](auto p) { return a < 720 ? boost::math::cyl_bessel_i(n, a, p) : std::numeric_limits<L>::quiet_NaN(); }).v;
+  L const a = std::fabs(x),
+          y = of_boost<L>([&](auto p) { return a < 720 ? boost::math::cyl_bessel_i(n, a, p) : std::numeric_limits<L>::quiet_NaN(); }).v;
   return n % 2 != 0 ? std::copysign(y, x) : y;
 }
 template <class L> quick<L> bessel_i0(quick<L> x) { return {quick_bessel_i(0, x.v)}; }
@@ -106,10 +119,13 @@ template <class L> quick<L> bessel_i1_slope(quick<L> x) { return {(quick_bessel_
 template <class L> quick<L> bessel_i1_bend(quick<L> x) { return {(quick_bessel_i(1, x.v) * 3 + quick_bessel_i(3, x.v)) / 4}; }
 template <class L> quick<L> bessel_i0e(quick<L> x) {
   L const a = std::fabs(x.v);
-  return of_boost<L>([&](auto p) { return a < 600 ? boost::math::cyl_bessel_i(0, a, p) * std::exp(-a) : std::numeric_limits<L>::quiet_NaN(); });
+  return of_boost<L>(
+      [&](auto p) { return a < 600 ? boost::math::cyl_bessel_i(0, a, p) * std::exp(-a) : std::numeric_limits<L>::quiet_NaN(); });
 }
 template <class L> quick<L> bessel_i1e(quick<L> x) {
   L const a = std::fabs(x.v);
-  return of_boost<L>([&](auto p) { return a < 600 ? std::copysign(boost::math::cyl_bessel_i(1, a, p) * std::exp(-a), x.v) : std::numeric_limits<L>::quiet_NaN(); });
+  return of_boost<L>([&](auto p) {
+    return a < 600 ? std::copysign(boost::math::cyl_bessel_i(1, a, p) * std::exp(-a), x.v) : std::numeric_limits<L>::quiet_NaN();
+  });
 }
 }  // namespace oracle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// cond : pred, on_true, on_false, (a...) -> (b...)      switch_ : i, (f...), (a...) -> (b...)      one of several functions, chosen when the program runs
+// cond : pred, on_true, on_false, (a...) -> (b...)      switch_ : i, (f...), (a...) -> (b...)      one of several functions, chosen when
+// the program runs
 #include <constax/api/control/functions.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -8,11 +9,12 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 
 struct of_cond {
-  static constexpr std::string_view name = "cond", what = "result", first = "of on_false is", second = "of on_true is", first_has = "of on_false has",
-                                    second_has = "of on_true";
+  static constexpr std::string_view name = "cond", what = "result", first = "of on_false is", second = "of on_true is",
+                                    first_has = "of on_false has", second_has = "of on_true";
 };
 struct of_switch {
-  static constexpr std::string_view name = "switch_", what = "result", first = "of branch 0 is", second = "of another is", first_has = "of branch 0 has", second_has = "of another";
+  static constexpr std::string_view name = "switch_", what = "result", first = "of branch 0 is", second = "of another is",
+                                    first_has = "of branch 0 has", second_has = "of another";
 };
 template <class F, class... X>
 inline constexpr bool takes = requires(F const& f, X const&... x) { f(x...); };
@@ -103,8 +105,9 @@ constexpr auto record_branches(context_ref const& at_hand, value index, Branches
 
 } // namespace detail
 
-/// cx::cond(pred, on_true, on_false, operands...): on_true(operands...) where pred is true, else on_false(operands...). Both give results of the
-/// same types. What is not chosen is not run; under vmap, with a pred for each row, it contributes nothing, to results and derivatives.
+/// cx::cond(pred, on_true, on_false, operands...): on_true(operands...) where pred is true, else on_false(operands...). Both give results
+/// of the same types. What is not chosen is not run; under vmap, with a pred for each row, it contributes nothing, to results and
+/// derivatives.
 template <class P, class T, class F, class... X>
 constexpr auto cond(P const& pred, T const& on_true, F const& on_false, X const&... x) {
   auto const p = detail::to_tracer{}(pred);
@@ -138,7 +141,8 @@ constexpr auto switch_(I const& i, std::tuple<F...> const& branches, X const&...
     static_assert(integer, "[constax] switch_: the branch's number is an integer scalar");
     if constexpr (sizeof...(F) == 0) return after_error<basic_tracer<double>>();
     else if constexpr (!integer) return detail::traced_tree(detail::call_traced_function(std::get<0>(branches), detail::traced_tree(x)...));
-    else if constexpr (!detail::is_silent<detail::says_branch_takes_others<detail::of_switch, std::tuple<F...>, detail::tree_of_tracers<X>...>>())
+    else if constexpr (!detail::is_silent<
+                           detail::says_branch_takes_others<detail::of_switch, std::tuple<F...>, detail::tree_of_tracers<X>...>>())
       return after_error<basic_tracer<double>>();
     else {
       context_ref const at_hand = detail::context_in(k, detail::traced_tree(x)...);

@@ -54,7 +54,8 @@ template <class Name, class A, class B> constexpr bool expect_agreement() { retu
 
 template <class Name>
 struct carry_of : Name {
-  static constexpr std::string_view what = "carry", first = "goes in as", second = "comes out as", first_has = "goes in with", second_has = "comes out with";
+  static constexpr std::string_view what = "carry", first = "goes in as", second = "comes out as", first_has = "goes in with",
+                                    second_has = "comes out with";
 };
 
 template <class F, class... X>

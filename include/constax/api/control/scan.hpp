@@ -5,8 +5,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Options of scan: from the last slice to the first; at most K carries kept for reverse mode, the others computed anew (0: all kept); K trips as
-/// one piece of code, whose carries stay in registers from one to the next.
+/// Options of scan: from the last slice to the first; at most K carries kept for reverse mode, the others computed anew (0: all kept); K
+/// trips as one piece of code, whose carries stay in registers from one to the next.
 struct reversed_t {};
 inline constexpr reversed_t reversed{};
 template <int K>
@@ -103,9 +103,11 @@ constexpr void set_option(scan_t::params& p, unroll_t<K>) {
   p.unroll = K;
 }
 
-/// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types. Slices: one tree, or none.
+/// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types. Slices: one tree, or
+/// none.
 template <class Name, extent N, class F, class Init, class Xs, class... Slices>
-constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& init, Xs const& xs, scan_t::params p, Slices const&... slices) {
+constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& init, Xs const& xs, scan_t::params p,
+                           Slices const&... slices) {
   if constexpr (!expect_callable<F, Init, Slices...>()) return std::pair{tree_after_error<Init>(), std::tuple<>{}};
   else {
     auto const inner = trace_inner(*at_hand, Name::name, f, init, slices...);
@@ -166,8 +168,8 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
 
 } // namespace detail
 
-/// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all leaves of
-/// xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
+/// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all
+/// leaves of xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
 template <class F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
   if constexpr (detail::is_dynamic_scan<F, Init, Xs>()) {

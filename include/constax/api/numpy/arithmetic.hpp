@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// arithmetic: NumPy's names and functions of elements. floor_divide, remainder, divmod, sinc, logaddexp, heaviside, nan_to_num, copysign, <<, >>, ...
+// arithmetic: NumPy's names and functions of elements. floor_divide, remainder, divmod, sinc, logaddexp, heaviside, nan_to_num, copysign,
+// <<, >>, ...
 #include <constax/api/numpy/elementwise.hpp>
 
 #include <limits>
@@ -8,7 +9,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-// ---- other names -----------------------------------------------------------------------------------------------------------------------------
+// ---- other names
+// -----------------------------------------------------------------------------------------------------------------------------
 inline constexpr sub_t subtract{};
 inline constexpr mul_t multiply{};
 inline constexpr div_t divide{}, true_divide{};
@@ -73,7 +75,8 @@ requires detail::some_late_or_traced<X, Y> constexpr auto logical_xor(X const& x
 }
 template <traced_value X> constexpr auto logical_not(X const& x) { return not_(astype<bool>(x)); }
 
-// ---- quotients -------------------------------------------------------------------------------------------------------------------------------
+// ---- quotients
+// -------------------------------------------------------------------------------------------------------------------------------
 
 namespace detail {
 /// Is x / y, cut off, above the quotient that is rounded down? r: what the cut one leaves of x.
@@ -128,7 +131,8 @@ constexpr auto float_power(X const& x, Y const& y) {
   return pow(cast<T>(x), cast<T>(y));
 }
 
-// ---- integers --------------------------------------------------------------------------------------------------------------------------------
+// ---- integers
+// --------------------------------------------------------------------------------------------------------------------------------
 
 /// x 2^n, and x / 2^n rounded down, of integers; 0, or the sign, where n is T's number of bits or more.
 template <class X, class N>
@@ -150,7 +154,8 @@ template <class X, class N>
 requires traced_operands<X, N>
 constexpr auto operator>>(X const& x, N const& n) { return right_shift(x, n); }
 
-// ---- signs -----------------------------------------------------------------------------------------------------------------------------------
+// ---- signs
+// -----------------------------------------------------------------------------------------------------------------------------------
 
 /// Whether the sign bit is set: of -0 too, and of a nan.
 template <tracing X> constexpr auto signbit(X const& x) {
@@ -204,7 +209,8 @@ constexpr auto fmin(X const& x, Y const& y) {
 }
 template <traced_value X> constexpr auto positive(X const& x) { return x; }
 
-// ---- functions -------------------------------------------------------------------------------------------------------------------------------
+// ---- functions
+// -------------------------------------------------------------------------------------------------------------------------------
 
 /// sin(pi x) / (pi x), 1 at 0; all derivatives are numbers there too.
 template <traced_value X> constexpr auto sinc(X const& x) {

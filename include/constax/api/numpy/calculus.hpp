@@ -63,7 +63,8 @@ template <int Rank, int Axis, class X> constexpr auto beside(X const& x) {
   }
 }
 } // namespace detail
-/// Integral of samples y along an axis, the last, at distance dx, a number, or at places x: trapezoid(y), trapezoid(y, 0.1), trapezoid(y, x, 0_c) : [..., n] -> [...].
+/// Integral of samples y along an axis, the last, at distance dx, a number, or at places x: trapezoid(y), trapezoid(y, 0.1), trapezoid(y,
+/// x, 0_c) : [..., n] -> [...].
 template <tracing Y, class D, axis_like A = integer<-1>>
 requires(tracing<D> || std::is_floating_point_v<D>) constexpr auto trapezoid(Y const& y, D const& dx, A = {}) {
   detail::expect_floating<Y>();
@@ -108,8 +109,8 @@ template <int Axis, class X, class H> constexpr auto slope_along(X const& x, H c
   }
 }
 } // namespace detail
-/// Slopes of samples at equal distances, 1 or h, or at places h, by central differences, at the ends by one: gradient(y), gradient(y, 0.1), gradient(y, x), along an axis
-/// gradient(y, h, 0_c). Of several axes an array of them, one for each. The shape stays.
+/// Slopes of samples at equal distances, 1 or h, or at places h, by central differences, at the ends by one: gradient(y), gradient(y, 0.1),
+/// gradient(y, x), along an axis gradient(y, h, 0_c). Of several axes an array of them, one for each. The shape stays.
 template <tracing X, class H, axis_like A>
 requires(tracing<H> || std::is_floating_point_v<H>) constexpr auto gradient(X const& x, H const& h, A) {
   detail::expect_floating<X>();
@@ -156,7 +157,8 @@ template <class P, class F> struct says_interp {
   }
 };
 } // namespace detail
-/// Piecewise linear through points (xp, fp) of increasing xp; outside left and right, or the first and last value: interp(x, xp, fp), interp(x, xp, fp, left, right) : x's shape.
+/// Piecewise linear through points (xp, fp) of increasing xp; outside left and right, or the first and last value: interp(x, xp, fp),
+/// interp(x, xp, fp, left, right) : x's shape.
 template <tracing X, tracing P, tracing F, class... Outside>
 requires(sizeof...(Outside) <= 2) constexpr auto interp(X const& x, P const& xp, F const& fp, Outside const&... outside) {
   if constexpr (P::rank() != 1 || !(P::aval.shape == F::aval.shape) || !P::aval.shape.is_static() || P::aval.shape == shape{extent(0)}) {
@@ -186,13 +188,15 @@ requires(sizeof...(Outside) <= 2) constexpr auto interp(X const& x, P const& xp,
   }
 }
 
-// ---- filters ---------------------------------------------------------------------------------------------------------------------------------
+// ---- filters
+// ---------------------------------------------------------------------------------------------------------------------------------
 
 namespace mode {
 struct full_t {};
 struct same_t {};
 struct valid_t {};
-/// What of a convolution is kept: all n + m - 1 places, as many in the middle as the longer operand has, those that need no zeros around it.
+/// What of a convolution is kept: all n + m - 1 places, as many in the middle as the longer operand has, those that need no zeros around
+/// it.
 inline constexpr full_t full{};
 inline constexpr same_t same{};
 inline constexpr valid_t valid{};
@@ -283,7 +287,8 @@ template <tracing P> constexpr auto polyint(P const& p) {
   static_assert(P::rank() == 1 && P::aval.shape.is_static(), "[constax] polyint: coefficients are a vector whose length is a number");
   constexpr i64 n = P::aval.shape[0].number;
   using T = typename P::value_type;
-  static_assert(std::is_floating_point_v<T>, "[constax] polyint: coefficients are floating numbers; convert others with cx::astype<double>");
+  static_assert(std::is_floating_point_v<T>,
+                "[constax] polyint: coefficients are floating numbers; convert others with cx::astype<double>");
   return concatenate(p / arange<T, n, 0, -1>(), zeros<T, 1>());
 }
 /// Angles along an axis, the last, without jumps: each differs from the one before by at most half a turn.

@@ -246,7 +246,8 @@ constexpr auto einsum_from(X const& x, Y const& y, More const&... more) {
 
 } // namespace detail
 
-/// Sums of products of operands whose axes letters name; what the result does not name is summed: einsum<"ij,jk->ik">(x, y), einsum<"ii">(x), einsum<"bi,bj,ij->b">(x, y, a).
+/// Sums of products of operands whose axes letters name; what the result does not name is summed: einsum<"ij,jk->ik">(x, y),
+/// einsum<"ii">(x), einsum<"bi,bj,ij->b">(x, y, a).
 template <fixed_string Text, tracing X, tracing... More> constexpr auto einsum(X const& x, More const&... more) {
   if constexpr (detail::einsum_fault<Text, X, More...>() != nullptr) {
     expect_silence<detail::says_einsum<Text, X, More...>>();

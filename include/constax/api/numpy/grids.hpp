@@ -52,7 +52,8 @@ concept end_of_grid = number<X> || tracing<X>;
 /// Whether linspace and its like reach their end: endpoint<false>.
 template <bool With> inline constexpr detail::endpoint_option<With> endpoint{};
 
-/// N numbers at equal distances from start to stop: linspace<5>(0, 1), linspace<float, 5>(0, x), linspace<5>(x, y, endpoint<false>) : [N], of arrays [N, ...].
+/// N numbers at equal distances from start to stop: linspace<5>(0, 1), linspace<float, 5>(0, x), linspace<5>(x, y, endpoint<false>) : [N],
+/// of arrays [N, ...].
 template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>>
 constexpr auto linspace(A const& start, B const& stop, E = {}) {
   return detail::spaced<typename detail::type_of_grid<T, A, B>::type, N, E::value>(start, stop);
@@ -89,7 +90,8 @@ constexpr auto geomspace(A const& start, B const& stop, E e = {}) {
   return geomspace<void, N>(start, stop, e);
 }
 
-/// Vectors x, y, ... repeated along the axes of all others: meshgrid(x, y) has rows of x, [m, n]; meshgrid<"ij">(x, y) has shape [n, m]. A tuple.
+/// Vectors x, y, ... repeated along the axes of all others: meshgrid(x, y) has rows of x, [m, n]; meshgrid<"ij">(x, y) has shape [n, m]. A
+/// tuple.
 template <fixed_string Indexing = "xy", tracing... X> constexpr auto meshgrid(X const&... x) {
   static_assert(Indexing.view() == "xy" || Indexing.view() == "ij", "[constax] meshgrid: indexing is \"xy\" or \"ij\"");
   static_assert(((X::rank() <= 1) && ...), "[constax] meshgrid: operands are vectors");

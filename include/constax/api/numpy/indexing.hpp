@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// indexing: functions about places that the program computes. take, take_along_axis, dynamic_slice and its like; segment_sum, ..., bincount, one_hot,
-// flatnonzero
+// indexing: functions about places that the program computes. take, take_along_axis, dynamic_slice and its like; segment_sum, ...,
+// bincount, one_hot, flatnonzero
 #include <constax/api/at.hpp>
 #include <constax/api/numpy/cumulative.hpp>
 
@@ -41,24 +41,27 @@ constexpr auto at_starts(F const& f, X const&, I const&... start) {
   static_assert(((is_traced_index<I> || integer_number<I>) && ...), "[constax] dynamic_slice: the slice begins at traced integers");
   using T = element_of<type_of_indices<I...>(X::aval.shape, P.indexed, (!tracing<I> || ...))>;
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return f(as_indices<T, X::aval.shape.dims[P.indexed[static_cast<int>(K)]]>(mode::clip, as_tracer<T>(start, context_of_any(start...)))...);
+    return f(
+        as_indices<T, X::aval.shape.dims[P.indexed[static_cast<int>(K)]]>(mode::clip, as_tracer<T>(start, context_of_any(start...)))...);
   }(std::index_sequence_for<I...>{});
 }
 /// Negative indices are outside, as segments and counts have it.
 using drop_negative = mode::tag<index_mode::fill_or_drop, false>;
 } // namespace detail
 
-// ---- elements and slices -------------------------------------------------------------------------------------------------------------------------
+// ---- elements and slices
+// -------------------------------------------------------------------------------------------------------------------------
 
-/// Elements of x at integers i along an axis, T[..., n, ...], I[s] -> T[..., s, ...]. Without one: of all elements, in row-major order. What is outside
-/// reads as nan, or the mode's way.
+/// Elements of x at integers i along an axis, T[..., n, ...], I[s] -> T[..., s, ...]. Without one: of all elements, in row-major order.
+/// What is outside reads as nan, or the mode's way.
 template <tracing X, tracing I, axis_like A, detail::index_mode_tag M = decltype(mode::fill)>
 constexpr auto take(X const& x, I const& i, A, M how = {}) {
   if constexpr (!detail::is_traced_index<I>) {
     expect_silence<detail::says_no_indices<X, I>>();
     return after_error<X>();
   } else
-    return detail::unpack([&](auto const&... j) { return detail::read_at(detail::for_take(how), x, j...); }, detail::indices_at<detail::axis_of<X>(A{}), X::rank()>(i));
+    return detail::unpack([&](auto const&... j) { return detail::read_at(detail::for_take(how), x, j...); },
+                          detail::indices_at<detail::axis_of<X>(A{}), X::rank()>(i));
 }
 template <tracing X, tracing I>
 constexpr auto take(X const& x, I const& i) {
@@ -68,7 +71,8 @@ constexpr auto take(X const& x, I const& i) {
 template <tracing X, tracing I, axis_like A, detail::index_mode_tag M = decltype(mode::fill)>
 constexpr auto take_along_axis(X const& x, I const& i, A, M how = {}) {
   constexpr int axis = detail::axis_of<X>(A{});
-  static_assert(X::rank() == I::rank() && axis >= 0 && axis < X::rank(), "[constax] take_along_axis: array and indices have the same number of axes, the axis is one of them");
+  static_assert(X::rank() == I::rank() && axis >= 0 && axis < X::rank(),
+                "[constax] take_along_axis: array and indices have the same number of axes, the axis is one of them");
   constexpr auto others = [] { // the shape that both broadcast to, but for the axis
     aval a = X::aval, b = I::aval;
     a.shape[axis] = b.shape[axis] = 1;
@@ -84,16 +88,19 @@ constexpr auto take_along_axis(X const& x, I const& i, A, M how = {}) {
     q.along.at[axis] = -1;
     return q;
   }();
-  auto const k = detail::broadcast_to<with(others.result, I::aval.shape[axis])>(detail::as_indices<typename I::value_type, X::aval.shape[axis]>(how, i));
+  auto const k = detail::broadcast_to<with(others.result, I::aval.shape[axis])>(
+      detail::as_indices<typename I::value_type, X::aval.shape[axis]>(how, i));
   auto const y = emit<gather_t, p>(detail::broadcast_to<with(others.result, X::aval.shape[axis])>(x), k);
   if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
   else return select_n(detail::is_inside<X::aval.shape[axis]>(k), full_like(y, detail::fill_value<typename X::value_type>()), y);
 }
 
-/// A slice of fixed lengths that begins at traced integers, one for each axis: dynamic_slice<2, 3>(x, i, j). It is moved so that it lies in x.
+/// A slice of fixed lengths that begins at traced integers, one for each axis: dynamic_slice<2, 3>(x, i, j). It is moved so that it lies in
+/// x.
 template <auto... Lengths, tracing X, class... I>
 constexpr auto dynamic_slice(X const& x, I const&... start) {
-  static_assert(sizeof...(Lengths) == X::rank() && sizeof...(I) == X::rank(), "[constax] dynamic_slice: one length and one traced integer for each axis");
+  static_assert(sizeof...(Lengths) == X::rank() && sizeof...(I) == X::rank(),
+                "[constax] dynamic_slice: one length and one traced integer for each axis");
   constexpr auto p = [] {
     axes const all = detail::every_axis(X::rank());
     return indexed_params{all, shape_of_dims<Lengths...>, {}, all, index_mode::clip, true};
@@ -103,7 +110,8 @@ constexpr auto dynamic_slice(X const& x, I const&... start) {
 /// x with u in place of the slice of u's lengths that begins at traced integers; it is moved so that it lies in x.
 template <tracing X, tracing U, class... I>
 constexpr auto dynamic_update_slice(X const& x, U const& u, I const&... start) {
-  static_assert(U::rank() == X::rank() && sizeof...(I) == X::rank(), "[constax] dynamic_update_slice: one traced integer for each axis, which both arrays have");
+  static_assert(U::rank() == X::rank() && sizeof...(I) == X::rank(),
+                "[constax] dynamic_update_slice: one traced integer for each axis, which both arrays have");
   constexpr auto p = [] {
     axes const all = detail::every_axis(X::rank());
     return indexed_params{all, U::aval.shape, {}, all, index_mode::clip, true};
@@ -125,7 +133,8 @@ constexpr auto dynamic_update_slice_in_dim(X const& x, U const& u, I const& star
   return detail::at_starts<p>([&](auto const& k) { return emit<scatter_t, p>(x, u, k); }, x, start);
 }
 
-// ---- sums by number ------------------------------------------------------------------------------------------------------------------------------
+// ---- sums by number
+// ------------------------------------------------------------------------------------------------------------------------------
 
 namespace detail {
 /// An array of N segments of elements like those of X's rows, every element v.
@@ -140,12 +149,14 @@ constexpr auto segments(V v) {
 }
 template <auto N, class Update, tracing X, tracing I, class V>
 constexpr auto by_segment(X const& x, I const& ids, V identity, Update const& update) {
-  static_assert(I::rank() == 1 && is_traced_index<I>, "[constax] segment_sum: the segments' numbers are a vector of traced integers, one for each row");
+  static_assert(I::rank() == 1 && is_traced_index<I>,
+                "[constax] segment_sum: the segments' numbers are a vector of traced integers, one for each row");
   return update(segments<X, N>(identity).at(ids), x);
 }
 } // namespace detail
 
-/// y[k] = sum of the rows of x whose number is k, in their order: T[m, s], I[m] -> T[N, s]. segment_sum<5>(x, ids); numbers outside of [0, N) drop out.
+/// y[k] = sum of the rows of x whose number is k, in their order: T[m, s], I[m] -> T[N, s]. segment_sum<5>(x, ids); numbers outside of [0,
+/// N) drop out.
 template <auto N, tracing X, tracing I>
 constexpr auto segment_sum(X const& x, I const& ids) {
   return detail::by_segment<N>(x, ids, 0, [](auto const& at, auto const& v) { return at.add(v, detail::drop_negative{}); });
@@ -157,11 +168,13 @@ constexpr auto segment_prod(X const& x, I const& ids) {
 /// The largest row of each number, element by element; of none it is -inf, or the lowest integer.
 template <auto N, tracing X, tracing I>
 constexpr auto segment_max(X const& x, I const& ids) {
-  return detail::by_segment<N>(x, ids, reduce_max_t::identity<typename X::value_type>, [](auto const& at, auto const& v) { return at.max(v, detail::drop_negative{}); });
+  return detail::by_segment<N>(x, ids, reduce_max_t::identity<typename X::value_type>,
+                               [](auto const& at, auto const& v) { return at.max(v, detail::drop_negative{}); });
 }
 template <auto N, tracing X, tracing I>
 constexpr auto segment_min(X const& x, I const& ids) {
-  return detail::by_segment<N>(x, ids, reduce_min_t::identity<typename X::value_type>, [](auto const& at, auto const& v) { return at.min(v, detail::drop_negative{}); });
+  return detail::by_segment<N>(x, ids, reduce_min_t::identity<typename X::value_type>,
+                               [](auto const& at, auto const& v) { return at.min(v, detail::drop_negative{}); });
 }
 /// How often each of 0 ... N-1 occurs in i; or the sum of the weights beside it. bincount<5>(i). Negative numbers count as 0.
 template <auto N, tracing I, tracing W>
@@ -170,7 +183,8 @@ constexpr auto bincount(I const& i, W const& weights) {
 }
 template <auto N, tracing I>
 constexpr auto bincount(I const& i) {
-  return bincount<N>(i, emit_later<broadcast_in_dim_t, broadcast_in_dim_t::params{I::aval.shape, axes{}}, basic_tracer<int>>(literal::of(dtype::i32, i64{1})));
+  return bincount<N>(i, emit_later<broadcast_in_dim_t, broadcast_in_dim_t::params{I::aval.shape, axes{}}, basic_tracer<int>>(
+                            literal::of(dtype::i32, i64{1})));
 }
 /// 1 at the place that i says along a new last axis of length N, 0 elsewhere: I[s] -> T[s, N]. one_hot<10>(i), one_hot<float, 10>(i)
 template <element_type T, auto N, tracing I>

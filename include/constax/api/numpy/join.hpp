@@ -64,7 +64,8 @@ constexpr auto joined(F f, A const&... a) {
         return detail::unpack([&](auto const&... x) { return f(last{}, x...); }, std::get<0>(pair));
       else return f(last{}, std::get<0>(pair));
     } else return without_last(f, std::tie(a...), std::make_index_sequence<sizeof...(A) - 1>{});
-  } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>) return detail::unpack([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
+  } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>)
+    return detail::unpack([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
   else return f(integer<0>{}, a...);
 }
 
@@ -94,7 +95,8 @@ constexpr auto with_axes(X const& x) { // in front of a scalar and a vector, beh
 }
 inline constexpr auto run_vstack = [](auto, auto const&... x) { return concatenate(integer<0>{}, with_axes<2, false>(x)...); };
 inline constexpr auto run_hstack = [](auto, auto const& x, auto const&... more) {
-  return concatenate(integer<(std::remove_cvref_t<decltype(x)>::rank() < 2 ? 0 : 1)>{}, with_axes<1, false>(x), with_axes<1, false>(more)...);
+  return concatenate(integer<(std::remove_cvref_t<decltype(x)>::rank() < 2 ? 0 : 1)>{}, with_axes<1, false>(x),
+                     with_axes<1, false>(more)...);
 };
 inline constexpr auto run_dstack = [](auto, auto const&... x) { return concatenate(integer<2>{}, with_axes<3, false>(x)...); };
 inline constexpr auto run_column_stack = [](auto, auto const&... x) { return concatenate(integer<1>{}, with_axes<2, true>(x)...); };

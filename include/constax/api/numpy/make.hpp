@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// make: arrays that no argument holds: like x (full_like, zeros_like, ones_like, iota(x)), or of constants alone (full, zeros, ones, iota, arange)
+// make: arrays that no argument holds: like x (full_like, zeros_like, ones_like, iota(x)), or of constants alone (full, zeros, ones, iota,
+// arange)
 #include <constax/api/numpy/astype.hpp>
 #include <constax/api/numpy/axes.hpp>
 

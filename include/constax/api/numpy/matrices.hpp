@@ -128,7 +128,8 @@ template <int N, class X> constexpr auto powers(X const& one, X const& x) {
 /// An option of vander: from the power 0 on.
 struct increasing_t {};
 inline constexpr increasing_t increasing{};
-/// Powers of a vector's elements as columns, n - 1 ... 0: vander(x), vander<3>(x), or from 0 on: vander<3>(x, cx::increasing) : [m] -> [m, n].
+/// Powers of a vector's elements as columns, n - 1 ... 0: vander(x), vander<3>(x), or from 0 on: vander<3>(x, cx::increasing) : [m] -> [m,
+/// n].
 template <i64... N, tracing X, class... O>
 requires(sizeof...(N) <= 1 && (std::is_same_v<O, increasing_t> && ...)) constexpr auto vander(X const& x, O...) {
   constexpr i64 n = std::array<i64, 2>{N..., X::aval.shape[0].number}[0];

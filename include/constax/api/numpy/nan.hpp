@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// nan: reductions of what is a number; nan counts for nothing, and has derivative 0. nansum, nanprod, nanmean, nanvar, nanstd, nanmax, nanmin, nanargmax, ...
+// nan: reductions of what is a number; nan counts for nothing, and has derivative 0. nansum, nanprod, nanmean, nanvar, nanstd, nanmax,
+// nanmin, nanargmax, ...
 #include <constax/api/numpy/comparisons.hpp>
 #include <constax/api/numpy/cumulative.hpp>
 

@@ -45,7 +45,8 @@ constexpr auto dot(X const& x, Y const& y) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) return mul(x, y);
   else return emit<dot_general_t, detail::dot_axes(X::rank(), Y::rank())>(x, y);
 }
-/// NumPy's @: matrices in the last two axes, the leading ones broadcast; an operand of one axis is a row on the left, a column on the right.
+/// NumPy's @: matrices in the last two axes, the leading ones broadcast; an operand of one axis is a row on the left, a column on the
+/// right.
 template <tracing X, tracing Y>
 constexpr auto matmul(X const& x, Y const& y) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) {
@@ -76,7 +77,8 @@ constexpr auto inner(X const& x, Y const& y) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) return mul(x, y);
   else return emit<dot_general_t, dot_general_t::params{{X::rank() - 1}, {Y::rank() - 1}, {}, {}}>(x, y);
 }
-/// matmul of which an operand's last axis is a vector: [..., n], [..., n] -> [...]; [..., n, m], [..., m] -> [..., n]; [..., n], [..., n, m] -> [..., m].
+/// matmul of which an operand's last axis is a vector: [..., n], [..., n] -> [...]; [..., n, m], [..., m] -> [..., n]; [..., n], [..., n,
+/// m] -> [..., m].
 template <traced_value X, traced_value Y> constexpr auto vecdot(X const& x, Y const& y) {
   return squeeze(squeeze(matmul(expand_dims(x, integer<-2>{}), expand_dims(y, integer<-1>{})), integer<-1>{}), integer<-1>{});
 }
@@ -86,7 +88,8 @@ template <traced_value X, traced_value Y> constexpr auto matvec(X const& x, Y co
 template <traced_value X, traced_value Y> constexpr auto vecmat(X const& x, Y const& y) {
   return squeeze(matmul(expand_dims(x, integer<-2>{}), y), integer<-2>{});
 }
-/// Sums of products over pairs of axes: the last N of x with the first N of y, tensordot(x, y, 1_c) (2), or tensordot(x, y, axes_c<1, 0>, axes_c<0, 2>).
+/// Sums of products over pairs of axes: the last N of x with the first N of y, tensordot(x, y, 1_c) (2), or tensordot(x, y, axes_c<1, 0>,
+/// axes_c<0, 2>).
 template <tracing X, tracing Y, axis_like A, axis_like B>
 constexpr auto tensordot(X const& x, Y const& y, A, B) {
   return emit<dot_general_t, dot_general_t::params{detail::listed_axes(X::rank(), A{}), detail::listed_axes(Y::rank(), B{}), {}, {}}>(x, y);
@@ -95,7 +98,8 @@ template <tracing X, tracing Y, integral_number N = integer<2>>
 constexpr auto tensordot(X const& x, Y const& y, N = {}) {
   constexpr auto p = [] {
     dot_general_t::params q;
-    for (int i = 0; i < static_cast<int>(N::value); ++i) q.lhs_contracting.push(X::rank() - static_cast<int>(N::value) + i), q.rhs_contracting.push(i);
+    for (int i = 0; i < static_cast<int>(N::value); ++i)
+      q.lhs_contracting.push(X::rank() - static_cast<int>(N::value) + i), q.rhs_contracting.push(i);
     return q;
   }();
   return emit<dot_general_t, p>(x, y);
@@ -122,7 +126,8 @@ constexpr auto with_gaps(X const& x) { // [n, m] -> [n, 1, m, 1] or [1, n, 1, m]
 template <tracing X, tracing Y>
 constexpr auto kron(X const& x, Y const& y) {
   constexpr int rank = X::rank() > Y::rank() ? X::rank() : Y::rank();
-  static_assert(2 * rank <= max_rank, "[constax] kron: operands of more than 4 axes need more than 8 on the way; join some with cx::reshape");
+  static_assert(2 * rank <= max_rank,
+                "[constax] kron: operands of more than 4 axes need more than 8 on the way; join some with cx::reshape");
   constexpr shape merged = [] {
     shape s;
     for (int d = 0; d < rank; ++d) {
@@ -144,7 +149,8 @@ struct says_cross {
   }
 };
 } // namespace detail
-/// Vector products along an axis, the last: [..., 3], [..., 3] -> [..., 3]; of two components there is only the third of the product: [..., 2], [..., 2] -> [...].
+/// Vector products along an axis, the last: [..., 3], [..., 3] -> [..., 3]; of two components there is only the third of the product: [...,
+/// 2], [..., 2] -> [...].
 template <tracing X, tracing Y, axis_like A = integer<-1>>
 constexpr auto cross(X const& x, Y const& y, A axis = {}) {
   if constexpr (X::rank() == 0 || Y::rank() == 0) {

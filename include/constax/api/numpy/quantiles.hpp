@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// quantiles: median, quantile, percentile of all elements or along an axis, and those of what is not nan. Along an axis of n sorted elements the
-// quantile q lies at place q (n - 1), between two elements as the method says.
+// quantiles: median, quantile, percentile of all elements or along an axis, and those of what is not nan. Along an axis of n sorted
+// elements the quantile q lies at place q (n - 1), between two elements as the method says.
 #include <constax/api/numpy/nan.hpp>
 #include <constax/api/numpy/sorting.hpp>
 
@@ -101,8 +101,8 @@ constexpr auto of_percent(Q const& q) {
 }
 } // namespace detail
 
-/// The quantile q, 0 ... 1, of all elements, or along an axis: quantile(x, 0.9), quantile(x, q, 0_c), quantile(x, q, 0_c, cx::method::lower).
-/// q may be a vector: T[s], T[k] -> T[k, s without the axis]. nan where an element of the line is.
+/// The quantile q, 0 ... 1, of all elements, or along an axis: quantile(x, 0.9), quantile(x, q, 0_c), quantile(x, q, 0_c,
+/// cx::method::lower). q may be a vector: T[s], T[k] -> T[k, s without the axis]. nan where an element of the line is.
 template <tracing X, class Q, axis_like... A>
   requires(sizeof...(A) <= 1)
 constexpr auto quantile(X const& x, Q const& q, A... axis) {

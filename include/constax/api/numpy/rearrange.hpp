@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// rearrange: elements in another order, or several times. moveaxis, rot90, flipud, fliplr, atleast_1d, roll, repeat, delete_, insert, append
+// rearrange: elements in another order, or several times. moveaxis, rot90, flipud, fliplr, atleast_1d, roll, repeat, delete_, insert,
+// append
 #include <constax/api/at.hpp>
 #include <constax/api/numpy/join.hpp>
 
@@ -144,7 +145,8 @@ template <class S> struct as_axes { using type = axes_constant<static_cast<i64>(
 template <i64... A> struct as_axes<axes_constant<A...>> { using type = axes_constant<A...>; };
 } // namespace detail
 
-/// Elements moved along an axis, or in row-major order, around its end: roll(x, 1_c), roll(x, axes_c<1, -1>, axes_c<0, 1>), roll(x, s, 0_c) with a traced s.
+/// Elements moved along an axis, or in row-major order, around its end: roll(x, 1_c), roll(x, axes_c<1, -1>, axes_c<0, 1>), roll(x, s, 0_c)
+/// with a traced s.
 template <tracing X, class S, axis_like... A>
 requires(sizeof...(A) <= 1 && (axis_like<S> || tracing<S>)) constexpr auto roll(X const& x, S const& shift, A...) {
   if constexpr (sizeof...(A) == 0) {

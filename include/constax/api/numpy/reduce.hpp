@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// reduce: sum, prod, mean, any, all, argmax, argmin, logsumexp of all elements, or along axes; max and min are the primitives themselves. var, std_, norm:
-// api/norms.hpp
+// reduce: sum, prod, mean, any, all, argmax, argmin, logsumexp of all elements, or along axes; max and min are the primitives themselves.
+// var, std_, norm: api/norms.hpp
 #include <constax/api/numpy/make.hpp>
 #include <constax/api/numpy/shapes.hpp>
 

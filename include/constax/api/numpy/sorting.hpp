@@ -122,8 +122,8 @@ template <tracing X, integral_number K, axis_like A = integer<-1>>
 constexpr auto top_k(X const& x, K, A axis = {}) {
   return top_k<static_cast<i64>(K::value)>(x, axis);
 }
-/// Elements along an axis (the last), the k-th in its place, what is smaller before it, what is larger behind it: all of them are sorted, which
-/// NumPy leaves open.
+/// Elements along an axis (the last), the k-th in its place, what is smaller before it, what is larger behind it: all of them are sorted,
+/// which NumPy leaves open.
 template <tracing X, class K, axis_like A = integer<-1>>
 constexpr auto partition(X const& x, K, A axis = {}) {
   return sort(x, axis);
@@ -133,7 +133,8 @@ constexpr auto argpartition(X const& x, K, A axis = {}) {
   return argsort(x, axis);
 }
 
-// ---- one of each ---------------------------------------------------------------------------------------------------------------------------------
+// ---- one of each
+// ---------------------------------------------------------------------------------------------------------------------------------
 
 namespace detail {
 /// All elements in their order; which of them differ from the one before, and how many do up to each, less 1; where they were.
@@ -167,8 +168,8 @@ constexpr auto values_of(R const& runs) {
 }
 } // namespace detail
 
-/// The different elements of x in their order, of which there are Size; where there are fewer the smallest again, where more the largest are
-/// left out. unique<4>(x) : T[s] -> T[4]
+/// The different elements of x in their order, of which there are Size; where there are fewer the smallest again, where more the largest
+/// are left out. unique<4>(x) : T[s] -> T[4]
 template <i64 Size, tracing X>
 constexpr auto unique(X const& x) {
   return detail::values_of<Size>(detail::sorted_runs(x));

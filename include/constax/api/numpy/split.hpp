@@ -57,7 +57,8 @@ template <bool, int Axis, class X, i64... At> constexpr auto split_along(X const
 }
 } // namespace detail
 
-/// Equal parts along an axis (the first), as an array, or parts that begin at places, as a tuple: auto [a, b] = split(x, 2_c); split(x, axes_c<2, 5>, 1_c).
+/// Equal parts along an axis (the first), as an array, or parts that begin at places, as a tuple: auto [a, b] = split(x, 2_c); split(x,
+/// axes_c<2, 5>, 1_c).
 template <tracing X, axis_like N, axis_like A = integer<0>> constexpr auto split(X const& x, N parts, A = {}) {
   return detail::split_along<true, detail::axis_of<X>(A{})>(x, parts);
 }

@@ -11,7 +11,8 @@ namespace detail {
 /// A vector w along an axis of an array like x: runtime/calculus.hpp.
 template <class X, class W, class A> dynamic_tracer emit_beside(X const& x, W const& w, A axis);
 } // namespace detail
-/// sum(x w) / sum(w) of all elements or along an axis: average(x), average(x, 0_c), average(x, 0_c, w); w has x's shape, or is a vector along the axis.
+/// sum(x w) / sum(w) of all elements or along an axis: average(x), average(x, 0_c), average(x, 0_c, w); w has x's shape, or is a vector
+/// along the axis.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto average(X const& x, A... axis) { return mean(x, axis...); }
 template <traced_value X, axis_like A, traced_value W> constexpr auto average(X const& x, A axis, W const& w) {

@@ -128,7 +128,8 @@ constexpr bool are_words_in() {
   else return is_dynamic<X>;
 }
 constexpr text unequal_halves(u32 const* words) {
-  text t("[constax] random::wrap_key_data: the halves of a key of rbg are equal, as those of a seed, of split and of fold_in are; these are ");
+  text t(
+      "[constax] random::wrap_key_data: the halves of a key of rbg are equal, as those of a seed, of split and of fold_in are; these are ");
   for (int i = 0; i < 4; ++i) t << (i == 0 ? "" : i == 2 ? " and " : ", ") << i64{words[i]};
   return t;
 }

@@ -58,7 +58,8 @@ constexpr bool is_covariance(aval const& mean, aval const& cov) {
   return cov.shape == shape{mean.shape[0], mean.shape[0]};
 }
 /// Where one of them is a dynamic tracer: runtime/random.hpp.
-template <class T, class K, class M, class C> dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean, C const& cov);
+template <class T, class K, class M, class C> dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean,
+                                                                                         C const& cov);
 template <class M, class C> constexpr bool is_covariance() {
   if constexpr (!tracing<M> || !tracing<C>) return false;
   else return is_covariance(M::aval, C::aval);

@@ -2,8 +2,8 @@
 #pragma once
 // permutation: numbers in a random order, and draws without replacement: what comes first of it.
 //
-// As JAX has it: sorted by random bits, so often that equal bits leave no trace. How often, the number of elements says, which is therefore a
-// number of the program.
+// As JAX has it: sorted by random bits, so often that equal bits leave no trace. How often, the number of elements says, which is therefore
+// a number of the program.
 #include <constax/api/numpy/rearrange.hpp>
 #include <constax/api/numpy/sorting.hpp>
 #include <constax/api/random/continuous.hpp>

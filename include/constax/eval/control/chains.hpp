@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// chains: groups of carries through the same steps; those that ran the other way are found again from the states that are kept (revolve.hpp)
+// chains: groups of carries through the same steps; those that ran the other way are found again from the states that are kept
+// (revolve.hpp)
 #include <constax/eval/control/equation.hpp>
 #include <constax/eval/revolve.hpp>
 
@@ -12,7 +13,8 @@ struct chains_node {
   static constexpr u32 groups = static_cast<u32>(X::params()[0]);
   /// The parameters, as arrays.
   struct numbers {
-    u32 carry[groups + 1] = {}, first[groups + 1] = {}, ys[groups + 1] = {}, first_y[groups + 1] = {}, level[groups + 1] = {}, consts = 0, first_out = 0, levels = 0;
+    u32 carry[groups + 1] = {}, first[groups + 1] = {}, ys[groups + 1] = {}, first_y[groups + 1] = {}, level[groups + 1] = {}, consts = 0,
+                       first_out = 0, levels = 0;
     bool down[groups + 1] = {};
     i64 slots = 0;
   };
@@ -28,7 +30,8 @@ struct chains_node {
     n.consts = q.consts, n.first_out = q.first_out, n.slots = q.slots > 0 ? q.slots : 1;
     return n;
   }();
-  static constexpr u32 all_carries = p.first[groups], first_carry = 1 + p.consts, first_slice = first_carry + all_carries, n_slices = X::e.n_in - first_slice;
+  static constexpr u32 all_carries = p.first[groups], first_carry = 1 + p.consts, first_slice = first_carry + all_carries,
+                       n_slices = X::e.n_in - first_slice;
   static constexpr u32 out_carries = all_carries - p.first[p.first_out];
 
   /// The carries of groups that run the same way, one after the other: a level.
@@ -132,7 +135,8 @@ struct chains_node {
           });
         });
         static_for<n_slices>([&](auto i) {
-          in[p.consts + p.first[g + 1] + i] = static_cast<std::byte const*>(operands[first_slice + i]) + step * X::template slice_bytes<first_slice + i>(symbols);
+          in[p.consts + p.first[g + 1] + i] =
+              static_cast<std::byte const*>(operands[first_slice + i]) + step * X::template slice_bytes<first_slice + i>(symbols);
         });
         top::state::each(symbols, [&](auto i, i64 offset) {
           constexpr u32 c = p.first[top::begin] + i;

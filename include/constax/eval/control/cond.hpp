@@ -2,8 +2,8 @@
 #pragma once
 // cond, call: one of the functions, by its number; the only one. Where each row has a number: every function that a row wants, each once.
 //
-// A function runs on all rows of a strip or on none, so that lanes stay full. Rows that want another one are given the arguments of a row that wants
-// it (transform/control/by_row.hpp says why), and its results go to the rows that want it.
+// A function runs on all rows of a strip or on none, so that lanes stay full. Rows that want another one are given the arguments of a row
+// that wants it (transform/control/by_row.hpp says why), and its results go to the rows that want it.
 #include <constax/eval/control/equation.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -66,7 +66,9 @@ private:
   template <u32 K>
   static void run_rows(frame const& f, void const* const* in, void* const* out, std::byte* area, i64 rows) noexcept {
     auto const* const number = static_cast<std::int32_t const*>(in[0]);
-    auto const wanted = [number](i64 r) { return (K == 0 ? number[r] <= 0 : K + 1 == n ? number[r] >= static_cast<std::int32_t>(K) : number[r] == static_cast<std::int32_t>(K)); };
+    auto const wanted = [number](i64 r) {
+      return (K == 0 ? number[r] <= 0 : K + 1 == n ? number[r] >= static_cast<std::int32_t>(K) : number[r] == static_cast<std::int32_t>(K));
+    };
     i64 count = 0, like = 0;
     for (i64 r = 0; r < rows; ++r) count += wanted(r);
     if (count == 0) return;

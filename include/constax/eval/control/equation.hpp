@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// equation: what all branches and loops need when they run: the code of the functions that an equation holds, where its operands and results lie,
-// and the carries of its loops.
+// equation: what all branches and loops need when they run: the code of the functions that an equation holds, where its operands and
+// results lie, and the carries of its loops.
 #include <constax/eval/nodes.hpp>
 #include <constax/plan/workspace.hpp>
 #include <constax/transform/control/control.hpp>
@@ -118,7 +118,9 @@ struct control_equation {
   CONSTAX_INLINE static std::byte* result(frame const& f) noexcept {
     return reinterpret_cast<std::byte*>(span_of<C, e.out + O>(f).first);
   }
-  CONSTAX_INLINE static void copy(void* to, void const* from, i64 bytes) noexcept { __builtin_memcpy(to, from, static_cast<std::size_t>(bytes)); }
+  CONSTAX_INLINE static void copy(void* to, void const* from, i64 bytes) noexcept {
+    __builtin_memcpy(to, from, static_cast<std::size_t>(bytes));
+  }
 };
 
 /// The carries of a loop: operands First .. First+N-1, each one after the other in a buffer.
@@ -160,7 +162,9 @@ struct two_states {
   /// The carries at hand are the first results.
   CONSTAX_INLINE void finish(frame const& f) const noexcept {
     using X = typename State::X;
-    State::each(symbols, [&](auto i, i64 offset) { X::copy(X::template result<i>(f), now + offset, X::template bytes_of<State::first + i>(symbols)); });
+    State::each(symbols, [&](auto i, i64 offset) {
+      X::copy(X::template result<i>(f), now + offset, X::template bytes_of<State::first + i>(symbols));
+    });
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// scan: a body over slices; its carries have two buffers that change places after each trip. Unrolled, several trips are one function of as many
-// slices (1000 trips of the logistic map: 5.0 us one by one, 2.9 by eights).
+// scan: a body over slices; its carries have two buffers that change places after each trip. Unrolled, several trips are one function of as
+// many slices (1000 trips of the logistic map: 5.0 us one by one, 2.9 by eights).
 #include <constax/eval/control/equation.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -20,7 +20,8 @@ template <class C, u32 E>
 struct scan_node {
   using X = control_equation<C, E>;
   static constexpr scan_t::params p = decode<scan_t::params>(X::params());
-  static constexpr u32 consts = static_cast<u32>(p.num_consts), carry = static_cast<u32>(p.num_carry), slices = X::e.n_in - consts - carry, ys = X::e.n_out - carry;
+  static constexpr u32 consts = static_cast<u32>(p.num_consts), carry = static_cast<u32>(p.num_carry), slices = X::e.n_in - consts - carry,
+                       ys = X::e.n_out - carry;
   static constexpr u32 together = scan_t::together(p);
   using state = carries<C, E, consts, carry>;
   template <u32 Trips>
@@ -51,7 +52,8 @@ struct scan_node {
   }
   /// Trip k of n, and those that are taken with it.
   template <u32 Trips>
-  CONSTAX_INLINE static void trips(frame const& f, void const* const* operands, two_states<state>& at_hand, std::byte* area, i64 k, i64 n) noexcept {
+  CONSTAX_INLINE static void trips(frame const& f, void const* const* operands, two_states<state>& at_hand, std::byte* area, i64 k,
+                                   i64 n) noexcept {
     void const* in[consts + carry + Trips * slices + 1];
     void* out[carry + Trips * ys + 1];
     static_for<consts>([&](auto i) { in[i] = operands[i]; });

@@ -5,8 +5,9 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// The function of a strip: behind the symbols of the call it knows the number of rows, and that of all rows, by which sums are grouped. Loops and
-/// branches have a constant number: loops have no rests then, and copies of carries are a few instructions (with a number of the call: a third more time).
+/// The function of a strip: behind the symbols of the call it knows the number of rows, and that of all rows, by which sums are grouped.
+/// Loops and branches have a constant number: loops have no rests then, and copies of carries are a few instructions (with a number of the
+/// call: a third more time).
 template <class C, u32 E>
 struct strip_code : code_of<held_function<C, place_of_function<C, E, 0>>> {
   static constexpr auto params = decode<strips_t::params>(C::value.params(C::value.eqns[E]));
@@ -29,7 +30,8 @@ struct strip_code : code_of<held_function<C, place_of_function<C, E, 0>>> {
     return r;
   }();
 };
-/// The function of a strip, as its operands and results lie: a nest reads and writes arguments and results of the call where they are, loops read rows.
+/// The function of a strip, as its operands and results lie: a nest reads and writes arguments and results of the call where they are,
+/// loops read rows.
 template <class C, u32 E, bool Rows, class Operands, class Results>
 struct laid_out_strip {
   using type = strip_code<C, E>;
@@ -51,12 +53,14 @@ struct strips_node {
     static_for<X::e.n_out>([&](auto o) { all = all && X::template in_rows<X::e.out + o>; });
     return all || strip_code<C, E>::params.fixed();
   }();
-  using F = typename laid_out_strip<C, E, in_rows, std::make_integer_sequence<u32, X::e.n_in>, std::make_integer_sequence<u32, X::e.n_out>>::type;
+  using F =
+      typename laid_out_strip<C, E, in_rows, std::make_integer_sequence<u32, X::e.n_in>, std::make_integer_sequence<u32, X::e.n_out>>::type;
   /// The numbers of one call: how many rows there are, how many a strip has, and what symbols stand for inside; behind them strides.
   struct numbers {
     i64 of[F::row_count + 2 + extra_numbers<F>()];
     i64 n, strip;
-    CONSTAX_INLINE constexpr explicit numbers(i64 const* symbols) noexcept : n(bound_length<C, F::params.length>(symbols)), strip(F::params.rows_of(row_bytes(symbols), n)) {
+    CONSTAX_INLINE constexpr explicit numbers(i64 const* symbols) noexcept
+        : n(bound_length<C, F::params.length>(symbols)), strip(F::params.rows_of(row_bytes(symbols), n)) {
       for (u32 i = 0; i < F::row_count; ++i) of[i] = symbols[i];
       of[F::row_count] = strip, of[F::row_count + 1] = n;
       if constexpr (F::has_layouts) {
@@ -110,7 +114,8 @@ struct strips_node {
   static constexpr i64 bytes(i64 const* symbols, i64 team) noexcept {
     numbers const inside(symbols);
     bool const within = F::params.shared_within(inside.strips(), team);
-    return (F::params.fixed() ? X::copies_bytes(symbols) : 0) + (within ? workspace_bytes<F>(inside.of, team) : team * strip_bytes(inside, symbols));
+    return (F::params.fixed() ? X::copies_bytes(symbols) : 0) +
+           (within ? workspace_bytes<F>(inside.of, team) : team * strip_bytes(inside, symbols));
   }
   static void run(frame const& f) noexcept {
     void const* operands[X::e.n_in];
@@ -120,32 +125,35 @@ struct strips_node {
     numbers const inside(f.symbols);
     i64 const n = inside.n, strip = inside.strip, strips = inside.strips(), each = strip_bytes(inside, f.symbols);
     bool const within = F::params.shared_within(strips, f.team);
-    share_among(!within && n >= 2 * strip && n * work_of_row(f.symbols) >= team_threshold ? f.team : 1, strips, [&](i64 me, i64 first, i64 last) {
-      for (i64 s = first; s < last; ++s) {
-        i64 const row = s * strip, rows = row + strip < n ? strip : n - row;
-        void const* in[X::e.n_in];
-        void* out[X::e.n_out];
-        std::byte* const mine = area + me * each;
-        static_for<X::e.n_in>([&](auto i) {
-          in[i] = operands[i];
-          if constexpr (F::rows.of[i])
-            in[i] = static_cast<std::byte const*>(operands[i]) + row * (F::has_layouts ? row_stride<X::operand(i).var()>(f.symbols) : X::template slice_bytes<i>(f.symbols));
-        });
-        static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f) + row * row_stride<X::e.out + o>(f.symbols); });
-        if constexpr (F::params.fixed()) {
-          if (rows == strip) constax::run<F>(in, out, mine + copy_bytes(inside, f.symbols), inside.of, 1);
-          else short_strip(rows, in, out, mine, f.symbols, inside);
-        } else {
-          numbers here = inside;
-          here.of[F::row_count] = rows;
-          constax::run<F>(in, out, mine, here.of, within ? f.team : 1);
-        }
-      }
-    });
+    share_among(!within && n >= 2 * strip && n * work_of_row(f.symbols) >= team_threshold ? f.team : 1, strips,
+                [&](i64 me, i64 first, i64 last) {
+                  for (i64 s = first; s < last; ++s) {
+                    i64 const row = s * strip, rows = row + strip < n ? strip : n - row;
+                    void const* in[X::e.n_in];
+                    void* out[X::e.n_out];
+                    std::byte* const mine = area + me * each;
+                    static_for<X::e.n_in>([&](auto i) {
+                      in[i] = operands[i];
+                      if constexpr (F::rows.of[i])
+                        in[i] = static_cast<std::byte const*>(operands[i]) +
+                                row * (F::has_layouts ? row_stride<X::operand(i).var()>(f.symbols) : X::template slice_bytes<i>(f.symbols));
+                    });
+                    static_for<X::e.n_out>([&](auto o) { out[o] = X::template result<o>(f) + row * row_stride<X::e.out + o>(f.symbols); });
+                    if constexpr (F::params.fixed()) {
+                      if (rows == strip) constax::run<F>(in, out, mine + copy_bytes(inside, f.symbols), inside.of, 1);
+                      else short_strip(rows, in, out, mine, f.symbols, inside);
+                    } else {
+                      numbers here = inside;
+                      here.of[F::row_count] = rows;
+                      constax::run<F>(in, out, mine, here.of, within ? f.team : 1);
+                    }
+                  }
+                });
   }
 
 private:
-  [[gnu::noinline]] static void short_strip(i64 rows, void const** in, void** out, std::byte* area, i64 const* symbols, numbers const& inside) noexcept {
+  [[gnu::noinline]] static void short_strip(i64 rows, void const** in, void** out, std::byte* area, i64 const* symbols,
+                                            numbers const& inside) noexcept {
     i64 const strip = inside.strip;
     void* results[X::e.n_out];
     static_for<X::e.n_in>([&](auto i) {

@@ -9,7 +9,8 @@ template <class C, u32 E>
 struct while_node {
   using X = control_equation<C, E>;
   static constexpr while_t::params p = decode<while_t::params>(X::params());
-  static constexpr u32 cond_consts = static_cast<u32>(p.cond_nconsts), body_consts = static_cast<u32>(p.body_nconsts), first = cond_consts + body_consts;
+  static constexpr u32 cond_consts = static_cast<u32>(p.cond_nconsts), body_consts = static_cast<u32>(p.body_nconsts),
+                       first = cond_consts + body_consts;
   static constexpr u32 carry = X::e.n_in - first;
   using state = carries<C, E, first, carry>;
   static constexpr void each_function(auto const& f) { X::template each_of_functions<2>(f); }
@@ -27,7 +28,9 @@ struct while_node {
     static_for<cond_consts>([&](auto i) { to_cond[i] = operands[i]; });
     static_for<body_consts>([&](auto i) { to_body[i] = operands[cond_consts + i]; });
     for (;;) {
-      state::each(symbols, [&](auto i, i64 offset) { to_cond[cond_consts + i] = to_body[body_consts + i] = at_hand.now + offset, out[i] = at_hand.next + offset; });
+      state::each(symbols, [&](auto i, i64 offset) {
+        to_cond[cond_consts + i] = to_body[body_consts + i] = at_hand.now + offset, out[i] = at_hand.next + offset;
+      });
       bool go = false;
       void* const answer[] = {&go};
       constax::run<typename X::template function<0>>(to_cond, answer, area, symbols, f.team);

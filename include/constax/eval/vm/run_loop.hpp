@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// run_loop : loop, memories -> its results, strip after strip        Threads take shares where that pays (eval/omp.hpp): of strips; of lines
-// that are folded; or of the groups of a line, in which it is summed by however many. Bits do not depend on them.
+// run_loop : loop, memories -> its results, strip after strip        Threads take shares where that pays (eval/omp.hpp): of strips; of
+// lines that are folded; or of the groups of a line, in which it is summed by however many. Bits do not depend on them.
 #include <constax/eval/omp.hpp>
 #include <constax/eval/vm/buffer.hpp>
 #include <constax/eval/vm/program.hpp>

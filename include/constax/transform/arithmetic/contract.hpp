@@ -8,9 +8,9 @@
 //
 // Of two products the left one is taken; floating types only; a product that is also an output, or has another shape than the sum, stays.
 // The negation costs no more than the sub did, and no instruction at all where the target has fnmadd and fmsub; it goes into a literal or
-// takes the place of a negation that is there. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a long one; a
-// short one is straight-line code. Looks at equations and types only: never at threads, lanes, strips or caches. What comes of it is simplified in
-// the same walk.
+// takes the place of a negation that is there. A sum of products is a contraction where the axis has a loop: of a symbolic length, or a
+// long one; a short one is straight-line code. Looks at equations and types only: never at threads, lanes, strips or caches. What comes of
+// it is simplified in the same walk.
 #include <constax/transform/simplify.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -46,7 +46,8 @@ constexpr void contract_sum(rewriter& r, jaxpr const& j, eqn const& e, eqn const
   for (int k = 0; k < products.rank(); ++k)
     if (k != summed) others.push(k);
   axes const sum{summed};
-  r.becomes(d, descriptor<dot_general_t>, {r.read(j.operands(*m)[0]), r.read(j.operands(*m)[1])}, encode(dot_general_t::params{sum, sum, others, others}));
+  r.becomes(d, descriptor<dot_general_t>, {r.read(j.operands(*m)[0]), r.read(j.operands(*m)[1])},
+            encode(dot_general_t::params{sum, sum, others, others}));
 }
 
 } // namespace detail
@@ -61,7 +62,9 @@ constexpr jaxpr contract(jaxpr const& j, bool target_has_fma) {
   for (u32 k = 0; k < j.eqns.size(); ++k)
     if (is<mul_t>(j.eqns[k])) product[j.eqns[k].out] = k + 1;
 
-  auto const product_in = [&](atom p) { return p.is_literal() || uses[p.var()] != 1 || !product[p.var()] ? nullptr : &j.eqns[product[p.var()] - 1]; };
+  auto const product_in = [&](atom p) {
+    return p.is_literal() || uses[p.var()] != 1 || !product[p.var()] ? nullptr : &j.eqns[product[p.var()] - 1];
+  };
 
   rewriter r(j);
   r.take_literals(j);

@@ -23,10 +23,17 @@ struct branches {
       jaxpr const& f = detail::function_at(*module, ps[held.first + b]);
       if (fault const no = detail::fits(f, 0, {xs.begin() + Self::own, xs.size() - Self::own})) return no;
       if (b == 0) detail::outs_of(f, 0, f.outs.size(), t);
-      if (f.outs.size() != t.results.size()) return fault{fault_code::wrong_count, {}, "all branches have as many results", {}, {}, f.outs.size()};
+      if (f.outs.size() != t.results.size())
+        return fault{fault_code::wrong_count, {}, "all branches have as many results", {}, {}, f.outs.size()};
       for (u32 i = 0; i < f.outs.size(); ++i) {
         aval const &a = t.results[i], &y = detail::out_type(f, i);
-        if (!(y == a)) return fault{y.type == a.type ? fault_code::shapes_differ : fault_code::dtypes_differ, {}, "all branches have results of the same types", a, y, i};
+        if (!(y == a))
+          return fault{y.type == a.type ? fault_code::shapes_differ : fault_code::dtypes_differ,
+                       {},
+                       "all branches have results of the same types",
+                       a,
+                       y,
+                       i};
       }
     }
     return t;
@@ -43,7 +50,8 @@ struct branches {
       for (u32 i = 0; i < e.n_out && !c.fault; ++i) wanted[i] = wanted[i] || has[i];
     }
     vec<jaxpr> functions;
-    for (u32 b = 0; b < count(module, e) && !c.fault; ++b) functions.push(detail::jvp_some(detail::function_of(module, e, b), active, has, wanted));
+    for (u32 b = 0; b < count(module, e) && !c.fault; ++b)
+      functions.push(detail::jvp_some(detail::function_of(module, e, b), active, has, wanted));
     if (c.fault) return {};
     vec<value> ys = Self::again(c, module, e, own_of(xs), ops, static_cast<vec<jaxpr>&&>(functions)), out;
     for (u32 i = 0; i < e.n_out && !c.fault; ++i) out.push(ys[i]);
@@ -70,8 +78,10 @@ struct branches {
     return out;
   }
 
-  /// The functions `fs` with only the outputs `outs`, and only the inputs, of which `ops` are the operands, that these need -> those results.
-  static constexpr vec<value> reduced(context& c, jaxpr const& module, eqn const& e, range<value> own, range<value> ops, range<jaxpr> fs, vec<u32> const& outs) {
+  /// The functions `fs` with only the outputs `outs`, and only the inputs, of which `ops` are the operands, that these need -> those
+  /// results.
+  static constexpr vec<value> reduced(context& c, jaxpr const& module, eqn const& e, range<value> own, range<value> ops, range<jaxpr> fs,
+                                      vec<u32> const& outs) {
     detail::selection s{{}, outs};
     vec<bool> needed(ops.size(), false);
     for (jaxpr const& f : fs) {
@@ -91,7 +101,8 @@ struct branches {
     bool recursive = false;
     for (u32 i = 0; i < e.n_out; ++i)
       if (wanted[i]) outs.push(i);
-    for (u32 b = 0; b < count(module, e); ++b) fs.push(detail::function_of(module, e, b)), recursive = recursive || detail::calls_itself(fs.back());
+    for (u32 b = 0; b < count(module, e); ++b)
+      fs.push(detail::function_of(module, e, b)), recursive = recursive || detail::calls_itself(fs.back());
     if (recursive || detail::names_itself(module, e)) { // its calls of itself want all results
       value const first = constax::record(c, module, e, xs);
       vec<value> ys;

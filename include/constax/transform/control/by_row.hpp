@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// by_row: what branches and loops share whose rows choose for themselves. A mask has one bool a row; rows are the first axes of what has any.
+// by_row: what branches and loops share whose rows choose for themselves. A mask has one bool a row; rows are the first axes of what has
+// any.
 //
-// A row that does not choose a function must not run loops of it: they might never end. So where functions hold loops, rows that stand aside are
-// given the arguments of a row that takes part, and do what it does.
+// A row that does not choose a function must not run loops of it: they might never end. So where functions hold loops, rows that stand
+// aside are given the arguments of a row that takes part, and do what it does.
 #include <constax/transform/control/transposed.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {

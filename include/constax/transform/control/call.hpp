@@ -5,8 +5,8 @@
 //   call[name=step jaxpr={ lambda ; a. let ... in ... }] a...
 //
 // Equal functions stand in the module once, so that one piece of code serves all calls. `saves` says what reverse mode may keep of what the
-// function computes for its derivative; the rest is computed anew: everything (cx::jit), nothing but the arguments (cx::checkpoint), results of
-// matrix products, or what has a name (cx::checkpoint_name).
+// function computes for its derivative; the rest is computed anew: everything (cx::jit), nothing but the arguments (cx::checkpoint),
+// results of matrix products, or what has a name (cx::checkpoint_name).
 #include <constax/transform/control/branches.hpp>
 #include <constax/transform/control/loops.hpp>
 #include <constax/transform/inline.hpp>
@@ -69,17 +69,20 @@ struct rules_of_call : branches<Self> {
   }
   static constexpr vec<value> again(context& c, jaxpr const& module, eqn const& e, range<value>, range<value> ops, vec<jaxpr> fs) {
     range<i64> const ps = module.params(e);
-    return detail::bind_call(c, descriptor<Self>, ops, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
+    return detail::bind_call(c, descriptor<Self>, ops, static_cast<vec<jaxpr>&&>(fs), {},
+                             vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>& result_rows) {
     vec<jaxpr> fs;
     fs.push(detail::vmap_some(detail::function_of(module, e, 0), mapped, n, result_rows));
     return again(c, module, e, {}, xs, static_cast<vec<jaxpr>&&>(fs));
   }
 
   /// What the linear half reads of the other one are its residuals, as far as they may be saved.
-  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) {
+  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> unknown,
+                                    vec<bool>& unknown_results) {
     jaxpr const f = constax::unzip(detail::function_of(module, e, 0), unknown, unknown_results);
     c.fail(f.fault);
     vec<value> results(e.n_out), ops(xs);
@@ -105,8 +108,8 @@ struct rules_of_call : branches<Self> {
     return results;
   }
 
-  /// A function that is called once is better where it is, for the loops around it run through it; so is one that is shorter than a call. What
-  /// shall be computed anew stays apart from what it was computed as.
+  /// A function that is called once is better where it is, for the loops around it run through it; so is one that is shorter than a call.
+  /// What shall be computed anew stays apart from what it was computed as.
   static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     constexpr u32 short_function = 12;
     jaxpr const& f = detail::function_of(module, e, 0);
@@ -117,7 +120,8 @@ struct rules_of_call : branches<Self> {
     return detail::inline_walk(c, f, xs);
   }
 
-  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
+                                 vec<tensor>& results) {
     results = run(detail::function_of(module, e, 0), xs, b);
   }
   static constexpr void print(text& out, range<i64> ps, range<text> functions) {

@@ -2,16 +2,16 @@
 #pragma once
 // chains : n, consts..., carries..., xs[n]... -> carries..., ys[n]...        loops of one number of trips, some of which run backwards
 //
-// Groups of carries run through the steps 0 .. n-1, each upwards or downwards; at step i a group's function reads the consts, slice i of the xs,
-// and the values with which the groups before it, and its own, ENTER step i:
+// Groups of carries run through the steps 0 .. n-1, each upwards or downwards; at step i a group's function reads the consts, slice i of
+// the xs, and the values with which the groups before it, and its own, ENTER step i:
 //
 //   up:    s[i+1] = F0(k, s[i])              down:   c[i] = F1(k, s[i], c[i+1])            result: c[0]
 //
 // The derivative of a loop whose trips are not known before it runs is of this form, and so are its transpose and all higher derivatives:
-// jvp doubles the groups; taken apart, the known groups come first and are computed anew; a transpose turns the linear groups round and puts
-// them in the opposite order, for what F_j takes from group k <= j flows back from j to k. No state of a trip is stored in between: how those
-// of an earlier group are found again, going the other way, is the evaluator's business, with `slots` states kept at a time (Griewank &
-// Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).
+// jvp doubles the groups; taken apart, the known groups come first and are computed anew; a transpose turns the linear groups round and
+// puts them in the opposite order, for what F_j takes from group k <= j flows back from j to k. No state of a trip is stored in between:
+// how those of an earlier group are found again, going the other way, is the evaluator's business, with `slots` states kept at a time
+// (Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).
 //
 // n : i64[], or i64[n...], a number of trips for each row: rows that have had theirs stay as they are (lowered to selection).
 // Results: the last values of the groups from first_out on, then their ys. The groups from first_linear on are linear in their carries.
@@ -44,7 +44,8 @@ struct rules_of_chains {
       u32 at = 1;
       for (u32 g = 0; g < m; ++g) functions.push(ps[at++]);
       for (u32 g = 0; g < m; ++g, at += 3) groups.push({ps[at] != 0, static_cast<u32>(ps[at + 1]), static_cast<u32>(ps[at + 2])});
-      consts = static_cast<u32>(ps[at]), first_out = static_cast<u32>(ps[at + 1]), first_linear = static_cast<u32>(ps[at + 2]), slots = ps[at + 3], by_row = ps[at + 4] != 0;
+      consts = static_cast<u32>(ps[at]), first_out = static_cast<u32>(ps[at + 1]), first_linear = static_cast<u32>(ps[at + 2]),
+      slots = ps[at + 3], by_row = ps[at + 4] != 0;
       detail::decoder{ps, at + 5}(length);
     }
     constexpr u32 count() const { return groups.size(); }
@@ -64,7 +65,9 @@ struct rules_of_chains {
     for (u32 i = 1 + p.consts + p.carries(); i < n_in; ++i) in.push(i);
     return in;
   }
-  static constexpr jaxpr const& function(jaxpr const& module, params const& p, u32 g) { return module.subs[static_cast<u32>(p.functions[g])]; }
+  static constexpr jaxpr const& function(jaxpr const& module, params const& p, u32 g) {
+    return module.subs[static_cast<u32>(p.functions[g])];
+  }
   static constexpr bool is_slice(params const& p, u32 i) { return i >= 1 + p.consts + p.carries(); }
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
@@ -73,7 +76,8 @@ struct rules_of_chains {
     if (xs[0]->type != dtype::i64) return fault{fault_code::dtype_not_accepted, {}, "the number of trips is i64", *xs[0]};
     vec<aval> slices;
     for (u32 i = 0; i < xs.size(); ++i) {
-      if (is_slice(p, i) && (xs[i]->rank() == 0 || !(xs[i]->shape[0] == p.length))) return fault{fault_code::shapes_differ, {}, "what is scanned has the scan's length", *xs[i]};
+      if (is_slice(p, i) && (xs[i]->rank() == 0 || !(xs[i]->shape[0] == p.length)))
+        return fault{fault_code::shapes_differ, {}, "what is scanned has the scan's length", *xs[i]};
       slices.push(is_slice(p, i) ? detail::slice_of(*xs[i]) : *xs[i]);
     }
     typed t;
@@ -87,7 +91,8 @@ struct rules_of_chains {
       for (u32 i = 0; i < f.outs.size(); ++i) {
         aval const& y = detail::out_type(f, i);
         if (i >= p.groups[g].carry) ys.push(detail::stacked(y, p.length));
-        else if (!(y == slices[first + i])) return fault{fault_code::shapes_differ, {}, "a carry goes in and comes out with one type", slices[first + i], y};
+        else if (!(y == slices[first + i]))
+          return fault{fault_code::shapes_differ, {}, "a carry goes in and comes out with one type", slices[first + i], y};
         else if (g >= p.first_out) t.results.push(y);
       }
     }
@@ -111,10 +116,10 @@ struct rules_of_chains {
     return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs), {static_cast<i64>(m)}, numbers);
   }
 
-  /// A loop's linear half: its known carries as the first group, its unknown ones as the second. f: the body, taken apart, of consts, carries and
-  /// slices; operands, unknown: its inputs; outs: which outputs are unknown -> those of the results.
-  static constexpr vec<value> of_loop(context& c, jaxpr const& f, value n, extent length, range<value> operands, range<bool> unknown, range<bool> outs,
-                                      u32 consts, u32 carry, bool down, i64 slots) {
+  /// A loop's linear half: its known carries as the first group, its unknown ones as the second. f: the body, taken apart, of consts,
+  /// carries and slices; operands, unknown: its inputs; outs: which outputs are unknown -> those of the results.
+  static constexpr vec<value> of_loop(context& c, jaxpr const& f, value n, extent length, range<value> operands, range<bool> unknown,
+                                      range<bool> outs, u32 consts, u32 carry, bool down, i64 slots) {
     params p;
     p.consts = consts, p.first_out = p.first_linear = 1, p.slots = slots, p.length = length;
     p.groups.push({down, 0, 0}), p.groups.push({down, 0, 0});
@@ -227,7 +232,8 @@ struct rules_of_chains {
     return out;
   }
 
-  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> given, vec<bool>& unknown_results) {
+  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> given,
+                                    vec<bool>& unknown_results) {
     params const p(module.params(e));
     u32 const m = p.count();
     vec<bool> unknown{given};
@@ -346,8 +352,8 @@ struct rules_of_chains {
       c.fail(back[g].fault);
     }
     if (c.fault) return out;
-    // The new equation: known consts; the known groups as they were; the linear ones turned round, last first, the first of them with the sums
-    // for linear consts and the cotangents of linear slices; known slices and cotangents of ys.
+    // The new equation: known consts; the known groups as they were; the linear ones turned round, last first, the first of them with the
+    // sums for linear consts and the cotangents of linear slices; known slices and cotangents of ys.
     params q;
     q.slots = p.slots, q.length = p.length, q.first_out = q.first_linear = k0;
     vec<value> ops{xs[0]};
@@ -441,7 +447,8 @@ struct rules_of_chains {
     return out;
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>& result_rows) {
     params const p(module.params(e));
     bool const by_row = mapped[0] || type_of(xs[0]).rank() > 0;
     vec<bool> rows{mapped}, outs;
@@ -518,7 +525,8 @@ struct rules_of_chains {
     return record(c, ops, functions, q);
   }
 
-  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
+                                 vec<tensor>& results) {
     params const p(module.params(e));
     i64 trips = 0;
     for (u32 r = 0; r < xs[0].size(); ++r)
@@ -579,13 +587,21 @@ struct rules_of_chains {
     params const p(ps);
     detail::printer_of_params put{out};
     out << '[';
-    for (u32 g = 0; g < p.count(); ++g) out << (g ? " " : "") << (p.groups[g].down ? "down" : "up") << static_cast<i64>(p.groups[g].carry) << '=' << functions[g];
+    for (u32 g = 0; g < p.count(); ++g)
+      out << (g ? " " : "") << (p.groups[g].down ? "down" : "up") << static_cast<i64>(p.groups[g].carry) << '=' << functions[g];
     out << " num_consts=" << static_cast<i64>(p.consts);
     if (p.has_slices()) out << " length=", put(p.length);
     out << " slots=" << p.slots << ']';
   }
-  static constexpr call_rules call{.jvp = jvp, .batch = batch, .transpose = transpose, .expand = expand, .functions = functions, .unzip = unzip, .evaluate = evaluate,
-                                   .links = links, .print = print};
+  static constexpr call_rules call{.jvp = jvp,
+                                   .batch = batch,
+                                   .transpose = transpose,
+                                   .expand = expand,
+                                   .functions = functions,
+                                   .unzip = unzip,
+                                   .evaluate = evaluate,
+                                   .links = links,
+                                   .print = print};
 };
 
 struct chains_t : rules_of_chains<chains_t> {

@@ -4,9 +4,9 @@
 //
 //   cond[branches=({ lambda ; a. let ... in ... }, { lambda ; a. let ... in ... })] index a...
 //
-// index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes such).
-// A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected. Branches of little work are lowered
-// to selection; others are run only where a strip of rows has one that chooses them.
+// index : i32[] chooses for all; index : i32[n...] chooses for each row of operands and results, whose first axes those are (vmap makes
+// such). A branch that was not chosen contributes exactly nothing, to results and to cotangents: both are selected. Branches of little work
+// are lowered to selection; others are run only where a strip of rows has one that chooses them.
 #include <constax/transform/control/branches.hpp>
 #include <constax/transform/control/by_row.hpp>
 #include <constax/transform/control/loops.hpp>
@@ -22,14 +22,18 @@ struct rules_of_cond : branches<Self> {
   static constexpr u32 own = 1;
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
-    if (xs.size() == 0 || xs[0]->type != dtype::i32) return fault{fault_code::dtype_not_accepted, {}, "the first operand is the branch's number, i32", xs.size() ? *xs[0] : aval{}};
+    if (xs.size() == 0 || xs[0]->type != dtype::i32)
+      return fault{fault_code::dtype_not_accepted, {}, "the first operand is the branch's number, i32", xs.size() ? *xs[0] : aval{}};
     typed t = family::type(xs, ps, module);
     for (u32 i = 0; i < t.results.size() && !t.fault; ++i)
-      if (!detail::begins_with(t.results[i], *xs[0])) return fault{fault_code::shapes_differ, {}, "each row has its branch", *xs[0], t.results[i], i};
+      if (!detail::begins_with(t.results[i], *xs[0]))
+        return fault{fault_code::shapes_differ, {}, "each row has its branch", *xs[0], t.results[i], i};
     return t;
   }
   /// The branch of so many that a number stands for: the nearest there is.
-  static constexpr u32 chosen(i64 index, u32 branches) { return index < 0 ? 0 : index >= static_cast<i64>(branches) ? branches - 1 : static_cast<u32>(index); }
+  static constexpr u32 chosen(i64 index, u32 branches) {
+    return index < 0 ? 0 : index >= static_cast<i64>(branches) ? branches - 1 : static_cast<u32>(index);
+  }
   static constexpr vec<value> record(context& c, value index, range<value> ops, vec<jaxpr> branches) {
     vec<value> xs{index};
     xs.append(ops);
@@ -40,7 +44,8 @@ struct rules_of_cond : branches<Self> {
     return record(c, own[0], ops, static_cast<vec<jaxpr>&&>(branches));
   }
 
-  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> unknown, vec<bool>& unknown_results) {
+  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> unknown,
+                                    vec<bool>& unknown_results) {
     vec<jaxpr> apart;
     vec<bool> outs;
     unknown_results = vec<bool>(e.n_out);
@@ -61,26 +66,29 @@ struct rules_of_cond : branches<Self> {
     return results;
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>& result_rows) {
     vec<jaxpr> branches;
     vec<value> ops;
     bool const by_row = mapped[0] || type_of(xs[0]).rank() > 0;
     vec<bool> rows, wanted(e.n_out, by_row), in;
     // Each row its branch: all operands have rows, so that what branches give back can be selected before it is summed over rows.
-    for (u32 i = 1; i < xs.size(); ++i) in.push(by_row || mapped[i]), ops.push(by_row && !mapped[i] ? detail::repeated_rows(c, xs[i], n) : xs[i]);
+    for (u32 i = 1; i < xs.size(); ++i)
+      in.push(by_row || mapped[i]), ops.push(by_row && !mapped[i] ? detail::repeated_rows(c, xs[i], n) : xs[i]);
     value const index = by_row && !mapped[0] ? detail::repeated_rows(c, xs[0], n) : xs[0];
     for (u32 b = 0; b < e.n_param && !by_row; ++b) {
       c.fail(detail::vmap_some(detail::function_of(module, e, b), in, n, rows).fault);
       for (u32 i = 0; i < e.n_out && !c.fault; ++i) wanted[i] = wanted[i] || rows[i];
     }
-    for (u32 b = 0; b < e.n_param && !c.fault; ++b) branches.push(detail::vmap_some(detail::function_of(module, e, b), in, n, rows, wanted));
+    for (u32 b = 0; b < e.n_param && !c.fault; ++b)
+      branches.push(detail::vmap_some(detail::function_of(module, e, b), in, n, rows, wanted));
     if (c.fault) return {};
     result_rows = wanted;
     return record(c, index, ops, static_cast<vec<jaxpr>&&>(branches));
   }
 
-  /// Worth a look whether any row wants it: loops, or as much work a row as some elementary functions. (Looking, and going through memory instead
-  /// of registers, costs about 2 ns a row.)
+  /// Worth a look whether any row wants it: loops, or as much work a row as some elementary functions. (Looking, and going through memory
+  /// instead of registers, costs about 2 ns a row.)
   static constexpr bool is_costly(jaxpr const& f) {
     constexpr i64 much = 150;
     i64 flops = 0;
@@ -108,7 +116,8 @@ struct rules_of_cond : branches<Self> {
     if (!xs[0].is_constant()) return {};
     return replay(c, detail::function_of(module, e, chosen(xs[0].lit.integer(), e.n_param)), {xs.begin() + 1, xs.size() - 1});
   }
-  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
+                                 vec<tensor>& results) {
     range<tensor> const ops{xs.begin() + 1, xs.size() - 1};
     auto const of_row = [&](u32 row) { return chosen(xs[0].at<std::int32_t>(row), e.n_param); };
     if (xs[0].type.rank() == 0) {
@@ -173,7 +182,8 @@ constexpr vec<value> where_live(context& c, is_value auto live, jaxpr const& f, 
   for (u32 i = 0; i < args.size(); ++i)
     if (needed[i]) reads.ins.push(i), from.push(ops.size()), ops.push(args[i]);
   for (value const& x : ops) types.push(type_of(x));
-  branches.push(function("function", types, [&](context&, range<value> in) { return vec<value>(range<value>{in.begin(), otherwise.size()}); }));
+  branches.push(
+      function("function", types, [&](context&, range<value> in) { return vec<value>(range<value>{in.begin(), otherwise.size()}); }));
   branches.push(rewired(selected(f, reads), types, from, all));
   return cond_t::record(c, bind<convert_element_type_t>({dtype::i32}, live), ops, static_cast<vec<jaxpr>&&>(branches));
 }

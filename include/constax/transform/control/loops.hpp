@@ -6,8 +6,8 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// Primals and tangents of two groups and a rest, group by group: a, Ta, b, Tb, c, Tc. `order` numbers the primals from 0 on, and behind them
-/// the tangents that there are.
+/// Primals and tangents of two groups and a rest, group by group: a, Ta, b, Tb, c, Tc. `order` numbers the primals from 0 on, and behind
+/// them the tangents that there are.
 struct interleaving {
   vec<u32> order;
   vec<u32> primal; // of each tangent
@@ -34,8 +34,9 @@ struct interleaving {
   }
 };
 
-/// The body of a loop, taken apart, once it is settled which carries are unknown: those that start so, or that a trip makes so. What it says twice is
-/// kept once (cosines that two stages of a step share: an ensemble of pendula took 1.24 times as long as by hand, without them 1.13).
+/// The body of a loop, taken apart, once it is settled which carries are unknown: those that start so, or that a trip makes so. What it
+/// says twice is kept once (cosines that two stages of a step share: an ensemble of pendula took 1.24 times as long as by hand, without
+/// them 1.13).
 constexpr jaxpr unzip_body(context& c, jaxpr const& body, vec<bool>& unknown, u32 consts, u32 carry, vec<bool>& unknown_outs) {
   jaxpr const once = cse(body);
   for (;;) {
@@ -76,8 +77,8 @@ constexpr vec<u32> values_to_keep(jaxpr const& f, range<bool> unknown, range<u32
   }
   return kept;
 }
-/// Elementary functions cost more to compute than to keep. (An ensemble of pendula, RK4 steps: 3.7 us with all of a step computed anew, against 2.2 by
-/// hand.)
+/// Elementary functions cost more to compute than to keep. (An ensemble of pendula, RK4 steps: 3.7 us with all of a step computed anew,
+/// against 2.2 by hand.)
 constexpr bool is_dear(eqn const& e) { return e.prim->kind == kind::elementwise && e.prim->transcendental; }
 constexpr vec<u32> dear_values(jaxpr const& f, range<bool> unknown, range<u32> outs) { return values_to_keep(f, unknown, outs, is_dear); }
 /// f, with variables of its own as further inputs.

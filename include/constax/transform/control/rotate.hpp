@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// rotate : (c -> bool), (c -> c) -> (c -> d..., bool), (d..., c -> c)        what a condition and the next trip both compute is computed once
+// rotate : (c -> bool), (c -> c) -> (c -> d..., bool), (d..., c -> c)        what a condition and the next trip both compute is computed
+// once
 //
 //   cond: abs(x - e sin x) > t      body: x - (x - e sin x) / (1 - e cos x)
 //   -> ahead: x -> sin x, cos x, go      rest: s c x -> x - (x - e s) / (1 - e c)
 //
-// The loop then carries d beside its state and has the condition of the next trip at the end of each. d are elementary functions only: the rest costs
-// less than to keep it. The kin of what the condition asks for (the cosine of what it takes the sine of) comes along, for they are computed as one;
-// for nothing, behind the last trip.
+// The loop then carries d beside its state and has the condition of the next trip at the end of each. d are elementary functions only: the
+// rest costs less than to keep it. The kin of what the condition asks for (the cosine of what it takes the sine of) comes along, for they
+// are computed as one; for nothing, behind the last trip.
 #include <constax/transform/control/loops.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -39,7 +40,8 @@ struct rotation {
       if (u32 const* const kin = kin_at(e); kin && *kin == e.prim->kin) asked[e.out] = true;
     selection first{all_inputs(both), {}}, second;
     for (u32 i = 1; i < both.outs.size(); ++i) second.outs.push(i);
-    vec<u32> const kept = values_to_keep(both, vec<bool>(in_count(both), false), second.outs, [&](eqn const& e) { return asked[e.out] && is_dear(e); });
+    vec<u32> const kept =
+        values_to_keep(both, vec<bool>(in_count(both), false), second.outs, [&](eqn const& e) { return asked[e.out] && is_dear(e); });
     values = kept.size();
     jaxpr with_values = both;
     for (u32 v : kept) with_values.outs.push({static_cast<i32>(v)}), first.outs.push(with_values.outs.size() - 1);

@@ -4,9 +4,9 @@
 //
 //   scan[jaxpr={ lambda ; k c x. let ... in (c', y) } length=n reverse=False num_consts=1 num_carry=1] k c0 xs
 //
-// The body is a function of consts, carry and one slice of each xs; it gives the next carry and one slice of each ys. reverse: from the last
-// slice to the first. checkpoints: how many carries reverse mode may keep at a time; 0: all, stacked (chains.hpp). unroll: so many trips are one
-// piece of code, where there are so many left; only speed depends on it.
+// The body is a function of consts, carry and one slice of each xs; it gives the next carry and one slice of each ys. reverse: from the
+// last slice to the first. checkpoints: how many carries reverse mode may keep at a time; 0: all, stacked (chains.hpp). unroll: so many
+// trips are one piece of code, where there are so many left; only speed depends on it.
 #include <constax/transform/control/chains.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -28,8 +28,8 @@ struct rules_of_scan {
     constax::jaxpr const& body;
     u32 consts, carry, slices, ys;
     constexpr parts(constax::jaxpr const& module, range<i64> ps, u32 n_in)
-        : p(decode<params>(ps)), body(module.subs[static_cast<u32>(p.jaxpr.index)]), consts(static_cast<u32>(p.num_consts)), carry(static_cast<u32>(p.num_carry)),
-          slices(n_in - consts - carry), ys(body.outs.size() - carry) {}
+        : p(decode<params>(ps)), body(module.subs[static_cast<u32>(p.jaxpr.index)]), consts(static_cast<u32>(p.num_consts)),
+          carry(static_cast<u32>(p.num_carry)), slices(n_in - consts - carry), ys(body.outs.size() - carry) {}
     constexpr bool is_slice(u32 i) const { return i >= consts + carry; }
   };
 
@@ -38,18 +38,25 @@ struct rules_of_scan {
     vec<aval> slices;
     for (u32 i = 0; i < xs.size(); ++i) {
       if (s.is_slice(i) && (xs[i]->rank() == 0 || !(xs[i]->shape[0] == s.p.length)))
-        return fault{fault_code::shapes_differ, {}, "the first axis of what is scanned has the scan's length", *xs[i], {dtype::i64, {s.p.length}}, i};
+        return fault{fault_code::shapes_differ,  {}, "the first axis of what is scanned has the scan's length", *xs[i],
+                     {dtype::i64, {s.p.length}}, i};
       slices.push(s.is_slice(i) ? detail::slice_of(*xs[i]) : *xs[i]);
     }
     vec<aval const*> in;
     for (aval const& a : slices) in.push(&a);
     if (fault const no = detail::fits(s.body, 0, in)) return no;
-    if (s.body.outs.size() < s.carry) return fault{fault_code::wrong_count, {}, "the body gives the next carry, then a slice of each result", {}, {}, s.body.outs.size()};
+    if (s.body.outs.size() < s.carry)
+      return fault{fault_code::wrong_count, {}, "the body gives the next carry, then a slice of each result", {}, {}, s.body.outs.size()};
     typed t;
     for (u32 i = 0; i < s.body.outs.size(); ++i) {
       aval const& y = detail::out_type(s.body, i);
       if (i < s.carry && !(y == slices[s.consts + i]))
-        return fault{y.type == slices[s.consts + i].type ? fault_code::shapes_differ : fault_code::dtypes_differ, {}, "a carry goes in and comes out with one type", slices[s.consts + i], y, i};
+        return fault{y.type == slices[s.consts + i].type ? fault_code::shapes_differ : fault_code::dtypes_differ,
+                     {},
+                     "a carry goes in and comes out with one type",
+                     slices[s.consts + i],
+                     y,
+                     i};
       t.results.push(i < s.carry ? y : detail::stacked(y, s.p.length));
     }
     return t;
@@ -58,7 +65,8 @@ struct rules_of_scan {
     vec<constax::jaxpr> fs;
     fs.push(static_cast<constax::jaxpr&&>(body));
     vec<i64> const all = encode(p);
-    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<constax::jaxpr>&&>(fs), {}, vec<i64>(range<i64>{all.begin() + 1, all.size() - 1}));
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<constax::jaxpr>&&>(fs), {},
+                             vec<i64>(range<i64>{all.begin() + 1, all.size() - 1}));
   }
 
   /// How many trips are one piece of code.
@@ -67,10 +75,12 @@ struct rules_of_scan {
     bool const fewer = p.length.is_number() && trips < unroll;
     return static_cast<u32>(fewer && trips > 0 ? trips : fewer ? 1 : unroll);
   }
-  /// consts..., carry..., slices... of the first trip, of the second, ... -> carry..., slices of ys... likewise        several trips as one function
+  /// consts..., carry..., slices... of the first trip, of the second, ... -> carry..., slices of ys... likewise        several trips as one
+  /// function
   static constexpr constax::jaxpr unrolled(constax::jaxpr const& body, params const& p) {
     vec<aval> types;
-    u32 const consts = static_cast<u32>(p.num_consts), carry = static_cast<u32>(p.num_carry), n = detail::in_count(body), slices = n - consts - carry;
+    u32 const consts = static_cast<u32>(p.num_consts), carry = static_cast<u32>(p.num_carry), n = detail::in_count(body),
+              slices = n - consts - carry;
     u32 const trips = together(p);
     for (u32 i = 0; i < consts + carry; ++i) types.push(detail::in_type(body, i));
     for (u32 k = 0; k < trips; ++k)
@@ -113,7 +123,8 @@ struct rules_of_scan {
     return out.given_back(ys);
   }
 
-  static constexpr vec<value> unzip(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<bool> given, vec<bool>& unknown_results) {
+  static constexpr vec<value> unzip(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<bool> given,
+                                    vec<bool>& unknown_results) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> unknown{given}, outs;
     constax::jaxpr f = detail::unzip_body(c, s.body, unknown, s.consts, s.carry, outs);
@@ -121,7 +132,8 @@ struct rules_of_scan {
     if (c.fault) return vec<value>(e.n_out);
     if (s.p.checkpoints > 0) return chains_of(c, s, f, xs, unknown, outs);
     vec<value> results(e.n_out);
-    // The linear half reads the known carries of each trip, and what was dear to compute: the other half stacks them, besides its own results.
+    // The linear half reads the known carries of each trip, and what was dear to compute: the other half stacks them, besides its own
+    // results.
     detail::selection linear, known;
     vec<u32> kept; // carries to be stacked
     for (u32 i = 0; i < f.outs.size(); ++i)
@@ -173,7 +185,8 @@ struct rules_of_scan {
     return results;
   }
   /// With few checkpoints the linear half computes the known carries anew.
-  static constexpr vec<value> chains_of(context& c, parts const& s, constax::jaxpr const& f, range<value> xs, vec<bool> const& unknown, vec<bool> const& outs) {
+  static constexpr vec<value> chains_of(context& c, parts const& s, constax::jaxpr const& f, range<value> xs, vec<bool> const& unknown,
+                                        vec<bool> const& outs) {
     vec<value> results(f.outs.size());
     bool any = false;
     for (bool o : outs) any |= o;
@@ -194,7 +207,8 @@ struct rules_of_scan {
       vec<value> const ys = record(c, ops, detail::selected(f, known), p);
       for (u32 i = 0; i < known.outs.size() && !c.fault; ++i) results[known.outs[i]] = ys[i];
     }
-    vec<value> const ys = chains_t::of_loop(c, f, size_of_axis(c, s.p.length), s.p.length, xs, unknown, outs, s.consts, s.carry, s.p.reverse, s.p.checkpoints);
+    vec<value> const ys = chains_t::of_loop(c, f, size_of_axis(c, s.p.length), s.p.length, xs, unknown, outs, s.consts, s.carry,
+                                            s.p.reverse, s.p.checkpoints);
     for (u32 i = 0, k = 0; i < f.outs.size() && !c.fault; ++i)
       if (outs[i]) results[i] = ys[k++];
     return results;
@@ -203,12 +217,14 @@ struct rules_of_scan {
   static constexpr vec<value> transpose(context& c, constax::jaxpr const& module, eqn const& e, range<value> cts, range<value> xs) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> linear, present;
-    for (u32 i = 0; i < e.n_in; ++i) linear.push(xs[i].is_zero() || (i >= s.consts && !s.is_slice(i))); // a carry may start with a known zero
+    // a carry may start with a known zero
+    for (u32 i = 0; i < e.n_in; ++i) linear.push(xs[i].is_zero() || (i >= s.consts && !s.is_slice(i)));
     for (u32 i = 0; i < e.n_out; ++i) present.push(i < s.carry || (!cts[i].is_absent() && !cts[i].is_zero()));
     constax::jaxpr const back = detail::transposed(s.body, linear, present);
     c.fail(back.fault);
     if (c.fault) return vec<value>(e.n_in);
-    // back : known consts, known slices, ct carry, ct ys -> ct of consts, of carry, of slices.  The new carry: ct of the carry, sums for consts.
+    // back : known consts, known slices, ct carry, ct ys -> ct of consts, of carry, of slices.  The new carry: ct of the carry, sums for
+    // consts.
     vec<u32> linear_consts, linear_slices, known_consts, known_slices;
     for (u32 i = 0; i < s.consts; ++i) (linear[i] ? linear_consts : known_consts).push(i);
     for (u32 i = s.consts + s.carry; i < e.n_in; ++i) (linear[i] ? linear_slices : known_slices).push(i);
@@ -249,7 +265,8 @@ struct rules_of_scan {
     return out;
   }
 
-  static constexpr vec<value> batch(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
+  static constexpr vec<value> batch(context& c, constax::jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>& result_rows) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> rows{mapped}, outs;
     for (bool changed = true; changed && !c.fault;) {
@@ -320,7 +337,8 @@ struct rules_of_scan {
     p.num_consts += static_cast<i32>(h.values);
     return record(c, ops, h.rest, p);
   }
-  static constexpr void evaluate(constax::jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+  static constexpr void evaluate(constax::jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
+                                 vec<tensor>& results) {
     parts const s(module, module.params(e), e.n_in);
     i64 const n = b(s.p.length);
     vec<tensor> args(xs), ys;
@@ -341,7 +359,8 @@ struct rules_of_scan {
     parts const s(module, module.params(e), e.n_in);
     vec<function_link> all;
     for (u32 i = 0; i < e.n_in; ++i) all.push({0, false, i, static_cast<i32>(i), s.is_slice(i), -1});
-    for (u32 i = 0; i < e.n_out; ++i) all.push({0, true, i, static_cast<i32>(i), i >= s.carry, i < s.carry ? static_cast<i32>(s.consts + i) : -1});
+    for (u32 i = 0; i < e.n_out; ++i)
+      all.push({0, true, i, static_cast<i32>(i), i >= s.carry, i < s.carry ? static_cast<i32>(s.consts + i) : -1});
     return all;
   }
   static constexpr function_places functions(range<i64>) { return {0, 1}; }
@@ -355,8 +374,17 @@ struct rules_of_scan {
     out << ']';
   }
   static constexpr extent trips(range<i64> ps) { return decode<params>(ps).length; }
-  static constexpr call_rules call{.jvp = jvp, .batch = batch, .transpose = transpose, .functions = functions, .unzip = unzip, .prune = prune, .settle = settle,
-                                   .evaluate = evaluate, .links = links, .print = print, .trips = trips};
+  static constexpr call_rules call{.jvp = jvp,
+                                   .batch = batch,
+                                   .transpose = transpose,
+                                   .functions = functions,
+                                   .unzip = unzip,
+                                   .prune = prune,
+                                   .settle = settle,
+                                   .evaluate = evaluate,
+                                   .links = links,
+                                   .print = print,
+                                   .trips = trips};
 };
 
 struct scan_t : rules_of_scan<scan_t> {

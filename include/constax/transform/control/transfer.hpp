@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// transfer : (k..., T u... -> k..., T u...), T v... -> (k..., M -> k..., M), M v        what a loop does to a few tangents is a matrix, carried along
+// transfer : (k..., T u... -> k..., T u...), T v... -> (k..., M -> k..., M), M v        what a loop does to a few tangents is a matrix,
+// carried along
 //
 //   { lambda ; k x dx. let s = sin x; t = mul k s; c = cos x; d = mul k c; e = mul d dx in (t, e) }
 //   -> { lambda ; k x m. let s = sin x; t = mul k s; c = cos x; d = mul k c; e = mul d m in (t, e) }, from m = 1 on;     dx = mul m dx
 //
-// The unknown carries of a loop that is taken apart are linear in the tangents that it starts from, and what they go through depends on nothing
-// but the known ones. So the known half can make their matrix trip by trip, a column for each tangent, beside the values. The linear half is then no
-// loop at all: products and sums, which transpose themselves. How a trip advances the columns: each through the linear part of the body, or all of
-// them by products with that part's own matrix, whose rows come from turning it round; whichever is less work.
+// The unknown carries of a loop that is taken apart are linear in the tangents that it starts from, and what they go through depends on
+// nothing but the known ones. So the known half can make their matrix trip by trip, a column for each tangent, beside the values. The
+// linear half is then no loop at all: products and sums, which transpose themselves. How a trip advances the columns: each through the
+// linear part of the body, or all of them by products with that part's own matrix, whose rows come from turning it round; whichever is less
+// work.
 //
-// Tangents that are one value share a column (Newton's method that starts at its own parameter). An entry that is zero from beginning to end is none.
+// Tangents that are one value share a column (Newton's method that starts at its own parameter). An entry that is zero from beginning to
+// end is none.
 //
-// The other way, `chains`, computes all states anew and goes backwards through them with all functions computed a third time, but through the linear
-// part only once, however many tangents there are. `pays` compares.
+// The other way, `chains`, computes all states anew and goes backwards through them with all functions computed a third time, but through
+// the linear part only once, however many tangents there are. `pays` compares.
 #include <constax/transform/control/loops.hpp>
 #include <constax/transform/work.hpp>
 
@@ -34,9 +37,10 @@ struct transfer {
   shape rows;            // of what has a loop of its own: of every tangent
   bool possible = true;
 
-  /// f: the body, taken apart, of consts and carries; unknown, unknown_outs: which of its inputs and outputs are. xs: its operands; given: which of
-  /// these are unknown.
-  constexpr transfer(jaxpr const& f, range<bool> unknown, range<bool> unknown_outs, u32 consts, range<value> xs, range<bool> given, shape const& of_rows)
+  /// f: the body, taken apart, of consts and carries; unknown, unknown_outs: which of its inputs and outputs are. xs: its operands; given:
+  /// which of these are unknown.
+  constexpr transfer(jaxpr const& f, range<bool> unknown, range<bool> unknown_outs, u32 consts, range<value> xs, range<bool> given,
+                     shape const& of_rows)
       : rows(of_rows) {
     for (u32 i = 0; i < in_count(f); ++i) (unknown[i] ? ins : known_ins).push(i);
     for (u32 i = 0; i < f.outs.size(); ++i) (unknown_outs[i] ? outs : known_outs).push(i);
@@ -54,9 +58,9 @@ struct transfer {
     if (possible) find_entries();
   }
 
-  /// Is the matrix cheaper than two more sweeps of the known part and one of the linear part? Where it takes .15, .6, .8, 1.2, 1.7, 2.4 times as many
-  /// operations, it took .57, .67, .85, .85, .95, 1.45 of the time of chains for rows, and .46, .30, .63, .35, .50, .72 for a single loop (counted
-  /// loops of 1 to 4 states and 1 to 4 parameters): up to 1.5.
+  /// Is the matrix cheaper than two more sweeps of the known part and one of the linear part? Where it takes .15, .6, .8, 1.2, 1.7, 2.4
+  /// times as many operations, it took .57, .67, .85, .85, .95, 1.45 of the time of chains for rows, and .46, .30, .63, .35, .50, .72 for a
+  /// single loop (counted loops of 1 to 4 states and 1 to 4 parameters): up to 1.5.
   constexpr bool pays() const {
     if (!possible) return false;
     i64 const by_rows = work_by_rows(), by_columns = work_by_columns();
@@ -180,7 +184,8 @@ private:
       for (u32 i = 0; i < of_consts; ++i)
         if (column_of[i] == entries[m].column) add(row[i]);
       for (u32 j = 0; j < entries.size(); ++j)
-        if (value const& x = row[of_consts + entries[j].carry]; entries[j].column == entries[m].column && !x.is_absent()) add(x * matrix[j]);
+        if (value const& x = row[of_consts + entries[j].carry]; entries[j].column == entries[m].column && !x.is_absent())
+          add(x * matrix[j]);
       all.push(materialised(c, sum));
     }
     return all;

@@ -3,8 +3,8 @@
 // transposed : (a..., T b -o T c) -> (a..., T c -o T b)        a function of the module, backwards
 //
 // `linear`: which inputs are tangents. `present`: for which outputs there is a cotangent. Inputs: those that are not linear, then the
-// cotangents; outputs: one cotangent for each linear input. Those of arrays that f reads in pieces are put together (join_pads): a loop would add
-// the zeros between the pieces in every trip.
+// cotangents; outputs: one cotangent for each linear input. Those of arrays that f reads in pieces are put together (join_pads): a loop
+// would add the zeros between the pieces in every trip.
 #include <constax/transform/functions.hpp>
 #include <constax/transform/vjp.hpp>
 

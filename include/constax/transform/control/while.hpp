@@ -4,9 +4,9 @@
 //
 //   while[cond_jaxpr={ lambda ; k c. let ... in (go,) } body_jaxpr={ lambda ; k c. let ... in (c',) } ...] k... k... c...
 //
-// cond gives bool[], or bool[n...]: each row goes on as long as its own is true, and then stays as it is (vmap makes such; lowered to selection).
-// Reverse mode: the loop also makes the matrix by which its tangents go from before it to behind it (transfer.hpp); or, where that is dear, it
-// counts its trips, and its linear half is chains of that number (chains.hpp).
+// cond gives bool[], or bool[n...]: each row goes on as long as its own is true, and then stays as it is (vmap makes such; lowered to
+// selection). Reverse mode: the loop also makes the matrix by which its tangents go from before it to behind it (transfer.hpp); or, where
+// that is dear, it counts its trips, and its linear half is chains of that number (chains.hpp).
 #include <constax/transform/control/chains.hpp>
 #include <constax/transform/control/rotate.hpp>
 #include <constax/transform/control/transfer.hpp>
@@ -28,8 +28,9 @@ struct rules_of_while {
     jaxpr const &cond, &body;
     u32 cond_consts, body_consts, carry;
     constexpr parts(jaxpr const& module, range<i64> ps, u32 n_in)
-        : p(decode<params>(ps)), cond(module.subs[static_cast<u32>(p.cond_jaxpr.index)]), body(module.subs[static_cast<u32>(p.body_jaxpr.index)]),
-          cond_consts(static_cast<u32>(p.cond_nconsts)), body_consts(static_cast<u32>(p.body_nconsts)), carry(n_in - cond_consts - body_consts) {}
+        : p(decode<params>(ps)), cond(module.subs[static_cast<u32>(p.cond_jaxpr.index)]),
+          body(module.subs[static_cast<u32>(p.body_jaxpr.index)]), cond_consts(static_cast<u32>(p.cond_nconsts)),
+          body_consts(static_cast<u32>(p.body_nconsts)), carry(n_in - cond_consts - body_consts) {}
     /// xs as cond reads them, as the body does.
     template <class T>
     constexpr vec<T> of_cond(range<T> xs) const {
@@ -47,13 +48,20 @@ struct rules_of_while {
     parts const s(*module, ps, xs.size());
     if (fault const no = detail::fits(s.cond, 0, s.of_cond(xs))) return no;
     if (fault const no = detail::fits(s.body, 0, s.of_body(xs))) return no;
-    if (s.cond.outs.size() != 1 || s.body.outs.size() != s.carry) return fault{fault_code::wrong_count, {}, "cond gives one bool, the body the next carry", {}, {}, s.body.outs.size()};
+    if (s.cond.outs.size() != 1 || s.body.outs.size() != s.carry)
+      return fault{fault_code::wrong_count, {}, "cond gives one bool, the body the next carry", {}, {}, s.body.outs.size()};
     aval const& go = detail::out_type(s.cond, 0);
     if (go.type != dtype::boolean) return fault{fault_code::dtype_not_accepted, {}, "cond gives a bool", go};
     typed t;
     for (u32 i = 0; i < s.carry; ++i) {
       aval const &in = *xs[s.cond_consts + s.body_consts + i], &y = detail::out_type(s.body, i);
-      if (!(y == in)) return fault{y.type == in.type ? fault_code::shapes_differ : fault_code::dtypes_differ, {}, "a carry goes in and comes out with one type", in, y, i};
+      if (!(y == in))
+        return fault{y.type == in.type ? fault_code::shapes_differ : fault_code::dtypes_differ,
+                     {},
+                     "a carry goes in and comes out with one type",
+                     in,
+                     y,
+                     i};
       if (!detail::begins_with(y, go)) return fault{fault_code::shapes_differ, {}, "each row goes on as its own bool says", go, y, i};
       t.results.push(y);
     }
@@ -62,7 +70,8 @@ struct rules_of_while {
   static constexpr vec<value> record(context& c, range<value> xs, jaxpr cond, jaxpr body, params const& p) {
     vec<jaxpr> fs;
     fs.push(static_cast<jaxpr&&>(cond)), fs.push(static_cast<jaxpr&&>(body));
-    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs), {}, {p.cond_nconsts, p.body_nconsts, p.checkpoints, p.by_row});
+    return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<jaxpr>&&>(fs), {},
+                             {p.cond_nconsts, p.body_nconsts, p.checkpoints, p.by_row});
   }
 
   static constexpr vec<value> jvp(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<value> dxs) {
@@ -93,11 +102,13 @@ struct rules_of_while {
     }
     params p = s.p;
     p.body_nconsts = static_cast<i32>(in.first);
-    vec<value> const ys = record(c, ops, detail::rewired(s.cond, cond_types, cond_from, go), detail::selected(both, {in.order, out.order}), p);
+    vec<value> const ys =
+        record(c, ops, detail::rewired(s.cond, cond_types, cond_from, go), detail::selected(both, {in.order, out.order}), p);
     return out.given_back(ys);
   }
 
-  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> given, vec<bool>& unknown_results) {
+  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> given,
+                                    vec<bool>& unknown_results) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> unknown = s.of_body(given), outs;
     jaxpr const f = detail::unzip_body(c, s.body, unknown, s.body_consts, s.carry, outs);
@@ -123,7 +134,9 @@ struct rules_of_while {
     for (u32 i : matrix.known_ins) {
       ops.push(operands[i]);
       if (i < s.body_consts) ++p.body_nconsts;
-      else cond_reads.ins.push(s.cond_consts + i - s.body_consts), cond_from.push(cond_types.size()), cond_types.push(detail::in_type(s.body, i));
+      else
+        cond_reads.ins.push(s.cond_consts + i - s.body_consts), cond_from.push(cond_types.size()),
+            cond_types.push(detail::in_type(s.body, i));
     }
     for (value const& x : besides) ops.push(x), cond_types.push(type_of(x));
     vec<value> ys = record(c, ops, detail::rewired(detail::selected(s.cond, cond_reads), cond_types, cond_from, go), body, p);
@@ -133,7 +146,9 @@ struct rules_of_while {
     vec<value> linear;
     constexpr i64 slots = 128;
     if (by_matrix) linear = matrix.times_tangents(c, {ys.begin() + n, besides.size()});
-    else linear = chains_t::of_loop(c, f, ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false, s.p.checkpoints ? s.p.checkpoints : slots);
+    else
+      linear = chains_t::of_loop(c, f, ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false,
+                                 s.p.checkpoints ? s.p.checkpoints : slots);
     for (u32 k = 0; k < linear.size() && !c.fault; ++k) results[matrix.outs[k]] = detail::materialised(c, linear[k]);
     return results;
   }
@@ -150,7 +165,8 @@ struct rules_of_while {
     });
   }
 
-  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n, vec<bool>& result_rows) {
+  static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
+                                    vec<bool>& result_rows) {
     parts const s(module, module.params(e), e.n_in);
     vec<bool> rows{mapped}, outs, go;
     bool by_row = detail::out_type(s.cond, 0).rank() > 0;
@@ -176,8 +192,8 @@ struct rules_of_while {
     return record(c, ops, cond, body, s.p);
   }
 
-  /// What the condition and the next trip both compute is carried (rotate.hpp). A bool for each row: the loop goes on while any is true, and the
-  /// body selects.
+  /// What the condition and the next trip both compute is carried (rotate.hpp). A bool for each row: the loop goes on while any is true,
+  /// and the body selects.
   static constexpr vec<value> expand(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     parts const s(module, module.params(e), e.n_in);
     aval const go = detail::out_type(s.cond, 0);
@@ -267,7 +283,8 @@ struct rules_of_while {
   static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     parts const s(module, module.params(e), e.n_in);
     u32 const first = s.cond_consts + s.body_consts;
-    if (atom const go = s.cond.outs[0]; go.is_literal() && !s.cond.lits[go.lit()].bits) return vec<value>(range<value>{xs.begin() + first, s.carry});
+    if (atom const go = s.cond.outs[0]; go.is_literal() && !s.cond.lits[go.lit()].bits)
+      return vec<value>(range<value>{xs.begin() + first, s.carry});
     detail::hoisted const h = detail::hoist_from(s.body, 0, s.body_consts);
     if (h.values == 0) return {};
     vec<value> ops(range<value>{xs.begin(), s.cond_consts});
@@ -277,7 +294,8 @@ struct rules_of_while {
     p.body_nconsts += static_cast<i32>(h.values);
     return record(c, ops, s.cond, h.rest, p);
   }
-  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run, vec<tensor>& results) {
+  static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
+                                 vec<tensor>& results) {
     parts const s(module, module.params(e), e.n_in);
     vec<tensor> args(xs);
     for (;;) {
@@ -315,8 +333,16 @@ struct rules_of_while {
     out << "[cond_jaxpr=" << functions[0] << " body_jaxpr=" << functions[1] << " cond_nconsts=" << static_cast<i64>(p.cond_nconsts)
         << " body_nconsts=" << static_cast<i64>(p.body_nconsts) << ']';
   }
-  static constexpr call_rules call{.jvp = jvp, .batch = batch, .expand = expand, .functions = functions, .unzip = unzip, .prune = prune, .settle = settle,
-                                   .evaluate = evaluate, .links = links, .print = print};
+  static constexpr call_rules call{.jvp = jvp,
+                                   .batch = batch,
+                                   .expand = expand,
+                                   .functions = functions,
+                                   .unzip = unzip,
+                                   .prune = prune,
+                                   .settle = settle,
+                                   .evaluate = evaluate,
+                                   .links = links,
+                                   .print = print};
 };
 
 struct while_t : rules_of_while<while_t> {

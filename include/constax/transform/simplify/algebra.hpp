@@ -3,7 +3,8 @@
 // algebra: the named rewrites. Each looks at one equation and at what made its operands, and changes no bit of any result (NaN's sign and
 // payload aside). The table at the end lists them all.
 //
-// What is NOT here, because it is wrong on floats: x*0 -> 0 (inf, nan, -x), x-x -> 0 (inf, nan), x+0.0 -> x (x = -0.0), 0.0-x -> -x (x = 0.0),
+// What is NOT here, because it is wrong on floats: x*0 -> 0 (inf, nan, -x), x-x -> 0 (inf, nan), x+0.0 -> x (x = -0.0), 0.0-x -> -x (x =
+// 0.0),
 // -(x-y) -> y-x (x = y), (-x)-y -> -(x+y), x/c -> x*(1/c) unless 1/c is exact.
 #include <constax/transform/simplify/fold.hpp>
 #include <constax/transform/simplify/repeats.hpp>
@@ -99,7 +100,8 @@ constexpr bool integer_sub_itself(rewriter& r, draft& d) {
 }
 
 // ---- movement ----
-/// A broadcast, reshape, squeeze, slice or conversion to x's own type -> x. (They keep the order of elements; pad, rev and transpose do not.)
+/// A broadcast, reshape, squeeze, slice or conversion to x's own type -> x. (They keep the order of elements; pad, rev and transpose do
+/// not.)
 constexpr bool to_own_type(rewriter& r, draft& d) { return r.type(r.x(d, 0)) == r.type(d) && r.becomes(d, r.x(d, 0)); }
 /// broadcast_in_dim of broadcast_in_dim -> one
 constexpr bool broadcast_twice(rewriter& r, draft& d) {
@@ -150,7 +152,8 @@ constexpr bool select_known(rewriter& r, draft& d) {
   if (!which && !(r.x(d, 1) == r.x(d, 2))) return false;
   atom const y = r.x(d, which && which->bits ? 2 : 1);
   if (r.type(y) == r.type(d)) return r.becomes(d, y);
-  return y.is_literal() ? r.becomes_constant(d, *r.literal_at(y)) : r.becomes(d, descriptor<broadcast_in_dim_t>, {y}, encode(broadcast_in_dim_t::params{r.type(d).shape, {}}));
+  return y.is_literal() ? r.becomes_constant(d, *r.literal_at(y))
+                        : r.becomes(d, descriptor<broadcast_in_dim_t>, {y}, encode(broadcast_in_dim_t::params{r.type(d).shape, {}}));
 }
 /// integer_pow[1] x -> x
 constexpr bool power_one(rewriter& r, draft& d) { return params_in<integer_pow_t>(r, d).y == 1 && r.becomes(d, r.x(d, 0)); }

@@ -3,7 +3,8 @@
 // settle_control : jaxpr -> jaxpr        branches and loops of which something is known before they run
 //
 //   fold    a branch whose number is a literal, a loop without trips: what they come to takes their place
-//   hoist   what a loop's body computes from its consts alone is computed once, before the loop: nothing traps (x / 0 is defined for integers)
+//   hoist   what a loop's body computes from its consts alone is computed once, before the loop: nothing traps (x / 0 is defined for
+//   integers)
 //
 // Both are rules of the primitives (call_rules); this file asks them, and finds out what a body computes from consts alone.
 #include <constax/transform/simplify/prune.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// prune : jaxpr -> jaxpr        dce for what holds functions: results that nobody reads disappear from branches and loops, and with them the
+// prune : jaxpr -> jaxpr        dce for what holds functions: results that nobody reads disappear from branches and loops, and with them
+// the
 //                               carries that only they needed
 #include <constax/trace/walk.hpp>
 #include <constax/transform/simplify/dce.hpp>
@@ -51,7 +52,8 @@ constexpr jaxpr prune_once(jaxpr const& j) {
 } // namespace detail
 
 constexpr jaxpr prune(jaxpr j) {
-  for (u32 before = ~0u, now = detail::held_by_control(j); now && now < before && !j.fault; before = now, now = detail::held_by_control(j)) {
+  for (u32 before = ~0u, now = detail::held_by_control(j); now && now < before && !j.fault;
+       before = now, now = detail::held_by_control(j)) {
     u32 const n_consts = j.consts.size();
     j = detail::prune_once(j);
     detail::as_constvars(j, n_consts);

@@ -62,7 +62,9 @@ constexpr bool before_broadcast(rewriter& r, draft& d) {
     axes dims;
     for (i64 k : params_in<broadcast_in_dim_t>(r, *e).dims) dims.push(place[k]);
     aval const t{r.type(x).type, inner.shape};
-    operands.push(r.type(x) == t ? x : written_before(r, descriptor<broadcast_in_dim_t>, {&x, 1}, encode(broadcast_in_dim_t::params{t.shape, dims}), t));
+    operands.push(r.type(x) == t
+                      ? x
+                      : written_before(r, descriptor<broadcast_in_dim_t>, {&x, 1}, encode(broadcast_in_dim_t::params{t.shape, dims}), t));
   }
   vec<i64> const params(r.to.ints.slice(d.param, d.n_param));
   atom const y = written_before(r, *d.prim, operands, params, inner);

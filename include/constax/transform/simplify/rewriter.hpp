@@ -30,10 +30,12 @@ struct rewriter {
   u32 broadcasts = 0; // how many have been written: few programs have any
 
   constexpr explicit rewriter(jaxpr const& from)
-      : env(from.vars.size()), lit_of(from.lits.size()), table(power_above(from.eqns.size() * 2)), literals(power_above(from.lits.size() * 2)) {
+      : env(from.vars.size()), lit_of(from.lits.size()), table(power_above(from.eqns.size() * 2)),
+        literals(power_above(from.lits.size() * 2)) {
     to.avals = from.avals, to.effects = from.effects, to.fault = from.fault;
     u32 const n = from.eqns.size() + 8;
-    to.eqns.reserve(n), to.atoms.reserve(from.atoms.size() + 16), to.ints.reserve(from.ints.size() + 16), to.lits.reserve(from.lits.size() + 8);
+    to.eqns.reserve(n), to.atoms.reserve(from.atoms.size() + 16), to.ints.reserve(from.ints.size() + 16),
+        to.lits.reserve(from.lits.size() + 8);
     to.vars.reserve(from.vars.size() + 8), maker.reserve(from.vars.size() + 8);
     for (u32 v : from.consts) to.consts.push(fresh_input(from, v));
     for (u32 v : from.ins) to.ins.push(fresh_input(from, v));

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSL-1.0
+# cmake -DROOT=<folder> -P columns.cmake
+# Headers have lines of at most 140 columns (.clang-format), but for texts that users read, which are not broken, and lines of macros.
+file(GLOB_RECURSE headers RELATIVE "${ROOT}" "${ROOT}/*.hpp")
+list(LENGTH headers n_headers)
+if(n_headers EQUAL 0)
+  message(FATAL_ERROR "columns: no headers below ${ROOT}")
+endif()
+set(faults 0)
+foreach(header IN LISTS headers)
+  file(STRINGS "${ROOT}/${header}" long LENGTH_MINIMUM 141)
+  foreach(line IN LISTS long)
+    if(NOT line MATCHES "\"|\\\\$")
+      math(EXPR faults "${faults} + 1")
+      message("${header}: ${line}")
+    endif()
+  endforeach()
+endforeach()
+if(faults)
+  message(FATAL_ERROR "columns: ${faults} lines of more than 140 columns in ${n_headers} headers; clang-format-19 --lines=N:N breaks one")
+endif()
+message(STATUS "columns: ${n_headers} headers have lines of at most 140 columns")
