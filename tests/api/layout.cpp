@@ -272,7 +272,7 @@ TEST_CASE("column-major matrices give the bits of row-major ones") {
   };
   for (auto [rows, inner, columns] : {std::array{70, 81, 90}, std::array{1, 3, 2}, std::array{0, 5, 4}}) {
     auto const size = [](int a, int b) { return static_cast<std::size_t>(a * b); };
-    std::vector<double> const X = numbers(rows * inner), W = numbers(inner * columns), b = numbers(columns);
+    std::vector<double> const X = numbers(size(rows, inner)), W = numbers(size(inner, columns)), b = numbers(size(columns, 1));
     std::vector<double> const Xt = by_columns(X, rows, inner), Wt = by_columns(W, inner, columns);
     std::vector<double> gX(size(rows, inner)), gW(size(inner, columns)), gXt(gX.size()), gWt(gW.size()), gXm(gX.size()), gWm(gW.size());
     double value = 0, turned = 0, mixed = 0;
