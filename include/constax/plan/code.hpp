@@ -217,7 +217,7 @@ struct code_of {
     if constexpr (requires { Program::lanes; }) return Program::lanes;
     else return lane_choice{};
   }();
-  static constexpr auto const& value = detail::last_attempt<code_of>::value.plan;
+  static constexpr code<bounds> value = detail::last_attempt<code_of>::value.plan;
   static constexpr bool has_layouts = false;
 };
 

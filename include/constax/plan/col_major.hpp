@@ -101,7 +101,7 @@ struct both_orientations {
     } else if (e.prim->kind == kind::reduction && is_turned(j.operands(e)[0])) {
       (rank > 1 ? columns : rows)[y.var()] = write_turned(e);
     } else {
-      rewriter::draft d = start(e, [&](u32 i) { return in(j.operands(e)[i], false); });
+      rewriter::draft d = start(e, false);
       r.write_as(j, e, d);
       for (u32 v = e.out; v < e.out + e.n_out; ++v) rows[v] = r.env[v];
     }
@@ -112,10 +112,10 @@ struct both_orientations {
     return turned > 0 && turned >= plain;
   }
 
-  /// e with these operands, written before it is drafted.
-  template <class F> constexpr rewriter::draft start(eqn const& e, F operand) {
+  /// e with its operands, or their transposes, which are written before it.
+  constexpr rewriter::draft start(eqn const& e, bool turned) {
     vec<atom> xs;
-    for (u32 i = 0; i < e.n_in; ++i) xs.push(operand(i));
+    for (u32 i = 0; i < e.n_in; ++i) xs.push(in(j.operands(e)[i], turned));
     rewriter::draft d{e.prim, r.to.atoms.size(), e.n_in, r.to.ints.size(), e.n_param, j.vars[e.out]};
     r.to.atoms.append(xs);
     if (e.n_param) r.to.ints.append(j.params(e));
@@ -123,7 +123,7 @@ struct both_orientations {
   }
   constexpr atom write_plainly(eqn const& e) {
     range<atom> const xs = j.operands(e);
-    if (!is_product(e)) return r.write(start(e, [&](u32 i) { return in(xs[i], false); }));
+    if (!is_product(e)) return r.write(start(e, false));
     auto p = decode<dot_general_t::params>(j.params(e));
     return product(e, xs[0], xs[1], p.lhs_contracting, p.rhs_contracting, j.type(e.out).shape);
   }
@@ -145,7 +145,7 @@ struct both_orientations {
       auto const p = decode<dot_general_t::params>(j.params(e));
       return product(e, xs[1], xs[0], p.rhs_contracting, p.lhs_contracting, to);
     }
-    rewriter::draft d = start(e, [&](u32 i) { return in(xs[i], true); });
+    rewriter::draft d = start(e, true);
     d.type = r.to.intern({j.type(e.out).type, to});
     i64* const params = r.to.ints.begin() + d.param;
     if (e.prim->kind == kind::reduction)
