@@ -75,7 +75,7 @@ struct planner : carrier {
     classify();
     group();
     if (any_loops) {
-      plan_hints found{given_order(useless_packs()), {}};
+      plan_hints found{given_order(useless_packs(false)), {}};
       if (region.passes > 0 && in_place.empty()) found.in_place = find_in_place();
       if (!found.useless.empty() || !found.in_place.empty()) {
         if (found.in_place.empty()) found.in_place = in_place;
@@ -83,6 +83,8 @@ struct planner : carrier {
       }
     }
     place();
+    if (any_loops)
+      if (vec<bool> const useless = useless_packs(true); !useless.empty()) return {{}, true, {given_order(useless), in_place}};
     sequence();
     if (any_loops) carry();
     return {static_cast<loop_plan&&>(p), false, {}};

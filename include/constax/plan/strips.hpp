@@ -2,7 +2,6 @@
 #pragma once
 // strips: what regions ask of the planner: which segments are regions, what lives in strip buffers and how, lanes, lengths of strips.
 #include <constax/plan/plan_state.hpp>
-
 namespace constax::inline CONSTAX_TAG::detail {
 
 struct strip_planner : plan_state {
@@ -231,27 +230,28 @@ struct strip_planner : plan_state {
     return n.kind == node_kind::pack || (n.kind == node_kind::kernel && n.lane_axis == n.region_axis);
   }
 
-  /// Packs that are of no use: a pack is of use between memory and a strip whose lanes run along its rows. Empty: there are none.
-  constexpr vec<bool> useless_packs() const {
+  /// Packs that are of no use: a pack is of use between memory and a strip whose lanes run along its rows. Empty: there are none. Before
+  /// values have places, those that the lanes tell: a value that will lie where a result goes counts as one in a strip.
+  constexpr vec<bool> useless_packs(bool placed) const {
     vec<bool> useless;
     auto const in_columns = [&](u32 v) {
+      if (placed) return p.places[v].view >= 0 && p.memories[static_cast<u32>(p.places[v].memory)].kind == memory_kind::strip;
       u32 const root = root_of(v);
       return in_strips(root) && (root != v || (along_lanes(v) && region.along[v] != shape_of(v).rank - 1));
     };
     for (node const& n : p.nodes) {
       if (n.kind != node_kind::pack) continue;
       eqn const& e = j.eqns[n.eqn];
-      if (region.passes > 0 && in_region[n.segment] && in_columns(j.operands(e)[0].var()) != in_columns(e.out)) continue;
+      if (region.passes > 0 && in_region[n.segment])
+        if ((placed && turned(n.eqn)) || in_columns(j.operands(e)[0].var()) != in_columns(e.out)) continue;
       if (useless.empty()) useless.resize(j.eqns.size());
       useless[n.eqn] = true;
     }
-    if (!useless.empty())
-      if (region.passes > 0) {
-        bool any = false;
-        for (u32 k : turned_packs()) useless[k] = false;
-        for (bool u : useless) any = any || u;
-        if (!any) return {};
-      }
+    if (useless.empty() || placed || region.passes == 0) return useless;
+    bool any = false; // is left
+    for (u32 k : turned_packs()) useless[k] = false;
+    for (bool u : useless) any = any || u;
+    if (!any) useless = {};
     return useless;
   }
 
