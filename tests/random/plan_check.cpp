@@ -9,7 +9,7 @@ namespace random_programs {
 plan_run::~plan_run() = default;
 
 // ---- sums
-// ------------------------------------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------------------------------------
 
 int plan_run::sum_axis(eqn const& e) const {
   return static_cast<int>(e.prim->kind == kind::contraction ? e.prim->contraction(j_.params(e)).lhs_contracting[0]

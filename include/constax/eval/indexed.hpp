@@ -5,8 +5,7 @@
 //
 //   gather    threads share the places
 //   scatter   slices that meet in an element do so in the order of their indices, whatever the number of threads: each thread goes through
-//   all places and
-//             takes what lies in its part of x; where x and the indices run together along an axis, threads share that one
+//             all places and takes what lies in its part of x; where x and the indices run together along an axis, threads share that one
 #include <constax/eval/nodes.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {

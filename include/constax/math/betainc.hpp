@@ -3,12 +3,12 @@
 // betainc: I_x(a, b) = f h, f = x^a (1-x)^b / (a B(a, b)), for x <= (a + 1)/(a + b + 2); else 1 - I_(1-x)(b, a).
 //
 //   b <= 1            so for x below 3/4 or a (1-x) above 0.7 too: I is proportional to b and would be a small difference; what is left
-//   with b <= 0.6 is
+//                     with b <= 0.6 is
 //                     I = -expm1(L) - e^L b sum over n >= 1 of (1 - a) ... (n - a) y^n / (n! (b + n)), y = 1 - x, L = log(y^b Gamma(a + b)
 //                     / (Gamma(a) Gamma(1 + b))), of whose parts each is proportional to b
 //   a, b >= 3000      h is an integral over the part of the peak below x, by Gauss-Legendre's rule of 28 points: a times the integral of
 //   (t/x)^a ((1-t)/(1-x))^b / (t (1-t)) else              h is the continued fraction DLMF 8.17.22, from its last level on as a quotient of
-//   two numbers: at most 180 levels, the first eighth of them as double-doubles
+//                                                         two numbers: at most 180 levels, the first eighth of them as double-doubles
 //
 // The exponent of f is -a phi(mu1) - b phi(mu2) with x = a/(a+b) (1 + mu1), 1 - x = b/(a+b) (1 + mu2) and phi(mu) = mu - log(1 + mu):
 // double-doubles; where a or b is below 8 the arguments of Stirling's series are shifted as in gamma_parts.hpp. f and h are multiplied as

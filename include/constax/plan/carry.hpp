@@ -3,8 +3,8 @@
 // carry: what a kernel computes at two places along its lanes is computed at one of them; the other takes it from the register of lanes
 // before, and this one.
 //
-//   v' = f x[i - 1] x[i];  v = f x[i] x[i + 1]     ->     v = f x[i] x[i + 1];  v' = the last lane of v one register before, and all but
-//   the last of v
+//   v' = f x[i - 1] x[i];  v = f x[i] x[i + 1]
+//     ->     v = f x[i] x[i + 1];  v' = the last lane of v one register before, and all but the last of v
 //
 // Windows compute again (windows.hpp), for that needs no order. Whole registers that run one behind the other do have one
 // (eval/carried.hpp); masked ones, at the ends of a line, compute again. Two loads of one memory, and two equations with one primitive

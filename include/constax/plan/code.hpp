@@ -221,8 +221,7 @@ struct code_of {
   static constexpr bool has_layouts = false;
 };
 
-/// How the elements of an argument or result lie in memory. The plan does not depend on it, only the strides by which kernels read and
-/// write.
+/// How the elements of an argument or result lie in memory: by it kernels have their strides, unless the program is planned on transposes.
 enum class memory_layout : u8 {
   row_major, // the last axis is contiguous
   col_major, // the first is

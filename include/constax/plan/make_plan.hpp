@@ -3,12 +3,11 @@
 // make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order
 //
 //   1. prepare    products that need no tiles become reductions                                   (prepare.hpp, before freezing)
-//   2. split      each shape's axes into loop axes and unrolled ones                             (classify.hpp: loop_axes; without loops
-//   rows_of)
+//   2. split      each shape's axes into loop axes and unrolled ones                             (classify.hpp)
 //   3. regions    an axis whose strips run through many equations, and its passes                (regions.hpp)
 //   4. classify   each equation: runs in a kernel, is a view of memory, or is a node of its own   (classify.hpp)
-//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp); one
-//   too large is cut (cuts.hpp)
+//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp);
+//                 one too large is cut (cuts.hpp)
 //   6. lanes      the axis of each kernel along which most of what it reads and writes lies contiguous               (strips.hpp)
 //   7. place      what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace         (place.hpp)
 //   8. phases     what a long kernel waits for comes first                                                           (phases.hpp)

@@ -19,9 +19,8 @@ struct affine_map {
 };
 
 /// How a movement's result meets an operand along one axis of the result, for all lengths that symbols may stand for. Element i along it is
-///   translate   element (start + step i + what other axes of the result add) / every along `axis` of the operand, wherever the operand has
-///   it;
-///               i changes no other index, nor whether it comes from this operand
+///   translate   element (start + step i + what other axes of the result add) / every along `axis` of the operand, wherever the operand
+///               has it; i changes no other index, nor whether it comes from this operand
 ///   invariant   the same for all i
 ///   whole       any; which, is decided by lengths alone
 struct relation {

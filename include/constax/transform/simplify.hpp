@@ -5,8 +5,8 @@
 // One walk, first equation to last: rewrites (algebra), folding of literals (fold) and sharing of repeated equations (rewriter) see
 // operands that are simple already, so one walk reaches the fixpoint. Then what nothing needs is dropped (dce).
 //
-//   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }   ->   { lambda ; a:f64[]. let b = sub a a in
-//   (b, b) }
+//   { lambda ; a:f64[]. let b = mul a 1.0; c = neg b; d = add b c; e = sub a b in (d, e) }
+//   ->   { lambda ; a:f64[]. let b = sub a a in (b, b) }
 #include <constax/transform/simplify/algebra.hpp>
 #include <constax/transform/simplify/hoist.hpp>
 

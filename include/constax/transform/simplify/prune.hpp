@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // prune : jaxpr -> jaxpr        dce for what holds functions: results that nobody reads disappear from branches and loops, and with them
-// the
-//                               carries that only they needed
+//                               the carries that only they needed
 #include <constax/trace/walk.hpp>
 #include <constax/transform/simplify/dce.hpp>
 
