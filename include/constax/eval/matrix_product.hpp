@@ -6,8 +6,8 @@
 //
 //   task     a chunk of rows by a few panels of columns, which threads take:
 //     block    256 terms: the rows' terms are copied where they do not lie side by side; of each panel, a register of columns, the terms
-//              are copied, and tiles go over the copy: of six rows by two panels where there are few registers, else and of what is left three
-//              rows by one
+//              are copied, and tiles go over the copy: of six rows by two panels where there are few registers, else and of what is left
+//              three rows by one
 //     group    of blocks: their sums in order; groups are joined in the fixed tree as soon as there are two to join
 #include <constax/eval/exits.hpp>
 #include <constax/lane/guard.hpp>

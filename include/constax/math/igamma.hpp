@@ -4,8 +4,8 @@
 // Q is computed:
 //
 //   a >= 20, |x - a| <= 0.4 a   Temme's uniform expansion with erfc(|eta| sqrt(a/2)) = e^(-a phi) erfcx(..),
-//                               phi = eta^2 / 2 = mu - log(1 + mu), mu = (x - a)/a (Temme 1979; DLMF 8.12); the coefficients c_k(eta) as polynomials, up to a^-11:
-//                               docs/reference/math/igamma.py
+//                               phi = eta^2 / 2 = mu - log(1 + mu), mu = (x - a)/a (Temme 1979; DLMF 8.12); the coefficients
+//                               c_k(eta) as polynomials, up to a^-11: docs/reference/math/igamma.py
 //   x <= 9/16, a small          Q = -expm1(L) - e^L a sum over n >= 1 of (-x)^n / ((a + n) n!), L = log(x^a / Gamma(1 + a))
 //   else x < a or x <= 9/16     P = D sum of x^n / ((a + 1) ... (a + n)), D = x^a e^-x / Gamma(1 + a); at most 85 terms
 //   else                        Q = a D / (x + 1 - a - (1 - a)/(x + 3 - a - 2 (2 - a)/(x + 5 - a - ...))); at most 206 terms
