@@ -246,8 +246,8 @@ struct movements {
         along(runs(j, e, k, d, q, calls), j, "runs_along");
       }
     }
-    detail::planner state(jaxpr(j), lane_choice{});
-    state.maker.resize(j.vars.size(), ~0u), state.hows.resize(j.eqns.size());
+    detail::plan_state state(jaxpr(j), lane_choice{});
+    state.lowering.resize(j.eqns.size());
     state.p.loops = vec<u32>(j.vars.size());
     // A nest of the first axes, whatever their lengths; the others are unrolled.
     int const rank = j.type(j.operands(e)[0]).rank();

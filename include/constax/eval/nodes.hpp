@@ -94,7 +94,7 @@ struct copy_node {
   static void copy(strip const& all, box<T> const& b) noexcept {
     all.share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
   }
-  /// Was it written there already? (join_in_outputs in plan/place.hpp)
+  /// Was it written there already? (plan/outputs.hpp)
   static constexpr bool lies_there = [] {
     constexpr atom x = C::value.atoms[e.in];
     if constexpr (x.is_literal() || !std::is_same_v<P, reshape_t>) return false;
@@ -102,7 +102,7 @@ struct copy_node {
       return layout<C, x.var()>::memory == layout<C, e.out>::memory &&
              C::value.memories[layout<C, e.out>::memory].kind == memory_kind::output;
   }();
-  /// Was piece K written where the result has it? (find_pieces in plan/place.hpp)
+  /// Was piece K written where the result has it? (plan/pieces.hpp)
   template <u32 K>
   static constexpr bool is_piece() {
     constexpr atom x = C::value.atoms[e.in + K];

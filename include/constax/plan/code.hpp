@@ -92,7 +92,7 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
       views += k == kind::movement, numbers = numbers && k == kind::elementwise;
     }
   if (numbers) nodes = eqns / detail::plan_state::max_ops + 1;
-  u32 const steps = atoms + eqns + vars, carried = loops && carrier::reads_neighbours(j) ? 2 * steps : 0;
+  u32 const steps = atoms + eqns + vars, carried = loops && reads_neighbours(j) ? 2 * steps : 0;
   return {vars,          eqns,  atoms, j.ints.size(), j.lits.size(), j.avals.size() + strips + types_of_numbers,
           j.outs.size(), steps, views, nodes,         strips,        carried};
 }

@@ -6,7 +6,7 @@
 // What one part makes and another reads crosses through memory: a store, a load, and a strip buffer. A step of an integrator ends in a few
 // numbers and has dozens in its middle, so each part ends, in the second half of what it may hold, where the fewest registers cross. One
 // walk, in the order of the program.
-#include <constax/plan/classify.hpp>
+#include <constax/plan/plan_state.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -39,6 +39,23 @@ constexpr void cut_where_few_cross(plan_state const& plan, range<u32> eqns, u32 
   }
   for (; from < eqns.size(); ++from) parts[eqns[from]] = next;
   ++next;
+}
+
+/// Kernels that hold too many operations are cut -> of each equation the part of such a kernel, counted on from the tiles; 0: of none.
+/// Empty: none is too large.
+constexpr vec<u32> cut_kernels(plan_state const& plan) {
+  jaxpr const& j = plan.j;
+  vec<u32> part_of;
+  u32 next = j.eqns.size() + 1; // tiles are fewer
+  for (u32 n = 0; n < plan.p.nodes.size(); ++n) {
+    if (plan.ops[n] <= plan.max_ops) continue;
+    if (part_of.empty()) part_of.resize(j.eqns.size());
+    vec<u32> eqns;
+    for (u32 k = 0; k < j.eqns.size(); ++k)
+      if (plan.lowering[k] == lowered_as::kernel && plan.owner[j.eqns[k].out] == static_cast<i32>(n)) eqns.push(k);
+    cut_where_few_cross(plan, eqns, plan.max_ops, part_of, next);
+  }
+  return part_of;
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

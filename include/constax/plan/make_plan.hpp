@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order
+// make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order; each is a function of the plan's state (plan_state.hpp)
 //
-//   1. prepare    products that need no tiles become reductions                                   (prepare.hpp, before freezing)
-//   2. split      each shape's axes into loop axes and unrolled ones                             (classify.hpp)
-//   3. regions    an axis whose strips run through many equations, and its passes                (regions.hpp)
-//   4. classify   each equation: runs in a kernel, is a view of memory, or is a node of its own   (classify.hpp)
-//   5. stage      a value that is needed outside its kernel is ready one stage later; equal nest and stage: one kernel (stages.hpp);
-//                 one too large is cut (cuts.hpp)
-//   6. lanes      the axis of each kernel along which most of what it reads and writes lies contiguous               (strips.hpp)
-//   7. place      what crosses kernels goes to memory: an output, a strip buffer, or a slot of the workspace         (place.hpp)
-//   8. phases     what a long kernel waits for comes first                                                           (phases.hpp)
-//   9. schedule   the equations of each kernel in an order in which they wait little for each other                 (schedule.hpp)
-//  10. steps      loads before first use, stores right after the equation that makes the value                       (sequence.hpp)
-//  11. carry      what neighbours share goes from register to register                                             (carry.hpp)
+//      prepare        products that need no tiles become reductions                   (prepare.hpp: jaxpr -> jaxpr, before freezing)
+//   1. classify       each shape's axes are loop axes or unrolled ones; an axis whose strips run through many equations is a region's;
+//                     a movement is part of a kernel, a view of memory, or a node of its own           (classify.hpp, regions.hpp)
+//   2. assign_stages  a value that is needed outside its kernel is available one stage later; equal nest and stage: one kernel
+//                                                                                                      (stages.hpp, tiles.hpp)
+//      cut_kernels    one too large is cut; sink: equations run where they are read                     (cuts.hpp, sink.hpp)
+//   3. segments       which regions are left, and what crosses their borders                           (segments.hpp)
+//   4. recompute      what one operation gives again is not kept                                       (recompute.hpp)
+//   5. choose_lanes   the axis of each kernel along which most of what it reads and writes lies contiguous           (lanes.hpp)
+//   6. allocate       what crosses kernels goes to memory: an output, a strip buffer, a slot of the workspace     (allocate.hpp,
+//                     lifetimes, outputs, pieces, updates, strip_buffers)
+//   7. sequence       nodes in order; the equations of each kernel in an order in which they wait little for each other; loads before
+//                     first use, stores right behind the equation that makes the value      (sequence.hpp, phases.hpp, schedule.hpp)
+//   8. carry          what neighbours share goes from register to register                             (carry.hpp)
 //
-// Passes 2 to 6 may find what they would have liked to know before: then the program is planned again with these hints.
+// Lanes tell what classify would have liked to know (hints.hpp): then the program is planned again with these hints.
 #include <constax/plan/carry.hpp>
+#include <constax/plan/classify.hpp>
+#include <constax/plan/cuts.hpp>
+#include <constax/plan/hints.hpp>
+#include <constax/plan/lanes.hpp>
+#include <constax/plan/allocate.hpp>
+#include <constax/plan/recompute.hpp>
+#include <constax/plan/segments.hpp>
+#include <constax/plan/sequence.hpp>
+#include <constax/plan/sink.hpp>
+#include <constax/plan/stages.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// What is known of a program's equations once lanes have been chosen, and the passes before would like to know. Of each equation; empty:
-/// of none.
-struct plan_hints {
-  vec<bool> useless;  // a pack that is of no use
-  vec<bool> in_place; // a part of an argument that kernels read where it lies
-};
 /// A plan; or what another attempt has to know.
 struct plan_attempt {
   loop_plan plan;
@@ -35,64 +41,47 @@ struct plan_attempt {
   plan_hints found;
 };
 
-struct planner : carrier {
-  using carrier::carrier;
+/// Passes 2 to 5: kernels, and what they leave in memory.
+constexpr void make_kernels(plan_state& plan) {
+  stage_bounds known;
+  assign_stages(plan, known);
+  if (plan.any_loops) {
+    if (known.part_of = cut_kernels(plan); !known.part_of.empty()) assign_stages(plan, known);
+    if (known.not_before = sink(plan); !known.not_before.empty()) assign_stages(plan, known);
+  }
+  for (atom a : plan.j.outs) plan.need(a);
+  if (!plan.any_loops) return;
+  if (plan.region.passes > 0) drop_single_nodes(plan);
+  if (plan.region.passes > 0) find_crossings(plan); // if any is left
+  recompute(plan);
+  bool lanes = plan.region.passes > 0;
+  for (node const& n : plan.p.nodes) lanes = lanes || n.nest.rank > 1;
+  if (lanes) choose_lanes(plan);
+}
 
-  /// Passes 5 and 6.
-  constexpr void group() {
-    stages();
-    if (any_loops) {
-      if (cut_kernels()) p.nodes = {}, ops = {}, stages();
-      sink();
-      if (!not_before.empty()) p.nodes = {}, ops = {}, stages();
-    }
-    for (atom a : j.outs) need(a);
-    if (any_loops) {
-      if (region.passes > 0) drop_single_nodes();
-      if (region.passes > 0) find_crossings(); // if any is left
-      recompute();
-      bool lanes = region.passes > 0;
-      for (node const& n : p.nodes) lanes |= n.nest.rank > 1;
-      if (lanes) p.places.resize(j.vars.size()), choose_lanes();
+/// All passes, with what is known from attempts before.
+constexpr plan_attempt run_passes(plan_state plan, vec<bool> const& in_place) {
+  classify(plan, in_place);
+  make_kernels(plan);
+  if (plan.any_loops) {
+    plan_hints found{given_order(plan, useless_packs(plan, false)), {}};
+    if (plan.region.passes > 0 && in_place.empty()) found.in_place = given_order(plan, find_in_place(plan));
+    if (found.any()) {
+      if (found.in_place.empty()) found.in_place = in_place;
+      return {{}, true, static_cast<plan_hints&&>(found)};
     }
   }
-
-  constexpr plan_attempt knowing(vec<bool> const& parts_in_place) {
-    in_place = parts_in_place;
-    return (*this)();
-  }
-  constexpr plan_attempt operator()() {
-    maker.resize(j.vars.size(), ~0u);
-    u32* const makers = maker.begin();
-    u32 k = 0;
-    for (eqn const& e : j.eqns) {
-      for (u32 v = e.out; v < e.out + e.n_out; ++v) makers[v] = k;
-      ++k;
-    }
-    if (!j.subs.empty()) find_whole_rows();
-    find_summed();
-    classify();
-    group();
-    if (any_loops) {
-      plan_hints found{given_order(useless_packs(false)), {}};
-      if (region.passes > 0 && in_place.empty()) found.in_place = find_in_place();
-      if (!found.useless.empty() || !found.in_place.empty()) {
-        if (found.in_place.empty()) found.in_place = in_place;
-        return {{}, true, static_cast<plan_hints&&>(found)};
-      }
-    }
-    place();
-    if (any_loops)
-      if (vec<bool> const useless = useless_packs(true); !useless.empty()) return {{}, true, {given_order(useless), in_place}};
-    sequence();
-    if (any_loops) carry();
-    return {static_cast<loop_plan&&>(p), false, {}};
-  }
-};
+  allocate(plan);
+  if (plan.any_loops)
+    if (vec<bool> const useless = useless_packs(plan, true); !useless.empty()) return {{}, true, {given_order(plan, useless), in_place}};
+  sequence(plan);
+  if (plan.any_loops) carry(plan);
+  return {static_cast<loop_plan&&>(plan.p), false, {}};
+}
 
 /// An attempt to plan the program with what attempts before have found; what it finds is in the order of the program, too.
 constexpr plan_attempt attempt_plan(jaxpr program, lane_choice lanes, plan_hints const& known) {
-  if (known.useless.empty()) return planner(static_cast<jaxpr&&>(program), lanes).knowing(known.in_place);
+  if (known.useless.empty()) return run_passes(plan_state(static_cast<jaxpr&&>(program), lanes), known.in_place);
   vec<u32> at; // of each equation that is left: where it was
   vec<bool> parts;
   for (u32 k = 0; k < known.useless.size(); ++k) {
@@ -100,7 +89,7 @@ constexpr plan_attempt attempt_plan(jaxpr program, lane_choice lanes, plan_hints
     at.push(u32{k});
     if (!known.in_place.empty()) parts.push(bool{known.in_place[k]});
   }
-  plan_attempt a = planner(without_packs(static_cast<jaxpr&&>(program), known.useless), lanes).knowing(parts);
+  plan_attempt a = run_passes(plan_state(without_packs(static_cast<jaxpr&&>(program), known.useless), lanes), parts);
   if (!a.again) return a;
   plan_hints all{known.useless, {}};
   all.in_place.resize(a.found.in_place.empty() ? 0 : all.useless.size());

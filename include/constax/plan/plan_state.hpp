@@ -1,56 +1,132 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// plan_state: what the planner's passes know of a program, and what they all ask.
-#include <constax/plan/prepare.hpp>
+// plan_state: a program, the plan of it as far as it is made, and what passes know by then; the questions that several passes ask.
+//
+// Each pass is a function of this state. A table has one writer, which is named beside it, and is read by the passes behind that one.
 #include <constax/plan/regions.hpp>
 #include <constax/plan/rows.hpp>
+#include <constax/plan/window.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
+/// What becomes of an equation.
+enum class lowered_as : u8 { kernel, view, node };
+
+/// What lanes of the nests of a region cost, along the region's axis and along the last axis of each nest.
+struct region_lanes {
+  i32 along_axis = 0, along_last = 0;
+  u32 nests = 0, last = 0; // those whose last axis is the region's
+  bool asked = false, asked_for_axis = false;
+  constexpr bool is_last() const { return nests && last == nests; }
+  constexpr bool takes_axis() const { return asked ? asked_for_axis : is_last() || along_axis < along_last; }
+};
+
 struct plan_state {
-  enum class how : u8 { kernel, view, node };
   loop_plan p;
-  jaxpr const& j;
-  vec<how> hows;       // of each equation
-  vec<i32> home;       // of each variable: its node, -1: an input
-  vec<i32> ready;      // of each variable: the stage after which memory holds it, -1: an input
-  vec<bool> in_memory; // of each variable: is needed in memory
-  vec<bool> kept;      // of each variable: in registers of the kernel that makes it (not an exit, not a view)
-  vec<i32> last_use;   // of each variable in memory: last stage that reads it
-  region_choice region;
-  vec<i32> made_in;    // of each variable: the segment that fills its memory, -1: an input
-  vec<bool> crosses;   // of each variable: its memory is read outside the segment that fills it
+  jaxpr const& j; // p.program
   lane_choice wanted;
-  static constexpr u32 max_ops = 512;
-  vec<u32> ops;        // of each node: scalarised operations
-  vec<bool> in_region; // of each segment: is it a region?
-  vec<u32> maker; // variable -> equation
+
+  // ---- the program: known from the beginning ----
+  bool const any_loops; // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
+  vec<u32> definition;  // of each variable: its equation; ~0: it is an input
+  vec<i8> summed;       // of each variable that a reduction or a contraction gives: the axis that it sums (exit_axis_of)
+  vec<bool> whole_rows; // of each variable: branches and loops read it as it lies, in rows of rows. Empty: there are none
+
+  // ---- classify ----
+  vec<lowered_as> lowering; // of each equation
+  vec<shape> nest_of_type;  // of each type
+  vec<i8> beyond;           // of each variable: the elements that its slice leaves out, 0: it is no such slice. Empty: there is none
+  region_choice region;
+
+  // ---- stages; the segments after them ----
+  vec<i32> owner;           // of each variable: its node, -1: an input
+  vec<i32> available_after; // of each variable: the stage after which memory holds it, -1: an input
+  vec<bool> in_memory;      // of each variable: is needed in memory
+  vec<bool> in_registers;   // of each variable: of the kernel that makes it (not an exit, not a view)
+  vec<u32> ops;             // of each node: scalarised operations
+  vec<i32> made_in;         // of each variable: the segment that fills its memory, -1: an input
+  vec<bool> crosses;        // of each variable: its memory is read outside the segment that fills it
+  vec<bool> in_region;      // of each segment: is it a region?
   vec<u32> first_stage, last_stage; // of each segment, once stages count through all of them
 
-  constexpr explicit plan_state(jaxpr program, lane_choice lanes) : j(p.program), wanted(lanes) {
+  // ---- recompute ----
+  vec<u32> given_at; // of each equation: where it was before there were copies. Empty: there are none
+  u32 n_given = 0;   // equations before there were copies
+
+  // ---- lanes ----
+  vec<u32> strips;              // of each region: elements of its axis that are taken at a time
+  vec<region_lanes> lane_costs; // of each region
+
+  static constexpr u32 max_ops = 512; // scalarised operations of a kernel
+
+  constexpr explicit plan_state(jaxpr program, lane_choice lanes) : j(p.program), wanted(lanes), any_loops(has_loops(program)) {
     p.program = static_cast<jaxpr&&>(program);
+    n_given = j.eqns.size();
+    definition.resize(j.vars.size(), ~0u);
+    u32* const definitions = definition.begin();
+    u32 k = 0;
+    for (eqn const& e : j.eqns) {
+      for (u32 v = e.out; v < e.out + e.n_out; ++v) definitions[v] = k;
+      ++k;
+    }
+    summed.resize(j.vars.size(), i8{-1});
+    for (eqn const& e : j.eqns)
+      if (e.prim->kind == kind::reduction || e.prim->kind == kind::contraction) summed[e.out] = static_cast<i8>(exit_axis_of(j, e));
+    if (!j.subs.empty()) find_whole_rows();
   }
+
+  plan_state(plan_state const&) = delete; // j is a part of it
 
   constexpr shape const& shape_of(atom a) const { return j.type(a).shape; }
   constexpr shape const& shape_of(u32 v) const { return j.type(v).shape; }
   constexpr u32 loops_of(atom a) const { return a.is_literal() ? 0 : p.loops[a.var()]; }
   constexpr u32 segment_of(u32 k) const { return region.passes ? region.segment[k] : 0; }
+  constexpr bool is_input(u32 v) const { return definition[v] == ~0u; }
+  constexpr eqn const& eqn_of(u32 v) const { return j.eqns[definition[v]]; }
+  constexpr bool is_view(u32 v) const { return !is_input(v) && lowering[definition[v]] == lowered_as::view; }
+  /// By a kernel or a node: v is neither an input nor a view.
+  constexpr bool is_computed(u32 v) const { return !is_input(v) && lowering[definition[v]] != lowered_as::view; }
+  constexpr bool is_made_by_kernel(u32 v) const { return !is_input(v) && lowering[definition[v]] == lowered_as::kernel; }
   /// The variable whose memory v is a view of.
   constexpr u32 root_of(u32 v) const {
-    while (maker[v] != ~0u && hows[maker[v]] == how::view) v = j.operands(j.eqns[maker[v]])[0].var();
+    while (is_view(v)) v = j.operands(eqn_of(v))[0].var();
     return v;
   }
 
-  vec<i8> summed; // of each variable that a reduction or a contraction gives: the axis that it sums (exit_axis_of)
-  constexpr void find_summed() {
-    summed.resize(j.vars.size(), i8{-1});
-    for (eqn const& e : j.eqns)
-      if (e.prim->kind == kind::reduction || e.prim->kind == kind::contraction) summed[e.out] = static_cast<i8>(exit_axis_of(j, e));
-  }
   constexpr bool is_exit(eqn const& e) const {
     if (e.prim->kind != kind::reduction && e.prim->kind != kind::contraction) return false;
     int const axis = summed[e.out];
     return axis >= 0 && (loops_of(j.operands(e)[0]) >> axis & 1);
+  }
+
+  constexpr i8 beyond_of(atom a) const { return any_loops && !a.is_literal() && a.var() < beyond.size() ? beyond[a.var()] : i8{0}; }
+  constexpr bool read_by_control(u32 v) const { return v < whole_rows.size() && whole_rows[v]; }
+  /// Does e, which a region has, leave it?
+  constexpr bool sums_over_region(eqn const& e) const { return is_exit(e) && region.along[e.out] < 0; }
+
+  /// Is v a value that one strip after the other passes through: made and read by one region only? (What has a place in memory is none.)
+  constexpr bool in_strips(u32 v) const {
+    if (region.passes == 0 || !is_computed(v) || (!p.places.empty() && p.places[v].memory >= 0)) return false;
+    return in_region[region.segment[definition[v]]] && region.along[v] >= 0 && !crosses[v] && region.along[eqn_of(v).out] >= 0;
+  }
+  /// Do lanes run along the region's axis where v is made?
+  constexpr bool along_lanes(u32 v) const {
+    node const& n = p.nodes[static_cast<u32>(owner[v])];
+    return n.kind == node_kind::pack || (n.kind == node_kind::kernel && n.lane_axis == n.region_axis);
+  }
+  /// Is the result a part of its operand that lies there as it would lie alone: x[1:], x[k]? (Copied, the slices of a sequence that a scan
+  /// reads took a fifth of the scan's time.)
+  constexpr bool lies_in_one_piece(eqn const& e) const {
+    u32 const x = j.operands(e)[0].var();
+    if (is_view(x) && !lies_in_one_piece(eqn_of(x))) return false;
+    affine_map const m = e.prim->affine(j.params(e), shape_of(x));
+    shape const &out = shape_of(e.out), &in = shape_of(x);
+    int const before = in.rank - out.rank;
+    for (int d = 0; d < out.rank; ++d) {
+      if (before < 0 || m.axis[d] != d + before || m.step[d] != 1) return false;
+      if (d > 0 && !(m.start[d + before] == extent(0) && out[d] == in[d + before])) return false;
+    }
+    return true;
   }
 
   /// May a gather run in the kernel of its result: are the loops of the result those of the indices? Its array is read in memory, wherever
@@ -174,6 +250,16 @@ struct plan_state {
       r.axis[d] = inner.axis[m], r.step[d] = outer.step[d] * inner.step[m];
     }
     return r;
+  }
+
+private:
+  constexpr void find_whole_rows() {
+    for (eqn const& e : j.eqns) {
+      if (!e.prim->call) continue;
+      whole_rows.resize(j.vars.size());
+      for (atom a : j.operands(e))
+        if (!a.is_literal()) whole_rows[a.var()] = true;
+    }
   }
 };
 

@@ -11,47 +11,43 @@
 //
 // A value that only kernels read, and that is quick to compute from ONE array which memory holds anyway, is EXCHANGED for that array in all
 // of them, in whatever region they are: each loads as much as before, and the value is not stored. (x - mean, which several sweeps read.)
-#include <constax/plan/strips.hpp>
+#include <constax/plan/plan_state.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 /// Room for copies in the code of a program of so many equations (code.hpp).
 constexpr u32 most_copies(u32 eqns) { return eqns / 4 + 4; }
 
-struct recomputer : strip_planner {
-  using strip_planner::strip_planner;
+class recomputing {
+public:
+  constexpr explicit recomputing(plan_state& state) : plan(state) {}
 
-  constexpr void recompute() {
+  constexpr void operator()() {
     u32 const n_vars = j.vars.size(), n_eqns = j.eqns.size();
-    p.places.resize(n_vars); // nothing has one yet
     copy = copied_in = read_in = vec<u32>(n_vars, ~0u), copy_of = {};
     before = vec<vec<u32>>(n_eqns);
     vec<vec<u32>> eqns_of(p.nodes.size());
     find_exchanged();
     for (u32 k = 0; k < n_eqns; ++k)
-      if (hows[k] == how::kernel) eqns_of[static_cast<u32>(home[j.eqns[k].out])].push(k);
+      if (plan.lowering[k] == lowered_as::kernel) eqns_of[static_cast<u32>(plan.owner[j.eqns[k].out])].push(k);
     for (u32 n = 0; n < eqns_of.size(); ++n) {
       for (u32 k : eqns_of[n])
-        for (u32 i = in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i)
+        for (u32 i = plan.in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i)
           if (atom const a = j.operands(j.eqns[k])[i]; !a.is_literal()) read_in[a.var()] = n;
       for (u32 k : eqns_of[n])
-        for (u32 i = in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i) {
+        for (u32 i = plan.in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i) {
           atom const a = j.operands(j.eqns[k])[i];
           if (!a.is_literal() && a.var() < n_vars && is_quick(a.var(), n)) p.program.atoms[j.eqns[k].in + i] = copy_for(a.var(), n, k);
         }
     }
     if (j.eqns.size() > n_eqns) insert_copies();
   }
-  /// What is known of the equations as they are now, in the order of the program as it was given.
-  constexpr vec<bool> given_order(vec<bool> const& now) const {
-    if (given_at.empty() || now.empty()) return now;
-    vec<bool> then(before.size());
-    for (u32 k = 0; k < now.size(); ++k)
-      if (now[k]) then[given_at[k]] = true;
-    return then;
-  }
 
 private:
+  plan_state& plan;
+  loop_plan& p = plan.p;
+  jaxpr const& j = plan.j;
+
   // ---- values that are exchanged for the array that they are computed from -------------------------------------------------------------
   static constexpr i64 most_flops = 4; // that take the place of a load
   vec<bool> exchanged;                 // of each variable
@@ -67,14 +63,14 @@ private:
     return e.prim->kind == kind::elementwise && e.n_out == 1 && !e.prim->transcendental && !e.prim->slow && e.prim->flops <= 1;
   }
   constexpr bool lacks_an_axis(u32 v, u32 n) const {
-    u32 const root = root_of(v);
-    return nest_of(shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
+    u32 const root = plan.root_of(v);
+    return nest_of(plan.shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
   }
   /// Can node n load v, whose reader is a node before it?
   constexpr bool is_loadable(u32 v, u32 n) const {
-    u32 const root = root_of(v);
-    if (maker[root] == ~0u) return true;
-    return in_memory[root] && (!in_strips(root) || segment_of(maker[root]) == p.nodes[n].segment);
+    u32 const root = plan.root_of(v);
+    if (plan.is_input(root)) return true;
+    return plan.in_memory[root] && (!plan.in_strips(root) || plan.segment_of(plan.definition[root]) == p.nodes[n].segment);
   }
   constexpr void find_exchanged() {
     u32 const n_vars = j.vars.size();
@@ -86,20 +82,20 @@ private:
       for (u32 i = 0; i < e.n_in; ++i) {
         atom const a = j.operands(e)[i];
         if (a.is_literal()) continue;
-        u32 const v = a.var(), n = static_cast<u32>(home[e.out]);
-        if (hows[k] != how::kernel || stays_in_memory(e, i)) needed[v] = true;
-        else if (home[v] != home[e.out] && (readers[v].empty() || readers[v].back() != n)) readers[v].push(u32{n});
+        u32 const v = a.var(), n = static_cast<u32>(plan.owner[e.out]);
+        if (plan.lowering[k] != lowered_as::kernel || plan.stays_in_memory(e, i)) needed[v] = true;
+        else if (plan.owner[v] != plan.owner[e.out] && (readers[v].empty() || readers[v].back() != n)) readers[v].push(u32{n});
       }
     }
     for (atom a : j.outs)
       if (!a.is_literal()) needed[a.var()] = true;
     for (eqn const& e : j.eqns) {
       u32 const v = e.out;
-      if (!needed[v] && !readers[v].empty() && hows[maker[v]] == how::kernel && kept[v]) exchanged[v] = find_array(e, readers[v]);
+      if (!needed[v] && !readers[v].empty() && plan.is_made_by_kernel(v) && plan.in_registers[v]) exchanged[v] = find_array(e, readers[v]);
     }
   }
   constexpr bool find_array(eqn const& e, vec<u32> const& readers) {
-    u32 const here = static_cast<u32>(home[e.out]);
+    u32 const here = static_cast<u32>(plan.owner[e.out]);
     if (!is_quick_operation(e) || p.nodes[here].nest.rank == 0) return false;
     for (u32 n : readers)
       if (p.nodes[n].kind != node_kind::kernel || !(p.nodes[n].nest == p.nodes[here].nest)) return false;
@@ -114,7 +110,7 @@ private:
         if (!is_loadable(v, n)) return false;
       if (lacks_an_axis(v, here)) continue;
       bool const wider = info(j.type(v).type).bytes > info(j.type(e.out).type).bytes;
-      if (root_of(v) != v || (by.array != ~0u && by.array != v) || wider) return false;
+      if (plan.root_of(v) != v || (by.array != ~0u && by.array != v) || wider) return false;
       by.array = v;
     }
     if (by.flops > most_flops || planned + by.steps * readers.size() > most_copies(j.eqns.size())) return false;
@@ -122,7 +118,6 @@ private:
     return true;
   }
 
-  vec<u32> given_at;  // of each equation: where it was before there were copies, if there are
   vec<u32> copy, copied_in; // of each variable: its last copy, and the node that has it
   vec<u32> read_in;         // of each variable: the last node that reads it
   vec<u32> copy_of;         // of each copy: the variable
@@ -130,20 +125,20 @@ private:
 
   /// Operand i of v's equation, as the program was given: what its own node reads now may be a copy.
   constexpr atom given_operand(u32 v, u32 i) const {
-    atom const a = j.operands(j.eqns[maker[v]])[i];
+    atom const a = j.operands(plan.eqn_of(v))[i];
     return a.is_literal() || a.var() < copied_in.size() ? a : atom{static_cast<i32>(copy_of[a.var() - copied_in.size()])};
   }
   /// What a kernel passes on in a strip: may node n, which reads v, compute it?
   constexpr bool is_quick(u32 v, u32 n) const {
-    if (copied_in[v] == n || (exchanged[v] && home[v] != static_cast<i32>(n))) return true;
-    if (!passes_on(v, n) || !in_strips(v)) return false;
+    if (copied_in[v] == n || (exchanged[v] && plan.owner[v] != static_cast<i32>(n))) return true;
+    if (!passes_on(v, n) || !plan.in_strips(v)) return false;
     u32 copies = j.eqns.size() - before.size() + 1;
-    while (j.eqns[maker[v]].prim->kind == kind::movement) { // a renaming of registers
+    while (plan.eqn_of(v).prim->kind == kind::movement) { // a renaming of registers
       atom const x = given_operand(v, 0);
-      if (j.eqns[maker[v]].n_in != 1 || x.is_literal() || !passes_on(x.var(), n)) return false;
+      if (plan.eqn_of(v).n_in != 1 || x.is_literal() || !passes_on(x.var(), n)) return false;
       v = x.var(), ++copies;
     }
-    eqn const& e = j.eqns[maker[v]];
+    eqn const& e = plan.eqn_of(v);
     if (!is_quick_operation(e) || copies + planned > most_copies(before.size())) return false;
     for (u32 i = 0; i < e.n_in; ++i)
       if (atom const a = given_operand(v, i); !a.is_literal() && !is_there(a.var(), n)) return false;
@@ -151,40 +146,42 @@ private:
   }
   /// Is v made in registers, at the points of n's nest, by another node of its region?
   constexpr bool passes_on(u32 v, u32 n) const {
-    if (maker[v] == ~0u || hows[maker[v]] != how::kernel || !kept[v] || home[v] == static_cast<i32>(n)) return false;
-    node const &from = p.nodes[static_cast<u32>(home[v])], &to = p.nodes[n];
+    if (!plan.is_made_by_kernel(v) || !plan.in_registers[v] || plan.owner[v] == static_cast<i32>(n)) return false;
+    node const &from = p.nodes[static_cast<u32>(plan.owner[v])], &to = p.nodes[n];
     return from.segment == to.segment && from.region_axis == to.region_axis && from.nest == to.nest;
   }
   constexpr bool is_there(u32 v, u32 n) const {
-    u32 const root = root_of(v);
-    if (maker[root] != ~0u && !in_memory[root]) return false;
-    return read_in[v] == n || nest_of(shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
+    u32 const root = plan.root_of(v);
+    if (!plan.is_input(root) && !plan.in_memory[root]) return false;
+    return read_in[v] == n || nest_of(plan.shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
   }
 
   /// v, computed by node n before equation `reader`.
   constexpr atom copy_for(u32 v, u32 n, u32 reader) {
     if (copied_in[v] == n) return {static_cast<i32>(copy[v])};
-    u32 const k = maker[v];
+    u32 const k = plan.definition[v];
     eqn e = j.eqns[k];
     vec<atom> xs;
     for (u32 i = 0; i < e.n_in; ++i) {
       atom const a = given_operand(v, i);
-      bool const again = e.prim->kind == kind::movement || (!a.is_literal() && exchanged[a.var()] && home[a.var()] != static_cast<i32>(n));
+      bool const again =
+          e.prim->kind == kind::movement || (!a.is_literal() && exchanged[a.var()] && plan.owner[a.var()] != static_cast<i32>(n));
       xs.push(again ? copy_for(a.var(), n, reader) : a);
     }
     e.in = j.atoms.size(), e.out = j.vars.size();
     p.program.atoms.append(xs);
     before[reader].push(j.eqns.size());
-    maker.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]}), copy_of.push(v);
-    hows.push(how::kernel), summed.push(i8{-1});
+    plan.definition.push(j.eqns.size()), p.program.eqns.push(e), p.program.vars.push(u32{j.vars[v]}), copy_of.push(v);
+    plan.lowering.push(lowered_as::kernel), plan.summed.push(i8{-1});
     p.loops.push(u32{p.loops[v]}), p.made.push(u32{p.made[v]});
-    home.push(static_cast<i32>(n)), ready.push(static_cast<i32>(p.nodes[n].stage)), in_memory.push(false), kept.push(true);
-    if (region.passes) {
+    plan.owner.push(static_cast<i32>(n)), plan.available_after.push(static_cast<i32>(p.nodes[n].stage)), plan.in_memory.push(false),
+        plan.in_registers.push(true);
+    if (plan.region.passes) {
       node const& at = p.nodes[n];
-      region.segment.push(u32{at.segment}), made_in.push(static_cast<i32>(at.segment)), crosses.push(false);
-      region.along.push(static_cast<i8>(at.region_axis < 0 ? -1 : axis_along(p.loops[v], shape_of(v).rank, at.region_axis)));
+      plan.region.segment.push(u32{at.segment}), plan.made_in.push(static_cast<i32>(at.segment)), plan.crosses.push(false);
+      plan.region.along.push(static_cast<i8>(at.region_axis < 0 ? -1 : axis_along(p.loops[v], plan.shape_of(v).rank, at.region_axis)));
     }
-    p.nodes[n].flops += e.prim->flops * cost_of(e), ++p.nodes[n].n_eqns;
+    p.nodes[n].flops += e.prim->flops * plan.cost_of(e), ++p.nodes[n].n_eqns;
     copied_in[v] = n, copy[v] = e.out;
     return {static_cast<i32>(e.out)};
   }
@@ -195,13 +192,15 @@ private:
     for (u32 k = 0; k < before.size(); ++k) order.append(before[k]), order.push(k);
     vec<bool> read(j.vars.size()), elsewhere(j.vars.size()), result(j.vars.size());
     for (atom a : j.outs)
-      if (!a.is_literal()) read[a.var()] = result[root_of(a.var())] = true;
+      if (!a.is_literal()) read[a.var()] = result[plan.root_of(a.var())] = true;
     for (u32 i = order.size(); i-- > 0;) {
       eqn const& e = j.eqns[order[i]];
-      bool any = hows[order[i]] != how::kernel || !kept[e.out] || copied_in.size() <= e.out || copied_in[e.out] == ~0u;
+      bool any = plan.lowering[order[i]] != lowered_as::kernel || !plan.in_registers[e.out] || copied_in.size() <= e.out ||
+                 copied_in[e.out] == ~0u;
       for (u32 v = e.out; v < e.out + e.n_out; ++v) any = any || read[v];
       if (!any) {
-        p.nodes[static_cast<u32>(home[e.out])].flops -= e.prim->flops * cost_of(e), --p.nodes[static_cast<u32>(home[e.out])].n_eqns;
+        p.nodes[static_cast<u32>(plan.owner[e.out])].flops -= e.prim->flops * plan.cost_of(e),
+            --p.nodes[static_cast<u32>(plan.owner[e.out])].n_eqns;
         order[i] = ~0u;
         continue;
       }
@@ -209,31 +208,35 @@ private:
         atom const a = j.operands(e)[x];
         if (a.is_literal()) continue;
         read[a.var()] = true;
-        if (hows[order[i]] != how::kernel || home[a.var()] != home[e.out] || stays_in_memory(e, x)) elsewhere[a.var()] = true;
+        if (plan.lowering[order[i]] != lowered_as::kernel || plan.owner[a.var()] != plan.owner[e.out] || plan.stays_in_memory(e, x))
+          elsewhere[a.var()] = true;
       }
     }
     // A renaming copies its operand, which may be a result.
     for (u32 v = 0; v < copied_in.size(); ++v)
-      if (copied_in[v] != ~0u && !elsewhere[v] && !result[v]) in_memory[v] = false;
+      if (copied_in[v] != ~0u && !elsewhere[v] && !result[v]) plan.in_memory[v] = false;
     vec<eqn> eqns;
-    vec<how> these;
+    vec<lowered_as> these;
     vec<u32> segments, now(j.eqns.size(), ~0u);
     for (u32 k : order) {
       if (k == ~0u) continue;
-      now[k] = eqns.size(), given_at.push(k);
-      eqns.push(eqn(j.eqns[k])), these.push(how(hows[k]));
-      if (region.passes) segments.push(u32{region.segment[k]});
+      now[k] = eqns.size(), plan.given_at.push(k);
+      eqns.push(eqn(j.eqns[k])), these.push(lowered_as(plan.lowering[k]));
+      if (plan.region.passes) segments.push(u32{plan.region.segment[k]});
     }
-    for (u32& k : maker)
+    for (u32& k : plan.definition)
       if (k != ~0u) k = now[k];
     for (node& n : p.nodes)
       if (n.kind != node_kind::kernel) {
         n.eqn = now[n.eqn];
         if (n.total != node::none) n.total = now[n.total];
       }
-    p.program.eqns = static_cast<vec<eqn>&&>(eqns), hows = static_cast<vec<how>&&>(these);
-    if (region.passes) region.segment = static_cast<vec<u32>&&>(segments);
+    p.program.eqns = static_cast<vec<eqn>&&>(eqns), plan.lowering = static_cast<vec<lowered_as>&&>(these);
+    if (plan.region.passes) plan.region.segment = static_cast<vec<u32>&&>(segments);
   }
 };
 
+constexpr void recompute(plan_state& plan) { recomputing{plan}(); }
+
 } // namespace constax::inline CONSTAX_TAG::detail
+

@@ -189,7 +189,7 @@ struct pass_finder {
     r.passes = of_pass.size();
     for (atom a : j.outs)
       if (!a.is_literal()) elsewhere[root[a.var()]] = true;
-    for (u32 k = j.eqns.size(); k-- > 0;) // pieces of a concatenation that memory holds lie in it (place.hpp)
+    for (u32 k = j.eqns.size(); k-- > 0;) // pieces of a concatenation that memory holds lie in it (pieces.hpp)
       if (eqn const& e = j.eqns[k]; is<concatenate_t>(e) && elsewhere[root[e.out]])
         for (atom a : j.operands(e))
           if (!a.is_literal()) elsewhere[root[a.var()]] = true;

@@ -10,7 +10,7 @@
 // the longest path behind it; once most registers are taken, the one that frees most. (Black-Scholes with five derivatives 1.14 -> 1.09 of
 // by_hand, a 2 x 15 Jacobian 1.40 -> 1.27, with 20 values on the stack where there were 30. g++ 12's own -fschedule-insns comes to the
 // same, but to 1.2 of it where both are at work.)
-#include <constax/plan/phases.hpp>
+#include <constax/plan/plan_state.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -82,7 +82,7 @@ private:
           readers.push({k, t[x.maker].first_reader}), t[x.maker].first_reader = readers.size() - 1, ++t[k].waits;
       }
       for (u32 out = e.out; out < e.out + e.n_out; ++out)
-        if (plan.kept.begin()[out])
+        if (plan.in_registers.begin()[out])
           v[out].maker = k, v[out].registers = static_cast<i32>(unrolled_count(plan.shape_of(out), plan.p.loops[out]));
     }
     for (u32 const* at = eqns.end(); at != eqns.begin();) {

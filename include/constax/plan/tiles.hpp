@@ -8,17 +8,17 @@
 // those in it, until no register is left: as square as it can be, for s sums need no fewer than 2 sqrt(s) factors. (The 210 sums of gmm's
 // gradient, d = 20, from 40 factors: 11 tiles that read 111; taken as they come, 15 that read 240.) Near-linear: a factor is chosen among
 // those that share a sum with the tile.
-#include <constax/plan/classify.hpp>
+#include <constax/plan/plan_state.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 struct tiling {
-  classifier const& plan;
+  plan_state const& plan;
   i64 most; // registers of a tile: its sums and their factors
   u32 n_tiles = 0;
   vec<u32> tile_of; // of each equation: from 1 on; 0: in none
 
-  constexpr tiling(classifier const& c, i64 registers)
+  constexpr tiling(plan_state const& c, i64 registers)
       : plan(c), most(registers), tile_of(c.j.eqns.size()), inside(c.j.vars.size()), gain(c.j.vars.size()), first(c.j.vars.size(), none) {}
 
   /// Takes these equations, whose operands are the factors, into tiles.
@@ -80,5 +80,24 @@ private:
     return found;
   }
 };
+
+/// Sums of products that leave a region: where there are more than registers, they come into kernels of their own, each of as many as it
+/// keeps in registers from strip to strip. (gmm's gradient, d = 10, has 55 of them, from 20 factors.)
+/// -> of each equation its kernel of sums; 0: none.
+constexpr vec<u32> choose_tiles(plan_state const& plan) {
+  jaxpr const& j = plan.j;
+  constexpr u32 most_sums = vector_registers - 2; // and their factors
+  vec<vec<u32>> sums(plan.region.passes + 1); // of each pass
+  for (u32 k = 0; k < j.eqns.size(); ++k)
+    if (plan.segment_of(k) & 1 && j.eqns[k].prim->kind == kind::contraction && plan.sums_over_region(j.eqns[k]))
+      sums[plan.segment_of(k) / 2].push(k);
+  tiling tiles(plan, most_sums);
+  for (vec<u32> const& of_pass : sums) {
+    u32 all = 0;
+    for (u32 k : of_pass) all += plan.cost_of(j.eqns[k]);
+    if (all > most_sums) tiles.cover(of_pass);
+  }
+  return static_cast<vec<u32>&&>(tiles.tile_of);
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail
