@@ -61,6 +61,19 @@ TEST_CASE("classify: loop axes, and what becomes of movements") {
   CHECK(s.lowered(s.the<transpose_t>()) == lowered_as::node);
 }
 
+TEST_CASE("classify: a sum along a region's axis leaves it, though the sum could run along an axis of equal length") {
+  jaxpr const pairs = program({f64({n}), f64({n})}, [&](vs v) {
+    value const d = cx::exp(broadcast_in_dim(v[0], {n, n}, {0}) * broadcast_in_dim(v[1], {n, n}, {1}));
+    return reduce_sum(d, {0}) * reduce_sum(d, {1}); // the product aligns both sums with the rows of d
+  });
+  until const s(pairs, until::classified);
+  REQUIRE(s.region.passes > 0);
+  eqn const &terms = s.the<exp_t>(), &over_rows = s.the<reduce_sum_t>(0), &over_columns = s.the<reduce_sum_t>(1);
+  for (eqn const* sum : {&over_rows, &over_columns})
+    CHECK(s.region.segment[s.definition[sum->out]] == s.region.segment[s.definition[terms.out]]);
+  CHECK((s.region.along[over_rows.out] < 0) != (s.region.along[over_columns.out] < 0));
+}
+
 TEST_CASE("assign_stages: what a kernel has in registers needs no memory; what another makes is available one stage later") {
   jaxpr const j = program({f64({n})}, [&](vs v) {
     value const a = cx::sin(v[0]);

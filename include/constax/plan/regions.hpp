@@ -22,7 +22,8 @@ namespace detail {
 
 /// What a seed's axis reaches.
 struct course {
-  vec<i8> axis;     // of each variable: the axis that runs along with it, -1: none
+  static constexpr i8 none = -1, left = -2;
+  vec<i8> axis;     // of each variable: the axis that runs along with it; none; left: it is a sum along the seed's axis
   vec<bool> member; // of each equation: may a region of this course have it?
   vec<bool> comes;  // of each operand (its place among the program's): is it in strips that the equation reads one by one?
   extent length = {};
@@ -61,14 +62,16 @@ struct region_chooser {
     }
   }
   constexpr bool take(vec<i8>& of, atom a, int d) const {
-    if (d < 0 || a.is_literal() || of[a.var()] >= 0 || !(loops[a.var()] >> d & 1)) return false;
+    if (d < 0 || a.is_literal() || of[a.var()] != course::none || !(loops[a.var()] >> d & 1)) return false;
     of[a.var()] = static_cast<i8>(d);
     return true;
   }
   constexpr bool forward(vec<i8>& of, u32 k) const {
     eqn const& e = j.eqns.begin()[k];
     i8* const axis = of.begin();
-    if (axis[e.out] >= 0 || e.prim->call) return false;
+    if (axis[e.out] != course::none || e.prim->call) return false;
+    // What is summed along the axis stays in strips, and is larger than the sum, which might run along it where lengths are equal.
+    if (exits(of, k)) return axis[e.out] = course::left, true;
     atom const* const xs = j.atoms.begin() + e.in;
     for (u32 i = 0; i < e.n_in; ++i) {
       int const q = xs[i].id < 0 ? -1 : axis[xs[i].id];
@@ -145,7 +148,7 @@ struct region_chooser {
         bool known = false;
         for (course const& c : found) known |= c.axis[v] == d;
         if (known || found.size() == most_courses) continue;
-        course c{vec<i8>(j.vars.size(), i8{-1}), {}, {}, j.type(v).shape[d]};
+        course c{vec<i8>(j.vars.size(), course::none), {}, {}, j.type(v).shape[d]};
         c.axis[v] = static_cast<i8>(d);
         spread(c.axis), find_members(c);
         found.push(static_cast<course&&>(c));
@@ -174,7 +177,7 @@ struct pass_finder {
   constexpr pass_finder(region_chooser const& chooser, vec<course> const& given, vec<u32> const& order)
       : by(chooser), courses(given), taken(order), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()),
         inside(j.vars.size(), no_course), elsewhere(j.vars.size()) {
-    r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(j.vars.size(), i8{-1});
+    r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(j.vars.size(), course::none);
     for (u32 v = 0; v < j.vars.size(); ++v) root[v] = v;
     for (u32 i = taken.size(); i-- > 0;) {
       i8 const* const axis = courses[taken[i]].axis.begin();
@@ -245,7 +248,8 @@ struct pass_finder {
     bool const stays = is_member && axis[e.out] >= 0; // a sum leaves
     for (u32 v = e.out; v < e.out + e.n_out; ++v) {
       made[v] = pass, complete[v] = pass + is_member, inside[v] = stays ? c : no_course;
-      if (is_member) r.along[v] = axis[v];
+      if (stays) r.along[v] = axis[v];
+      else if (is_member) r.along[v] = course::none;
     }
   }
 };
