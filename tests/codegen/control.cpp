@@ -6,6 +6,7 @@
 #include "trials.hpp"
 
 #include "../support/catch.hpp"
+#include "../support/mirrored.hpp"
 
 namespace {
 
@@ -365,4 +366,36 @@ TEST_CASE("results that are arguments, literals and each other; empty arrays") {
                             truth, five, five));
   p.add("empty arrays", traced(empty_results, none, three));
   p.run();
+}
+
+// ---- routines ---------------------------------------------------------------------------------------------------------------------------
+
+namespace {
+constexpr auto mirrored_wave = [](auto x) { return cx::sum(cx::sin(constax_tests::mirrored(cx::exp(x) * 0.5)) * x); };
+constexpr auto mirrored_turns = [](auto x, auto ws) {
+  return cx::scan([](auto const& c, auto w) { return std::pair{constax_tests::mirrored(c * w) + 0.25, cx::sum(c)}; }, x, ws);
+};
+constexpr auto mirrored_while = [](auto x) {
+  return cx::while_loop([](auto const& c) { return cx::sum(c) < 50.0; }, [](auto const& c) { return constax_tests::mirrored(c) * 1.5 + 2.0; }, x);
+};
+struct no_text_t : cx::routine<no_text_t, 1> {
+  static constexpr std::string_view name = "test::no_text";
+  template <class T> static void run(cx::routine_array<T> y, cx::routine_array<T const> x) { y[0] = x[0]; }
+};
+constexpr no_text_t no_text{};
+} // namespace
+
+TEST_CASE("routines: code of a user's own, among loops and in bodies") {
+  programs p;
+  p.add_with_gradient("a routine", traced(mirrored_wave, five));
+  p.add("a routine of what came in, twice a result", traced([](auto x) {
+          auto const y = constax_tests::mirrored(x);
+          return std::tuple{y, x, y};
+        }, matrix));
+  p.add_with_rows("a routine in a scan", traced(mirrored_turns, five, three));
+  p.add("a routine in a while", traced(mirrored_while, five));
+  p.add("a routine of nothing", traced([](auto x) { return constax_tests::mirrored(x * 2.0); }, no_rows));
+  p.run();
+  CHECK(refusal(traced([](auto x) { return no_text(x); }, five)) ==
+        "[constax] codegen: test::no_text has no form as source: the struct gives no `text` (CONSTAX_ROUTINE)");
 }

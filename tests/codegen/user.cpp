@@ -11,6 +11,7 @@
 #include "ptx.hpp"
 
 #include "../support/catch.hpp"
+#include "../support/mirrored.hpp"
 
 #include <iostream>
 
@@ -231,6 +232,8 @@ TEST_CASE("code for a device rounds what the jaxpr rounds") {
     CHECK(ptx::count(one, "fma.rn.f") == ptx::count(two, "mul.rn.f"));
     CHECK(ptx::count(one, "mul.rn.f") + ptx::count(one, "add.rn.f") == 0);
   }
+  auto const mirrored = traced([](auto x) { return constax_tests::mirrored(cx::exp(x)) * x; }, spec<float, 3, 400>{});
+  CHECK(ptx::count(device_code(cx::lower(mirrored)), ".entry k(") == 1);
   for (cx::jaxpr const& j : {traced(cx::value_and_grad(loss), spec<float, 3>{}, spec<float>{}, spec<float, 2, 3>{}, spec<float, 2>{}),
                              traced(rows, spec<float, 3, 400>{}), traced(steps, spec<int, 4>{}, spec<double, 4>{})}) {
     std::string const code = device_code(cx::lower(j));

@@ -3,6 +3,8 @@
 
 #include "generator.hpp"
 
+#include "../support/mirrored.hpp"
+
 #include <functional>
 #include <map>
 
@@ -440,6 +442,13 @@ struct recorder {
     (this->*pick.one_of(forms))();
   }
 
+  /// Code of a user's own on a whole array.
+  void routine() {
+    auto const x = pick_if([](aval const& a) { return info(a.type).floating && a.rank() > 0; });
+    if (!x) return;
+    if (auto const y = record(descriptor<constax_tests::mirrored_t>, {*x})) add(*y);
+  }
+
   /// One operation on some of the values.
   void operation() {
     static std::map<kind, std::vector<entry const*>> const of_kind = [] {
@@ -454,6 +463,7 @@ struct recorder {
                                  kind::contraction, kind::locate,      kind::source,      kind::size,       kind::indexed,
                                  kind::indexed,     kind::sort};
     if (pick.chance(30)) return arithmetic();
+    if (pick.chance(3)) return routine();
     if (depth < 2 && pick.chance(10)) return with_function();
     one_of_its_family(*pick.one_of(of_kind.at(pick.one_of(frequent))));
   }

@@ -244,7 +244,7 @@ void plan_run::run_indexed(node const& n, strip const& part) {
   each_result(n, part, no_reads);
   read_slices();
 }
-/// Loops and branches read their operands whole; what their functions do is a plan of its own.
+/// Loops, branches and routines read their operands whole; what functions of loops and branches do is a plan of its own.
 void plan_run::run_control(node const& n) {
   eqn const& e = j_.eqns[n.eqn];
   for (atom a : j_.operands(e)) memory_->read_all(a, e.prim->name);
@@ -262,7 +262,8 @@ void plan_run::run_node(u32 number, strip const& part) {
   case node_kind::dot: return run_contraction(n, part);
   case node_kind::locate: return run_locate(n, part);
   case node_kind::scanned: return run_scanned(n, part);
-  case node_kind::control: return run_control(n);
+  case node_kind::control:
+  case node_kind::routine: return run_control(n);
   case node_kind::indexed: return run_indexed(n, part);
   case node_kind::sorted: return run_sorted(n, part);
   }

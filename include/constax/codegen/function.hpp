@@ -26,6 +26,7 @@ class functions_text {
   int count = 0;
   loop_sizes size_;
   u32 barriers_ = 0;
+  std::vector<std::string> routines_;
 
   static constexpr i64 alignment = 256;
   static std::string number(i64 n) { return std::to_string(n); }
@@ -36,6 +37,8 @@ class functions_text {
   loop_sizes const& size() const { return size_; }
   /// In how many places threads wait for each other.
   u32 barriers() const { return barriers_; }
+  /// The code of the routines that are called (primitives/routine.hpp), each once.
+  std::vector<std::string> const& routines() const { return routines_; }
 
   /// The parameters of a function: inputs, then results.
   static std::vector<std::string> parameters(jaxpr const& j) {
@@ -239,6 +242,7 @@ class functions_text {
       if (is<scan_t>(e)) return scanned(e);
       if (is<cond_t>(e)) return chosen(e);
       if (is<call_t>(e)) return called(e);
+      if (e.prim->kind == kind::routine) return routine(e);
       refuse(e, "has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
     }
 
@@ -328,6 +332,29 @@ class functions_text {
       for (u32 i = 0; i < e.n_out; ++i) args.push_back(result(e, i));
       writer w(depth, counter);
       w.line(call(held(detail::function_of(j, e, 0)), args));
+      return w.take();
+    }
+
+    /// All threads call it together, and it may let them wait for each other.
+    std::string routine(eqn const& e) {
+      if (e.prim->text.empty()) refuse(e, "has no form as source: the struct gives no `text` (CONSTAX_ROUTINE)");
+      std::string const text(e.prim->text);
+      if (std::find(all.routines_.begin(), all.routines_.end(), text) == all.routines_.end()) all.routines_.push_back(text);
+      auto const array = [](aval const& a, std::string const& data, bool constant) {
+        std::string lengths;
+        for (int d = 0; d < a.rank(); ++d) lengths += (d ? ", " : "") + number(a.shape[d].number);
+        return ", routine_array<" + type_text(a.type) + (constant ? " const" : "") + ">{" + data + ", {" + lengths + "}, " +
+               number(a.rank()) + "}";
+      };
+      std::string line = std::string(e.prim->function) + "(grid" + array(j.type(e.out), result(e, 0), false);
+      all.size_.count(j.type(e.out).shape.size(), j.type(e.out).shape.size());
+      for (atom a : j.operands(e)) {
+        line += array(j.type(a), pointer(a), true);
+        all.size_.count(j.type(a).shape.size(), j.type(a).shape.size());
+      }
+      ++all.barriers_;
+      writer w(depth, counter);
+      w.line(line + ");");
       return w.take();
     }
 

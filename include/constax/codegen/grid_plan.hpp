@@ -145,6 +145,7 @@ class grid_planner {
   static bool reads_memory(eqn const& e, u32 k) {
     switch (e.prim->kind) {
       case kind::control:
+      case kind::routine:
       case kind::sort: return true;
       case kind::indexed: return k == 0;
       default: return false;
@@ -288,7 +289,8 @@ class grid_planner {
         case kind::contraction: n.kind = sum, n.form = form_of(j, e, target); break;
         case kind::cumulative: n.kind = lines; break;
         case kind::locate: n.kind = locate; break;
-        case kind::control: n.kind = control; break;
+        case kind::control:
+        case kind::routine: n.kind = control; break;
         case kind::indexed: n.kind = is_formula(e) ? loop : scatter; break;
         case kind::sort: refuse(e, "has no form as source yet");
         default: n.kind = loop;

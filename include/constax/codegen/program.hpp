@@ -23,6 +23,7 @@ inline constexpr i64 one_block = 4096;
 struct program_text {
   std::string name, body;             // of the function name_on<Grid>, and of what it calls
   std::vector<std::string> arguments; // declarations without qualifiers: inputs, then results
+  std::vector<std::string> routines;  // code that it calls
   std::string jaxpr;
   i64 bytes = 0; // of memory besides arguments and results
   launch_form launch = launch_form::free;
@@ -48,37 +49,13 @@ inline program_text program_of(jaxpr const& j, std::string const& name, grid_tar
   expect_identifier(name), expect_numbers(j);
   functions_text f(target);
   functions_text::made const entry = f.entry(j, name + "_on");
-  program_text p{name,           f.text(), functions_text::parameters(j), std::string(print(j).view()), entry.bytes, launch_form::free,
-                 f.size().widest};
+  program_text p{name,        f.text(),          functions_text::parameters(j), f.routines(), std::string(print(j).view()),
+                 entry.bytes, launch_form::free, f.size().widest};
   if (f.barriers() > 0) p.launch = f.size().work <= one_block ? launch_form::block : launch_form::cooperative;
   return p;
 }
 
 // ---- what stands in front ------------------------------------------------------------------------------------------------------------
-
-/// The headers whose functions the bodies call.
-inline std::vector<std::string> headers_of(std::vector<program_text> const& programs) {
-  static std::map<std::string, std::string> const known = math_functions();
-  std::vector<std::string> headers{"constax/codegen/grid.hpp", "constax/lane/lane.hpp"};
-  std::set<std::string> found;
-  auto const calls = [&](std::string_view what) {
-    for (program_text const& p : programs)
-      if (p.body.find(what) != p.body.npos) return true;
-    return false;
-  };
-  for (program_text const& p : programs)
-    for (std::size_t at = 0; (at = p.body.find("math::", at)) != p.body.npos;) {
-      at += 6;
-      std::string const name = p.body.substr(at, p.body.find('(', at) - at);
-      auto const header = known.find(name);
-      if (header == known.end()) throw unsupported("[constax] codegen: there is no function constax::math::" + name);
-      found.insert(header->second);
-    }
-  headers.insert(headers.end(), found.begin(), found.end());
-  if (calls("fold_chains(") || calls("combine_groups(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
-  if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
-  return headers;
-}
 
 /// A jaxpr as a comment.
 inline std::string comment(std::string const& text) {
@@ -86,11 +63,42 @@ inline std::string comment(std::string const& text) {
   for (char c : text) out += c == '\n' ? std::string("\n// ") : std::string(1, c);
   return out + "\n";
 }
+/// What programs call of the user's, and their functions: all that is not constax' own. With the jaxprs as comments, or without.
+inline std::string code_of(std::vector<program_text> const& programs, bool with_jaxprs) {
+  std::set<std::string> once;
+  std::string out;
+  for (program_text const& p : programs)
+    for (std::string const& r : p.routines)
+      if (once.insert(r).second) out += r + "\n\n";
+  for (program_text const& p : programs) out += (with_jaxprs ? comment(p.jaxpr) : std::string()) + p.body;
+  return out;
+}
+
+/// The headers whose functions the bodies call.
+inline std::vector<std::string> headers_of(std::vector<program_text> const& programs) {
+  static std::map<std::string, std::string> const known = math_functions();
+  std::vector<std::string> headers{"constax/codegen/grid.hpp", "constax/lane/lane.hpp"};
+  std::set<std::string> found;
+  std::string const text = code_of(programs, false);
+  auto const calls = [&](std::string_view what) { return text.find(what) != text.npos; };
+  for (std::size_t at = 0; (at = text.find("math::", at)) != text.npos;) {
+    at += 6;
+    std::string const name = text.substr(at, text.find('(', at) - at);
+    auto const header = known.find(name);
+    if (header == known.end()) throw unsupported("[constax] codegen: there is no function constax::math::" + name);
+    found.insert(header->second);
+  }
+  headers.insert(headers.end(), found.begin(), found.end());
+  if (calls("fold_chains(") || calls("combine_groups(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
+  if (calls("routine_array<")) headers.push_back("constax/primitives/routine_array.hpp");
+  if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
+  return headers;
+}
+
 /// The bodies, in the namespace whose names they use.
 inline std::string bodies_of(std::vector<program_text> const& programs) {
-  std::string out = "namespace constax::inline CONSTAX_TAG::generated {\n\n";
-  for (program_text const& p : programs) out += comment(p.jaxpr) + p.body;
-  return out + "} // namespace constax::inline CONSTAX_TAG::generated\n";
+  return "namespace constax::inline CONSTAX_TAG::generated {\n\n" + code_of(programs, true) +
+         "} // namespace constax::inline CONSTAX_TAG::generated\n";
 }
 inline std::string argument_name(std::string const& declaration) { return declaration.substr(declaration.rfind(' ') + 1); }
 inline std::string call_of(program_text const& p, std::string const& grid, std::string const& memory) {

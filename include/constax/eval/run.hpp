@@ -5,6 +5,7 @@
 #include <constax/eval/indexed.hpp>
 #include <constax/eval/pack.hpp>
 #include <constax/eval/region.hpp>
+#include <constax/eval/routine.hpp>
 #include <constax/eval/scanned.hpp>
 #include <constax/eval/sorted.hpp>
 
@@ -24,6 +25,7 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::indexed) indexed_node<C, n.eqn, n.region_axis>::run(f);
   else if constexpr (n.kind == node_kind::sorted) sorted_node<C, n.eqn>::run(f);
+  else if constexpr (n.kind == node_kind::routine) routine_node<C, n.eqn>::run(f);
   else locate_node<C, n.eqn, n.region_axis>::run(f);
 }
 
@@ -37,7 +39,7 @@ CONSTAX_INLINE constexpr i64 slots_bytes(i64 const* symbols) noexcept {
   static_for<C::value.n_slots>([&](auto s) { bytes += slot_bytes<C, s>(symbols); });
   return bytes;
 }
-/// What regions, branches, loops and sorts need for a team; they run one after the other, in the same place.
+/// What regions, branches, loops, sorts and routines need for a team; they run one after the other, in the same place.
 template <class C>
 CONSTAX_INLINE constexpr i64 area_bytes(i64 const* symbols, i64 team) noexcept {
   i64 bytes = 0;
@@ -50,6 +52,8 @@ CONSTAX_INLINE constexpr i64 area_bytes(i64 const* symbols, i64 team) noexcept {
         if (i64 const b = control_node<C, n.eqn>::bytes(symbols, team); b > bytes) bytes = b;
       } else if constexpr (n.kind == node_kind::sorted) {
         if (i64 const b = sorted_node<C, n.eqn>::bytes(symbols, team); b > bytes) bytes = b;
+      } else if constexpr (n.kind == node_kind::routine) {
+        if (i64 const b = routine_node<C, n.eqn>::bytes(symbols); b > bytes) bytes = b;
       }
     });
   return bytes;

@@ -77,6 +77,7 @@ enum class kind : u8 {
   locate,      // argmax, argmin: the place of a reduction's result
   sort,        // argsort: the places of elements in their order along one axis
   indexed,     // at places that operands say: gather, scatter
+  routine,     // a whole array from whole arrays, by code of its own
   annotation,  // the first operand is the result, which derivatives see more of; gone before planning
   call,        // holds functions of the module, and is replaced by what they say before planning
   control      // holds functions of the module that run when the program does: branches, bodies of loops
@@ -85,6 +86,12 @@ enum class kind : u8 {
 using operand_types = range<aval const*>;
 
 struct context; // the open trace: trace/context.hpp
+
+/// An array in memory: elements one after the other, along the last axis first. All lengths are numbers.
+struct memory_array {
+  aval type;
+  void* data = nullptr;
+};
 
 /// Which of an equation's parameters are functions of the module.
 struct function_places {
@@ -196,6 +203,10 @@ struct primitive {
   detail::contraction_axes (*contraction)(range<i64>) = nullptr;
   // Of kind indexed: the axis of an operand along which axis `axis` of the result runs; or relation::invariant, or relation::whole.
   int (*aligned)(range<i64>, u32 operand, int axis) = nullptr;
+  // Of kind routine: y = P(xs...) in memory; false: it has no code for these dtypes. And the same as source text: a function template of a
+  // grid (codegen/grid.hpp), and its name.
+  bool (*run)(range<memory_array> xs, memory_array const& y, range<i64>) = nullptr;
+  std::string_view text, function;
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
   call_rules const* call = nullptr; // of what holds functions
@@ -203,6 +214,9 @@ struct primitive {
 
   /// Work for one element.
   constexpr i64 weight() const { return transcendental ? elementary_flops : flops; }
+
+  /// Does an equation read its operands as they lie in memory, in rows of rows, and write its results so?
+  constexpr bool takes_whole_rows() const { return call != nullptr || kind == constax::kind::routine; }
 
   /// Where functions stand among the parameters `ps` of an equation.
   constexpr function_places functions(range<i64> ps) const {

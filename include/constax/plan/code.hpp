@@ -53,7 +53,9 @@ struct code {
   /// Does any node need a part of the workspace for itself?
   constexpr bool has_area() const {
     for (u32 k = 0; k < n_nodes; ++k)
-      if (node_kind const n = nodes[k].kind; n == node_kind::region || n == node_kind::control || n == node_kind::sorted) return true;
+      if (node_kind const n = nodes[k].kind;
+          n == node_kind::region || n == node_kind::control || n == node_kind::sorted || n == node_kind::routine)
+        return true;
     return false;
   }
   constexpr aval const& type(u32 v) const { return avals[vars[v]]; }

@@ -3,7 +3,7 @@
 // plan: the vocabulary. A plan is a tree of nodes; a kernel is a loop nest whose equations run in registers.
 //
 //   node   ::= region(axis, strip, node*) | kernel(nest, lane axis, exit axis, steps)
-//            | copy(eqn) | dot(eqn) | locate(eqn) | scanned(eqn) | pack(eqn) | indexed(eqn) | sorted(eqn)
+//            | copy(eqn) | dot(eqn) | locate(eqn) | scanned(eqn) | pack(eqn) | indexed(eqn) | sorted(eqn) | routine(eqn)
 //   step   ::= load var | compute eqn | store var | exit eqn
 //   place  ::= register, or memory (an input, an output, a slot of the workspace, a strip buffer) seen through an affine view
 //
@@ -54,9 +54,10 @@ struct carried_step {
   i32 by;
 };
 
-enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control, indexed, sorted };
+enum class node_kind : u8 { kernel, copy, dot, locate, scanned, region, pack, control, indexed, sorted, routine };
 constexpr std::string_view name_of(node_kind k) {
-  constexpr std::string_view names[] = {"kernel", "copy", "dot", "locate", "scanned", "region", "pack", "control", "indexed", "sorted"};
+  constexpr std::string_view names[] = {"kernel", "copy",    "dot",     "locate", "scanned", "region",
+                                        "pack",   "control", "indexed", "sorted", "routine"};
   return names[static_cast<u8>(k)];
 }
 struct node {

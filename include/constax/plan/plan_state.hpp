@@ -30,7 +30,7 @@ struct plan_state {
   bool const any_loops; // does any value need one? Straight-line programs, the longest ones, skip what is about nests and regions
   vec<u32> definition;  // of each variable: its equation; ~0: it is an input
   vec<i8> summed;       // of each variable that a reduction or a contraction gives: the axis that it sums (exit_axis_of)
-  vec<bool> whole_rows; // of each variable: branches and loops read it as it lies, in rows of rows. Empty: there are none
+  vec<bool> whole_rows; // of each variable: branches, loops and routines read it as it lies, in rows of rows. Empty: none does
 
   // ---- classify ----
   vec<lowered_as> lowering; // of each equation
@@ -72,7 +72,7 @@ struct plan_state {
     summed.resize(j.vars.size(), i8{-1});
     for (eqn const& e : j.eqns)
       if (e.prim->kind == kind::reduction || e.prim->kind == kind::contraction) summed[e.out] = static_cast<i8>(exit_axis_of(j, e));
-    if (!j.subs.empty()) find_whole_rows();
+    find_whole_rows();
   }
 
   plan_state(plan_state const&) = delete; // j is a part of it
@@ -255,7 +255,7 @@ struct plan_state {
 private:
   constexpr void find_whole_rows() {
     for (eqn const& e : j.eqns) {
-      if (!e.prim->call) continue;
+      if (!e.prim->takes_whole_rows()) continue;
       whole_rows.resize(j.vars.size());
       for (atom a : j.operands(e))
         if (!a.is_literal()) whole_rows[a.var()] = true;

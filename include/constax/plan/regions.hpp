@@ -105,7 +105,8 @@ struct region_chooser {
   }
   constexpr bool member(vec<i8> const& of, u32 k) const {
     eqn const& e = j.eqns[k];
-    if (e.prim->call || e.prim->kind == kind::size || e.prim->kind == kind::sort || for_blas(e)) return false; // sorts need more memory
+    if (e.prim->takes_whole_rows() || e.prim->kind == kind::size || e.prim->kind == kind::sort || for_blas(e))
+      return false; // sorts need more memory
     int const d = of[e.out];
     if (d < 0) return exits(of, k);
     if (e.prim->kind == kind::cumulative && d == j.params(e)[0]) return false; // in order from end to end

@@ -114,6 +114,7 @@ struct row_finder {
     case kind::locate:  // nodes of their own,
     case kind::sort:
     case kind::indexed:
+    case kind::routine:
     case kind::control: // which read and write memory
     case kind::annotation:
     case kind::call: break;

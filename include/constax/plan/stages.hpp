@@ -91,6 +91,7 @@ public:
       case kind::indexed:
         if (!plan.any_loops || !plan.gathers_in_loops(e)) plan.lowering[k] = lowered_as::node, own = node_kind::indexed;
         break;
+      case kind::routine: plan.lowering[k] = lowered_as::node, own = node_kind::routine; break;
       case kind::control: plan.lowering[k] = lowered_as::node, own = node_kind::control; break;
       case kind::annotation:
       case kind::call: break;

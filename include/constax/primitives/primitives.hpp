@@ -105,6 +105,7 @@
 #include <constax/primitives/rev.hpp>
 #include <constax/primitives/rng_bit_generator.hpp>
 #include <constax/primitives/round.hpp>
+#include <constax/primitives/routine.hpp>
 #include <constax/primitives/rsqrt.hpp>
 #include <constax/primitives/scaled_gaussian.hpp>
 #include <constax/primitives/scaled_pow.hpp>

@@ -183,6 +183,8 @@ constexpr contraction_axes call_contraction(range<i64> ps) {
 
 template <class P>
 struct parts_of; // elementwise_tuple.hpp
+template <class P>
+bool run_routine(range<memory_array> xs, memory_array const& y, range<i64>); // routine.hpp
 
 template <class P>
 constexpr primitive describe() {
@@ -203,6 +205,8 @@ constexpr primitive describe() {
   d.slow = requires { requires P::slow; };
   if constexpr (requires { P::cpp; }) d.cpp = P::cpp;
   if constexpr (requires { P::flops; }) d.flops = P::flops;
+  if constexpr (P::kind == kind::routine && requires { P::text; }) d.text = P::text, d.function = P::function;
+  if constexpr (P::kind == kind::routine) d.run = run_routine<P>;
   if constexpr (requires { P::works_in; }) d.works_in = P::works_in;
   d.type = call_type<P>;
   if constexpr (has_results<P>) d.parts = parts_of<P>::all, d.evaluate = parts_of<P>::evaluate;

@@ -82,6 +82,12 @@ class runner {
       if (!w.direct({xs.begin(), xs.size()}, {j.type(e.out), at[w.ys[0]]}, j.params(e))) refuse(e);
       return;
     }
+    if (e.prim->run) {
+      vec<memory_array> xs;
+      for (u32 k = 0; k < w.xs.size(); ++k) xs.push({j.type(j.operands(e)[k]), at[w.xs[k]]});
+      if (!e.prim->run({xs.begin(), xs.size()}, {j.type(e.out), at[w.ys[0]]}, j.params(e))) refuse(e);
+      return;
+    }
     enter const module(p);
     vec<tensor> xs, ys;
     for (u32 m : w.xs) xs.push(tensor_at(m));

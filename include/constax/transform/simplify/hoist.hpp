@@ -27,6 +27,7 @@ constexpr bool worth_hoisting(eqn const& e) {
   case kind::cumulative:
   case kind::locate:
   case kind::sort:
+  case kind::routine:
   case kind::indexed: return true;
   default: return false; // movement and sources cost nothing where they are
   }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+// Routines: code of a user's own as a primitive, in compiled programs (layouts, loops, derivatives, vmap), by the oracle, and as a program
+// of run-time arrays.
+#include <constax/constax.hpp>
+#include <constax/runtime.hpp>
+
+#include "../support/catch.hpp"
+#include "../support/mirrored.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace {
+namespace cx = constax;
+using namespace cx::literals;
+using constax_tests::mirrored;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+
+/// x of whole matrices and a table beside it: y[i] = sum of the first elements of x, by a table of how many.
+struct partial_sums_t : cx::routine<partial_sums_t, 2, cx::numeric> {
+  static constexpr std::string_view name = "test::partial_sums";
+  static constexpr cx::typed type(cx::operand_types xs) {
+    if (xs[0]->type != cx::dtype::f64 || xs[1]->type != cx::dtype::i32)
+      return cx::fault{cx::fault_code::dtypes_differ, {}, {}, *xs[0], *xs[1]};
+    return cx::aval{xs[0]->type, xs[1]->shape};
+  }
+  static void run(cx::routine_array<double> y, cx::routine_array<double const> x, cx::routine_array<cx::i32 const> counts) {
+    for (cx::i64 i = 0; i < y.size(); ++i) y[i] = std::accumulate(x.data, x.data + counts[i], 0.0);
+  }
+};
+inline constexpr partial_sums_t partial_sums{};
+
+/// Says how often it has run.
+struct counted_t : cx::routine<counted_t, 1> {
+  static constexpr std::string_view name = "test::counted";
+  static inline int runs = 0;
+  template <class T>
+  static void run(cx::routine_array<T> y, cx::routine_array<T const> x) {
+    ++runs;
+    for (cx::i64 i = 0; i < y.size(); ++i) y[i] = x[i] + 1;
+  }
+};
+inline constexpr counted_t counted{};
+
+inline constexpr auto wave = [](auto x) { return cx::sin(mirrored(cx::exp(x) * 0.5)) * x; };
+std::vector<double> numbers(int count) {
+  std::vector<double> v(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) v[static_cast<std::size_t>(i)] = 0.3 * (i % 7) - 0.05 * i;
+  return v;
+}
+double expected(std::vector<double> const& x, std::size_t row, std::size_t column, std::size_t width) {
+  return std::sin(std::exp(x[row * width + width - 1 - column]) * 0.5) * x[row * width + column];
+}
+
+// constant evaluation, by the oracle
+static_assert(cx::make_jaxpr(wave)(cx::spec<double, 4>{}) ==
+              "{ lambda ; a:f64[4]. let\n"
+              "    b:f64[4] = exp a\n"
+              "    c:f64[4] = mul b 0.5:f64[]\n"
+              "    d:f64[4] = mirrored c\n"
+              "    e:f64[4] = sin d\n"
+              "    f:f64[4] = mul e a\n"
+              "  in (f,) }");
+} // namespace
+
+TEST_CASE("a routine among kernels: lengths that are symbols, numbers, and none") {
+  for (int rows : {0, 1, 3, 100}) {
+    std::vector<double> const x = numbers(rows * 5);
+    auto const y = cx::jit(wave)(cx::view<double const, n, m>(x.data(), rows, 5));
+    for (int i = 0; i < rows; ++i)
+      for (int k = 0; k < 5; ++k)
+        CHECK(y(i, k) == Approx(expected(x, static_cast<std::size_t>(i), static_cast<std::size_t>(k), 5)).margin(1e-15));
+  }
+  std::vector<double> const x = numbers(12);
+  auto const y = cx::jit(wave)(cx::view<double const, 3, 4>(x.data()));
+  for (int i = 0; i < 12; ++i)
+    CHECK(y(i / 4, i % 4) == Approx(expected(x, static_cast<std::size_t>(i / 4), static_cast<std::size_t>(i % 4), 4)));
+}
+
+TEST_CASE("arguments and results in columns, and strided ones, are rows for the routine") {
+  std::vector<double> const rows = numbers(300 * 70);
+  std::vector<double> columns(rows.size()), to(rows.size()), apart(rows.size() * 2);
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t k = 0; k < 70; ++k) columns[k * 300 + i] = apart[(i * 70 + k) * 2] = rows[i * 70 + k];
+  auto const f = [](auto x) { return mirrored(x); };
+  cx::evaluate_into(cx::view<double, n, m, cx::col_major>(to.data(), 300, 70), f,
+                    cx::view<double const, n, m, cx::col_major>(columns.data(), 300, 70));
+  bool right = true;
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t k = 0; k < 70; ++k) right = right && to[k * 300 + i] == rows[i * 70 + 69 - k];
+  CHECK(right);
+  auto const y = cx::jit(f)(cx::view<double const, n, m, cx::strided>(apart.data(), {300, 70}, {140, 2}));
+  right = true;
+  for (int i = 0; i < 300; ++i)
+    for (int k = 0; k < 70; ++k) right = right && y(i, k) == rows[static_cast<std::size_t>(i * 70 + 69 - k)];
+  CHECK(right);
+}
+
+TEST_CASE("derivatives, by its rules and by custom_vjp") {
+  cx::array<double, 4> const x{0.5, -1, 2, 0.25};
+  auto const weighted = [](auto v) { return cx::sum(mirrored(v * v) * cx::asarray({1.0, 2.0, 3.0, 4.0})); };
+  auto const g = cx::grad(weighted)(x);
+  for (int i = 0; i < 4; ++i) CHECK(g[i] == Approx(2 * x[i] * (4 - i)));
+  auto const h = cx::hessian(weighted)(x);
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 4; ++k) CHECK(h(i, k) == Approx(i == k ? 2.0 * (4 - i) : 0.0).margin(1e-15));
+}
+
+TEST_CASE("vmap adds an axis in front where the routine says that there may be some") {
+  std::vector<double> const x = numbers(24);
+  auto const y = cx::jit(cx::vmap(wave))(cx::view<double const, n, 4>(x.data(), 6));
+  for (int i = 0; i < 24; ++i)
+    CHECK(y(i / 4, i % 4) == Approx(expected(x, static_cast<std::size_t>(i / 4), static_cast<std::size_t>(i % 4), 4)));
+}
+
+TEST_CASE("in the body of a loop; several operands of several dtypes") {
+  auto const turns = [](auto x) { return cx::fori_loop(0, 5, [](auto const&, auto const& c) { return mirrored(c) * 2.0; }, x); };
+  cx::array<double, 3> const x{1, 2, 3};
+  auto const y = cx::jit(turns)(x);
+  for (int i = 0; i < 3; ++i) CHECK(y[i] == 32.0 * x[2 - i]);
+  cx::array<cx::i32, 4> const counts{0, 3, 1, 2};
+  auto const s = cx::jit([](auto v, auto c) { return partial_sums(v * 2.0, c); })(x, counts);
+  CHECK((s[0] == 0 && s[1] == 12 && s[2] == 2 && s[3] == 6));
+}
+
+TEST_CASE("equal calls are one, what nobody reads does not run") {
+  counted_t::runs = 0;
+  cx::array<double, 3> const x{1, 2, 3};
+  auto const y = cx::jit([](auto v) {
+    auto const unread = counted(v * 3.0);
+    return counted(v) + counted(v);
+  })(x);
+  CHECK((y[0] == 4 && counted_t::runs == 1));
+}
+
+TEST_CASE("run-time arrays: the same functions, the same bits") {
+  std::vector<double> const x = numbers(24);
+  cx::ndarray const late(x, {6, 4});
+  auto const y = cx::jit(wave)(late).to_vector<double>();
+  auto const z = cx::jit(wave)(cx::view<double const, n, m>(x.data(), 6, 4));
+  for (int i = 0; i < 24; ++i) CHECK(y[static_cast<std::size_t>(i)] == z(i / 4, i % 4));
+  auto const g = cx::jit(cx::grad([](auto v) { return cx::sum(wave(v)); }))(late).to_vector<double>();
+  auto const h = cx::jit(cx::grad([](auto v) { return cx::sum(wave(v)); }))(cx::view<double const, n, m>(x.data(), 6, 4));
+  for (int i = 0; i < 24; ++i) CHECK(g[static_cast<std::size_t>(i)] == h(i / 4, i % 4));
+  CHECK_THROWS_WITH(cx::jit(wave)(cx::ndarray(std::vector<int>{1, 2})), Catch::Contains("mirrored") || Catch::Contains("exp"));
+}
