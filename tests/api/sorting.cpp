@@ -54,6 +54,17 @@ TEST_CASE("quantiles") {
   agrees<of<3, 4>>("nanmedian", [](auto x) { return std::tuple(cx::nanmedian(x), cx::nanmedian(x, 1_c)); });
   agrees<of<3, 4>>("nanquantile", [](auto x) { return std::tuple(cx::nanquantile(x, 0.375), cx::nanpercentile(x, 75.0, 0_c)); });
 }
+TEST_CASE("nothing is sorted to nothing, also where its length is a symbol") {
+  constexpr cx::dim<"n"> n;
+  auto const all = [](auto x) { return std::tuple(cx::sort(x), cx::argsort(x), cx::sort(x, cx::descending), cx::partition(x, 0_c)); };
+  for (int length : {0, 1, 3}) {
+    std::array<double, 3> const x{2, 1, 3};
+    auto const [y, places, down, parts] = cx::jit(all)(cx::view<double const, n>(x.data(), length));
+    CHECK((static_cast<int>(y.size()) == length && static_cast<int>(places.size()) == length && static_cast<int>(down.size()) == length));
+    if (length == 3) CHECK((y[0] == 1 && places[0] == 1 && down[0] == 3));
+  }
+  CHECK(cx::sort(cx::array<double, 0>{}).size() == 0);
+}
 TEST_CASE("one of each") {
   agrees<few>("unique", [](auto x) { return cx::unique<6>(x); });
   agrees<few>("unique_more", [](auto x) { return cx::unique<9>(x); });

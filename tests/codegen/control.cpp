@@ -399,3 +399,42 @@ TEST_CASE("routines: code of a user's own, among loops and in bodies") {
   CHECK(refusal(traced([](auto x) { return no_text(x); }, five)) ==
         "[constax] codegen: test::no_text has no form as source: the struct gives no `text` (CONSTAX_ROUTINE)");
 }
+
+// ---- sorts ------------------------------------------------------------------------------------------------------------------------------
+
+namespace {
+constexpr auto sorted_and_places = [](auto x) {
+  return std::tuple{cx::sort(x), cx::argsort(x), cx::sort(x, cx::descending), cx::argsort(x, 0_c), cx::sort(x, 0_c, cx::descending)};
+};
+constexpr auto best = [](auto x) { return cx::top_k<2>(x); };
+constexpr auto middle = [](auto x) { return cx::sum(cx::median(x, 1_c) * cx::asarray({1.0, 2.0, 3.0, 4.0})); };
+constexpr auto by_two_keys = [](auto a, auto b) { return cx::lexsort(std::tuple{b, a}); };
+/// Numbers of which many are equal, with nan, infinities and both zeros.
+vec<tensor> special(jaxpr const& j, int seed) {
+  constexpr double of[] = {1, 0.0, -0.0, 2, 1, -3, __builtin_inf(), -__builtin_inf(), __builtin_nan(""), 2, 0.5};
+  vec<tensor> args = arguments_for(j, seed);
+  for (tensor& t : args)
+    for (cx::u32 i = 0; t.type.type == cx::dtype::f64 && i < t.size(); ++i) t.put(i, of[(i * 7 + static_cast<cx::u32>(seed)) % 11]);
+  return args;
+}
+} // namespace
+
+TEST_CASE("sorts: of every length, along each axis, by several keys, and their derivatives") {
+  programs p;
+  for (cx::i64 n : {1, 2, 3, 5, 8, 13, 31, 64, 100}) {
+    cx::context c("sort");
+    cx::value const x = c.input(cx::aval{cx::dtype::f64, cx::shape{cx::extent(n), cx::extent(cx::i64{3})}});
+    cx::value const places = cx::bind<cx::argsort_t>({0, cx::extent(n), n % 2 == 0, cx::dtype::i32}, x);
+    jaxpr const j = c.finish(vec<cx::value>{places});
+    p.add("lines of " + std::to_string(n), j, {special(j, 0), special(j, 5), arguments_for(j, 1)});
+  }
+  jaxpr const both = traced(sorted_and_places, matrix);
+  p.add("both axes", both, {special(both, 3), arguments_for(both, 2)});
+  p.add("the best two", traced(best, matrix)), p.add_with_gradient("medians", traced(middle, matrix));
+  jaxpr const keys = traced(by_two_keys, spec<int, 9>{}, spec<double, 9>{});
+  p.add("two keys", keys, {special(keys, 1), special(keys, 6)});
+  p.add("of nothing", traced([](auto x) { return cx::sort(x); }, none));
+  p.add("in a loop",
+        traced([](auto x) { return cx::fori_loop(0, 3, [](auto const&, auto const& v) { return cx::sort(cx::sin(v * 3.0)); }, x); }, five));
+  p.run();
+}

@@ -10,6 +10,7 @@
 // Every thread of a grid walks through the same text: conditions are read from memory behind a barrier, so all of them take the same way.
 #include <constax/codegen/grid_schedule.hpp>
 #include <constax/codegen/nodes.hpp>
+#include <constax/codegen/sorts.hpp>
 
 namespace constax::inline CONSTAX_TAG::codegen {
 
@@ -185,11 +186,12 @@ class functions_text {
       while ((at = body.find("@callee")) != body.npos) body.replace(at, 7, "memory + " + number(bytes));
       all.text_ += "template <class Grid> CONSTAX_INLINE void " + name + "([[maybe_unused]] Grid& grid";
       for (std::string const& p : parameters(j)) all.text_ += ", [[maybe_unused]] " + p;
-      all.text_ += ", [[maybe_unused]] unsigned char* memory) {\n  using index [[maybe_unused]] = " + index_type() + ";\n" + body + "}\n\n";
+      all.text_ += ", [[maybe_unused]] unsigned char* memory) {\n  using index [[maybe_unused]] = " + type_text(index_dtype()) + ";\n" +
+                   body + "}\n\n";
       return {name, bytes + callees};
     }
-    /// Numbers of elements, of partial sums too, and a few steps of all threads more.
-    std::string index_type() const {
+    /// Of numbers of elements, of partial sums too, and a few steps of all threads more.
+    dtype index_dtype() const {
       i64 most = 1;
       for (aval const& a : j.avals)
         if (i64 const n = a.shape.size(); n > most) most = n;
@@ -198,7 +200,7 @@ class functions_text {
           sum_size const s = grid_planner::size_of(j, e);
           if (i64 const n = s.results * block_count(s.terms) * 16; n > most) most = n;
         }
-      return most < i64{1} << 30 ? "i32" : "i64";
+      return most < i64{1} << 30 ? dtype::i32 : dtype::i64;
     }
 
     // ---- control flow ---------------------------------------------------------------------------------------------------------------
@@ -243,6 +245,10 @@ class functions_text {
       if (is<cond_t>(e)) return chosen(e);
       if (is<call_t>(e)) return called(e);
       if (e.prim->kind == kind::routine) return routine(e);
+      if (e.prim->kind == kind::sort) {
+        ++all.barriers_;
+        return sort_text({j, plan, names, scratch, counter, all.size_, depth})(e, index_dtype());
+      }
       refuse(e, "has no form as source yet: a loop of an unknown number of trips cannot be run backwards on a grid");
     }
 

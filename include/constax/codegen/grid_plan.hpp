@@ -290,9 +290,9 @@ class grid_planner {
         case kind::cumulative: n.kind = lines; break;
         case kind::locate: n.kind = locate; break;
         case kind::control:
-        case kind::routine: n.kind = control; break;
+        case kind::routine:
+        case kind::sort: n.kind = control; break;
         case kind::indexed: n.kind = is_formula(e) ? loop : scatter; break;
-        case kind::sort: refuse(e, "has no form as source yet");
         default: n.kind = loop;
       }
       p.nodes.push_back(n);

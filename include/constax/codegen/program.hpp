@@ -90,6 +90,7 @@ inline std::vector<std::string> headers_of(std::vector<program_text> const& prog
   }
   headers.insert(headers.end(), found.begin(), found.end());
   if (calls("fold_chains(") || calls("combine_groups(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
+  if (calls("sort_lines(")) headers.push_back("constax/codegen/grid_sort.hpp");
   if (calls("routine_array<")) headers.push_back("constax/primitives/routine_array.hpp");
   if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
   return headers;

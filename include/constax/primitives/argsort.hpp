@@ -4,6 +4,7 @@
 // of sorted values are those of a gather, and several arrays follow one order.
 #include <constax/jaxpr/requirements.hpp>
 #include <constax/primitives/elementwise.hpp>
+#include <constax/primitives/sorts_before.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -14,15 +15,6 @@ struct argsort_params {
   dtype index_dtype = dtype::i32;
   static constexpr char const* names[] = {"axis", "count", "descending", "index_dtype"};
 };
-
-namespace detail {
-/// Does x come before y? nan comes last, all nans are alike; -0 is 0. (Descending, x comes before y where y comes before x here.)
-template <class T>
-constexpr bool sorts_before(T x, T y) {
-  if constexpr (std::is_floating_point_v<T>) return x < y || (x == x && y != y);
-  else return x < y;
-}
-} // namespace detail
 
 /// Along one axis, the places of the `count` elements that come first in the order of the first key, where that is the same of the second,
 /// and so on; where all are, in the order in which they stand. Has no derivative. argsort[axis, count, descending, index_dtype] : T[s],

@@ -108,14 +108,14 @@ constexpr typed slices_type(aval const& x, operand_types indices, indexed_params
       return fault{fault_code::bad_axis, {}, "an axis of the slices runs along one axis", x, {}, d};
     else if (taken[d] = true; p.place_of(d) < 0) y.shape[d] = n;
     else if (!(y.shape[d] == n)) return fault{fault_code::shapes_differ, {}, "the batches of operand and indices agree", x, index};
-    if (q >= 0 && p.mode != index_mode::fill_or_drop && (x.shape[a] - n).always_negative())
+    if (q >= 0 && p.mode == index_mode::clip && (x.shape[a] - n).always_negative())
       return fault{fault_code::bad_params, {}, "its axis is shorter than a slice", x};
   }
   return y;
 }
-/// What types of symbols cannot tell: that a slice has room in x.
+/// What types of symbols cannot tell: that a slice has room in x. (What promises so may have none: no slice is taken of an empty array.)
 constexpr void slices_need(aval const& x, indexed_params const& p, vec<requirement>& to) {
-  if (p.mode == index_mode::fill_or_drop) return;
+  if (p.mode != index_mode::clip) return;
   for (int q = 0; q < p.indexed.size(); ++q) {
     int const a = static_cast<int>(p.indexed[q]);
     if (extent const e = x.shape[a] - p.slice_sizes[q]; !e.never_negative())
