@@ -4,6 +4,7 @@
 // 0_c). Each call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function
 // under cx::jit. Beside traced values arrays are constants.
 #include <constax/api/among_traced.hpp>
+#include <constax/api/convolution.hpp>
 #include <constax/api/gcd.hpp>
 #include <constax/api/histogram.hpp>
 #include <constax/api/norms.hpp>
@@ -185,12 +186,15 @@ CONSTAX_EAGER(nanpercentile)
 // indexing
 CONSTAX_EAGER(take)
 CONSTAX_EAGER(take_along_axis)
+CONSTAX_EAGER(dynamic_update_slice)
+CONSTAX_EAGER(dynamic_update_slice_in_dim)
+// convolution
+CONSTAX_EAGER(conv)
+CONSTAX_EAGER(conv_general_dilated)
 // searchsorted
 CONSTAX_EAGER(searchsorted)
 // histogram
-CONSTAX_EAGER(histogram)
 CONSTAX_EAGER(digitize)
-CONSTAX_EAGER(histogram_bin_edges)
 // gcd
 CONSTAX_EAGER(gcd)
 CONSTAX_EAGER(lcm)
