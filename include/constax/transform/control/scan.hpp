@@ -179,7 +179,7 @@ struct rules_of_scan {
       for (u32 i = s.consts + s.carry; i < e.n_in; ++i)
         if (needed[i]) linear.ins.push(i), ops.push(xs[i]);
       for (u32 i = 0; i < dear.size(); ++i) linear.ins.push(e.n_in + i), ops.push(stacks[kept.size() + i]);
-      vec<value> const ys = record(c, ops, detail::selected(given_dear, linear), p);
+      vec<value> const ys = record(c, ops, detail::drawing_again(detail::selected(given_dear, linear)), p);
       for (u32 i = 0; i < linear.outs.size() && !c.fault; ++i) results[linear.outs[i]] = ys[i];
     }
     return results;
@@ -207,7 +207,8 @@ struct rules_of_scan {
       vec<value> const ys = record(c, ops, detail::selected(f, known), p);
       for (u32 i = 0; i < known.outs.size() && !c.fault; ++i) results[known.outs[i]] = ys[i];
     }
-    vec<value> const ys = chains_t::of_loop(c, f, size_of_axis(c, s.p.length), s.p.length, xs, unknown, outs, s.consts, s.carry,
+    constax::jaxpr const again = detail::drawing_again(f);
+    vec<value> const ys = chains_t::of_loop(c, again, size_of_axis(c, s.p.length), s.p.length, xs, unknown, outs, s.consts, s.carry,
                                             s.p.reverse, s.p.checkpoints);
     for (u32 i = 0, k = 0; i < f.outs.size() && !c.fault; ++i)
       if (outs[i]) results[i] = ys[k++];

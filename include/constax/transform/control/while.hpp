@@ -147,7 +147,7 @@ struct rules_of_while {
     constexpr i64 slots = 128;
     if (by_matrix) linear = matrix.times_tangents(c, {ys.begin() + n, besides.size()});
     else
-      linear = chains_t::of_loop(c, f, ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false,
+      linear = chains_t::of_loop(c, detail::drawing_again(f), ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false,
                                  s.p.checkpoints ? s.p.checkpoints : slots);
     for (u32 k = 0; k < linear.size() && !c.fault; ++k) results[matrix.outs[k]] = detail::materialised(c, linear[k]);
     return results;
