@@ -43,8 +43,8 @@ dynamic_tracer all_equal_dynamic(bool broadcast, X const& x, Y const& y, O... o)
 
 /// |x - y| <= atol + rtol |y|; what is infinite is near itself alone.
 template <class X, class Y, class R = double, class A = double, class... O>
-requires(detail::some_late_or_traced<X, Y> && (std::is_same_v<O, equal_nan_t> && ...)) constexpr auto
-    isclose(X const& x, Y const& y, R const& rtol = 1e-5, A const& atol = 1e-8, O... o) {
+requires(detail::some_late_or_traced<X, Y> && (std::is_same_v<O, equal_nan_t> && ...))
+constexpr auto isclose(X const& x, Y const& y, R const& rtol = 1e-5, A const& atol = 1e-8, O... o) {
   if constexpr (dynamic_tracing<X> || dynamic_tracing<Y>)
     return detail::broadcast_both(x, y, [&](auto const& a, auto const& b) {
       dtype const t = a.type().type;
@@ -60,8 +60,8 @@ requires(detail::some_late_or_traced<X, Y> && (std::is_same_v<O, equal_nan_t> &&
   }
 }
 template <class X, class Y, class R = double, class A = double, class... O>
-requires(detail::some_late_or_traced<X, Y> && (std::is_same_v<O, equal_nan_t> && ...)) constexpr auto
-    allclose(X const& x, Y const& y, R const& rtol = 1e-5, A const& atol = 1e-8, O... o) {
+requires(detail::some_late_or_traced<X, Y> && (std::is_same_v<O, equal_nan_t> && ...))
+constexpr auto allclose(X const& x, Y const& y, R const& rtol = 1e-5, A const& atol = 1e-8, O... o) {
   return all(isclose(x, y, rtol, atol, o...));
 }
 /// Whether shapes and all elements are equal; arrays of several shapes are not.
