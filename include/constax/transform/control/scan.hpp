@@ -130,7 +130,9 @@ struct rules_of_scan {
     constax::jaxpr f = detail::unzip_body(c, s.body, unknown, s.consts, s.carry, outs);
     unknown_results = outs;
     if (c.fault) return vec<value>(e.n_out);
-    if (s.p.checkpoints > 0) return chains_of(c, s, f, xs, unknown, outs);
+    bool has_tangents = false; // a carry of integers has none
+    for (bool o : outs) has_tangents |= o;
+    if (s.p.checkpoints > 0 && has_tangents) return chains_of(c, s, f, xs, unknown, outs);
     vec<value> results(e.n_out);
     // The linear half reads the known carries of each trip, and what was dear to compute: the other half stacks them, besides its own
     // results.
@@ -188,13 +190,6 @@ struct rules_of_scan {
   static constexpr vec<value> chains_of(context& c, parts const& s, constax::jaxpr const& f, range<value> xs, vec<bool> const& unknown,
                                         vec<bool> const& outs) {
     vec<value> results(f.outs.size());
-    bool any = false;
-    for (bool o : outs) any |= o;
-    if (!any) {
-      vec<value> const ys = record(c, xs, f, s.p);
-      for (u32 i = 0; i < ys.size(); ++i) results[i] = ys[i];
-      return results;
-    }
     detail::selection known; // the values, as they are; what nobody reads of them is dropped later
     vec<value> ops;
     params p = s.p;
