@@ -37,9 +37,8 @@ template <class Side> dynamic_tracer searchsorted_dynamic(dynamic_tracer const& 
   aval const of_a = a.type(), of_v = v.type();
   if (of_a.rank() != 1) raise_error<shape_error>("[constax] searchsorted: the sorted array has one axis");
   if (of_a.type != of_v.type) raise_error<type_error>("[constax] searchsorted: both arrays have one dtype; convert one with cx::astype");
-  extent const n = of_a.shape[0];
-  if (n.number == 0) return zeros_like(astype<int>(ne(v, v)));
-  return bisected<Side>(a, v, static_cast<int>(n.number), halvings(n));
+  i64 const n = of_a.shape[0].number;
+  return n == 0 ? dynamic_tracer(zeros_like(astype<int>(ne(v, v)))) : dynamic_tracer(bisected<Side>(a, v, n));
 }
 template <class S> dynamic_tracer digitize_dynamic(dynamic_tracer const& x, dynamic_tracer const& edges, S s) {
   if (edges.rank() != 1) raise_error<shape_error>("[constax] digitize: the edges are a vector");
