@@ -12,6 +12,7 @@
 #include <constax/runtime/control.hpp>     // cond
 #include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
+#include <constax/runtime/elements.hpp>    // copysign, logaddexp, isclose, ...
 #include <constax/runtime/evaluator.hpp>   // who runs it: the oracle, or strips
 #include <constax/runtime/explain.hpp>     // what a call does, as text
 #include <constax/runtime/calculus.hpp>    // diff, interp, convolve, cov, ...

@@ -117,14 +117,35 @@ TEST_CASE("constant arrays under transformations") {
   auto const rows = cx::vmap(f)(cx::array<double, 2, 3>{1, 1, 1, 1, 2, 3});
   CHECK(rows == cx::array<double, 2>{5, 27});
   constexpr auto loop = [](auto x) {
-    return cx::fori_loop(
-        0, 3,
-        [](auto, auto acc) {
-          return acc * w + cx::asarray({0.5, 0.0, 0.0});
-        },
-        x);
+    return cx::fori_loop(0, 3, [](auto, auto acc) { return acc * w + cx::asarray({0.5, 0.0, 0.0}); }, x);
   };
   CHECK(cx::jit(loop)(cx::array<double, 3>{1, 1, 1}) == cx::array<double, 3>{2.5, 8, 8});
+}
+
+TEST_CASE("an array at traced places") {
+  constexpr auto at_places = [](auto i) { return w[i] * 2.0 + m(1_c, i) * w[1] + cx::sum(m(i % 2), 1_c); };
+  CHECK(cx::jit(at_places)(cx::array<int, 3>{2, 0, -1}) == cx::array<double, 3>{4 + 12 + 6, 2 + 8 + 6, 4 + 12 + 15});
+  constexpr auto in_loop = [](auto n) { return cx::fori_loop(0, n, [](auto k, auto s) { return s + w[k] * m(1, k); }, 0.0); };
+  CHECK(cx::jit(in_loop)(3) == 4 + 2 * 5 + 2 * 6);
+  static_assert(w[1] == 2 && m(1, 2) == 6);
+}
+
+TEST_CASE("arrays among the operands of sorts, quantiles, scans and updates") {
+  cx::array<double, 3> const x{3, 1, 2};
+  auto const [by_x, along] = cx::jit([](auto v) { return cx::sort(std::tuple(v, w)); })(x);
+  CHECK(by_x == cx::array<double, 3>{1, 2, 3});
+  CHECK(along == cx::array<double, 3>{2, 2, 1});
+  CHECK(cx::jit([](auto v) { return cx::lexsort(std::tuple(v, w)); })(x) == cx::array<int, 3>{0, 1, 2});
+  CHECK(cx::jit([](auto v) { return cx::quantile(v, cx::asarray({0.0, 0.5})) + cx::percentile(v, cx::asarray({0.0, 100.0})); })(x) ==
+        cx::array<double, 2>{2, 5});
+  CHECK(cx::jit([](auto v) { return cx::histogram(v, cx::asarray({0.0, 1.5, 4.0})).first; })(x) == cx::array<double, 2>{1, 2});
+  constexpr auto summed = [](auto v) { return cx::scan([](auto s, auto a) { return std::pair{s + a, s * a}; }, cx::sum(v), w); };
+  CHECK(cx::jit(summed)(x).first == 11);
+  CHECK(cx::jit(summed)(x).second == cx::array<double, 3>{6, 14, 18});
+  CHECK(cx::jit([](auto v) { return cx::sum(v) * cx::map([](auto a) { return a * a; }, w); })(x) == cx::array<double, 3>{6, 24, 24});
+  CHECK(cx::jit([](auto v) { return cx::dynamic_update_slice(v, cx::asarray({7.0}), cx::argmax(v)); })(x) == cx::array<double, 3>{7, 1, 2});
+  CHECK(cx::jit([](auto v) { return cx::conv(cx::reshape<1, 1, 3>(v), cx::asarray({{{1.0, 2.0}}})); })(x) ==
+        cx::array<double, 1, 1, 2>{5, 5});
 }
 
 TEST_CASE("functions of arrays alone inside of traced functions are numbers") {

@@ -56,4 +56,54 @@ TEST_CASE("dropout has the same masks forwards and backwards") {
     }
 }
 
+
+// Reverse mode computes anew what branches, loops and checkpoints have computed. It draws the same numbers, from keys that are used up.
+inline constexpr auto noisy = [](auto x, auto key) {
+  auto const u = jr::uniform(key);
+  return cx::sin(x) * u + cx::cond(u < 0.5, [](auto y) { return y * y; }, [](auto y) { return cx::exp(-y); }, x);
+};
+inline constexpr auto in_scan = [](auto x, auto key) {
+  auto const step = [](auto const& s) {
+    auto const [next, now] = jr::split(s.second);
+    return std::pair{std::pair{noisy(s.first, now), next}, std::tuple<>{}};
+  };
+  return cx::scan(step, std::pair{x, key}, cx::length<4>).first.first;
+};
+inline constexpr auto of_few_checkpoints = [](auto x, auto key) {
+  auto const step = [](auto s, auto const& now) { return std::pair{noisy(s, now), std::tuple<>{}}; };
+  return cx::scan(step, x, jr::split<9>(key), cx::checkpoints<2>).first;
+};
+inline constexpr auto in_while = [](auto x, auto key) {
+  auto const go_on = [](auto const& s) { return std::get<2>(s) < 4; };
+  auto const step = [](auto const& s) {
+    auto const [v, k, i] = s;
+    auto const [next, now] = jr::split(k);
+    return std::tuple{cx::sin(v) * jr::uniform<5>(now) + cx::sum(v) * 0.1, next, i + 1};
+  };
+  return cx::sum(std::get<0>(cx::while_loop(go_on, step, std::tuple{cx::ones<5>() * x, key, 0})));
+};
+inline constexpr auto checkpointed = [](auto x, auto key) {
+  auto const [a, b] = jr::split(key);
+  return cx::checkpoint(noisy)(cx::checkpoint(noisy)(x, a), b);
+};
+inline constexpr auto in_branches = [](auto x, auto key) {
+  return cx::cond(x > 0.5, noisy, [](auto y, auto k) { return y * y * jr::normal(k); }, x, key);
+};
+
+TEST_CASE("what reverse mode computes anew is drawn once") {
+  auto const keys = cx::jit([](auto k) { return jr::split<3>(k); })(jr::key(3));
+  cx::array<double, 3> const x{0.3, 0.7, 1.1};
+  auto const agrees = [&]<class F>(F) {
+    auto const value = cx::jit(F{});
+    auto const rows = cx::vmap(cx::grad(F{}))(x, keys);
+    auto const inside = cx::jit([](auto y, auto k) { return cx::grad(F{})(y, k) * 2.0; });
+    for (int i = 0; i < 3; ++i) {
+      double const h = 1e-5, slope = (value(x[i] + h, keys[i]) - value(x[i] - h, keys[i])) / (2 * h);
+      CHECK(std::abs(rows[i] - slope) < 1e-7);
+      CHECK(std::abs(inside(x[i], keys[i]) - 2 * rows[i]) < 1e-14);
+    }
+  };
+  agrees(in_scan), agrees(of_few_checkpoints), agrees(in_while), agrees(checkpointed), agrees(in_branches);
+}
+
 } // namespace

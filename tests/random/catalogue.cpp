@@ -242,7 +242,6 @@ bool draw(drawing const& d, indexed_params& p) {
     extent const& n = x.shape[static_cast<int>(order[static_cast<int>(q)])];
     p.indexed.push(order[static_cast<int>(q)]), p.slice_sizes.push(slice_size(d, n));
     if (d.b(n) < d.b(p.slice_sizes[static_cast<int>(q)])) p.mode = fill_or_drop; // there is no room
-    if (p.mode == promise_in_bounds && !n.is_number()) p.mode = clip; // for other lengths the promise might be broken
   }
   int batch[max_rank], within[max_rank], n_within = 0; // axes of x that run with an axis of the indices, and those through a slice
   bool taken[max_rank] = {};

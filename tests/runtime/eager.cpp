@@ -27,6 +27,19 @@ TEST_CASE("operators and elementwise functions") {
   CHECK_THROWS_AS(x + ndarray({1.0, 2.0}), cx::shape_error);
   CHECK_THROWS_AS(x + ndarray({1, 2, 3}), cx::type_error);
 }
+TEST_CASE("elements, rows and slices") {
+  ndarray const x(std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {2, 3}), places{2, 0, -1};
+  CHECK(x[1] == ndarray{4.0, 5.0, 6.0});
+  CHECK(x(-1, 2).item<double>() == 6.0);
+  CHECK(x(cx::slice(), cx::slice(1, 3)) == ndarray(std::vector{2.0, 3.0, 5.0, 6.0}, {2, 2}));
+  CHECK(x(0_c, places) == ndarray{3.0, 1.0, 3.0});
+  CHECK(x[0][places] * 2.0 == ndarray{6.0, 2.0, 6.0});
+  CHECK(x(cx::newaxis, cx::ellipsis).rank() == 3);
+  CHECK_THROWS_AS(x[2], cx::index_error);
+  CHECK_THROWS_AS(x(0, 0, 0), cx::error);
+  CHECK_THROWS_AS(x[x], cx::type_error);
+  CHECK(cx::jit([&](auto i) { return x(1, i) * 10.0; })(places) == ndarray{60.0, 40.0, 60.0}); // a constant beside traced values
+}
 TEST_CASE("functions, with axes, numbers and options") {
   ndarray const x{{3.0, 1.0, 2.0}, {0.5, -1.0, 4.0}};
   CHECK(cx::sum(x) == ndarray(9.5));

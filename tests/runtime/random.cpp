@@ -241,6 +241,23 @@ TEST_CASE("what is thrown") {
           cx::jit([](auto k, auto p) { return jr::choice(k, {2}, p); })(seed_42, cx::ndarray{1, 2});
         }) == "[constax] random::choice: probabilities are floating numbers, these are i32[2]");
 }
+TEST_CASE("no number stands for several elements of parameters") {
+  constexpr auto says = [](std::string_view law) {
+    return "[constax] random::" + std::string(law) + ": a parameter is f64[2], which does not broadcast";
+  };
+  cx::ndarray const two{0.25, 0.5}, bounds{1, 2};
+  auto const begins = [](std::string const& s, std::string const& with) { return s.substr(0, with.size()) == with; };
+  CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::bernoulli(k, p); })(seed_42, two); }),
+               says("bernoulli")));
+  CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::bernoulli(k, {3}, p); })(seed_42, two); }),
+               says("bernoulli")));
+  CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::uniform(k, {3}, p, 1.0); })(seed_42, two); }),
+               says("uniform")));
+  CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::truncated_normal(k, {3}, 0.0, p); })(seed_42, two); }),
+               says("truncated_normal")));
+  CHECK_THROWS_AS(cx::jit([](auto k, auto p) { return jr::randint(k, {3}, 0, p); })(seed_42, bounds), cx::shape_error);
+  CHECK(cx::jit([](auto k, auto p) { return jr::bernoulli(k, {3, 2}, p); })(seed_42, two).rank() == 2);
+}
 TEST_CASE("keys that are used twice") {
   std::string const twice = thrown<cx::error>([] { cx::jit([](auto k) { return jr::normal(k, {3}) + jr::uniform<3>(k); })(seed_42); });
   CHECK(twice ==

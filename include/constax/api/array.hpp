@@ -9,6 +9,8 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
+template <class X, class... I> constexpr auto constant_at(X const& x, I const&... i); // constants.hpp
+
 template <auto... Dims>
 inline constexpr int symbol_count = ((extent(Dims).is_number() ? 0 : 1) + ... + 0);
 
@@ -293,14 +295,25 @@ public:
   CONSTAX_INLINE constexpr T& operator[](std::int64_t i) noexcept { return data()[i]; }
   CONSTAX_INLINE constexpr T const& operator[](std::int64_t i) const noexcept { return data()[i]; }
   template <class... I>
-    requires(sizeof...(I) == sizeof...(Dims))
+    requires(sizeof...(I) == sizeof...(Dims) && !(constax::traced_value<I> || ...))
   CONSTAX_INLINE constexpr T& operator()(I... i) noexcept {
     return data()[offset(i...)];
   }
   template <class... I>
-    requires(sizeof...(I) == sizeof...(Dims))
+    requires(sizeof...(I) == sizeof...(Dims) && !(constax::traced_value<I> || ...))
   CONSTAX_INLINE constexpr T const& operator()(I... i) const noexcept {
     return data()[offset(i...)];
+  }
+  /// A constant of a traced function at traced places: a vector's x[i], x(i, cx::slice()).
+  template <constax::traced_value I>
+    requires(sizeof...(Dims) == 1)
+  constexpr auto operator[](I const& i) const {
+    return constax::detail::constant_at(*this, i);
+  }
+  template <class... I>
+    requires(constax::traced_value<I> || ...)
+  constexpr auto operator()(I const&... i) const {
+    return constax::detail::constant_at(*this, i...);
   }
   CONSTAX_INLINE friend constexpr bool operator==(basic_array const& a, basic_array const& b) noexcept {
     for (int d = 0; d < rank(); ++d)

@@ -410,7 +410,7 @@ CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory co
   else if constexpr (static_workspace<C>) {
     constexpr i64 bytes = known_workspace<C>;
     if constexpr (bytes <= stack_workspace) {
-      alignas(64) std::byte buffer[static_cast<std::size_t>(bytes)];
+      alignas(64) std::byte buffer[static_cast<std::size_t>(bytes > 0 ? bytes : 1)]; // slots of arrays without elements take none
       run_on<C>(in, out, symbols, buffer);
     } else {
       thread_buffer buffer(static_cast<std::size_t>(bytes));

@@ -4,6 +4,7 @@
 // 0_c). Each call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function
 // under cx::jit. Beside traced values arrays are constants.
 #include <constax/api/among_traced.hpp>
+#include <constax/api/convolution.hpp>
 #include <constax/api/gcd.hpp>
 #include <constax/api/histogram.hpp>
 #include <constax/api/norms.hpp>
@@ -185,12 +186,15 @@ CONSTAX_EAGER(nanpercentile)
 // indexing
 CONSTAX_EAGER(take)
 CONSTAX_EAGER(take_along_axis)
+CONSTAX_EAGER(dynamic_update_slice)
+CONSTAX_EAGER(dynamic_update_slice_in_dim)
+// convolution
+CONSTAX_EAGER(conv)
+CONSTAX_EAGER(conv_general_dilated)
 // searchsorted
 CONSTAX_EAGER(searchsorted)
 // histogram
-CONSTAX_EAGER(histogram)
 CONSTAX_EAGER(digitize)
-CONSTAX_EAGER(histogram_bin_edges)
 // gcd
 CONSTAX_EAGER(gcd)
 CONSTAX_EAGER(lcm)
@@ -242,19 +246,30 @@ CONSTAX_EAGER_OF(element_type T, T, astype)
 CONSTAX_EAGER_OF(fixed_string Text, Text, einsum)
 
 // functions of elements that are no primitives
-CONSTAX_AMONG_TRACED(logical_and)
-CONSTAX_AMONG_TRACED(logical_or)
-CONSTAX_AMONG_TRACED(logical_xor)
-CONSTAX_AMONG_TRACED(float_power)
-CONSTAX_AMONG_TRACED(left_shift)
-CONSTAX_AMONG_TRACED(right_shift)
-CONSTAX_AMONG_TRACED(bitwise_right_shift)
-CONSTAX_AMONG_TRACED(copysign)
-CONSTAX_AMONG_TRACED(heaviside)
-CONSTAX_AMONG_TRACED(fmax)
-CONSTAX_AMONG_TRACED(fmin)
-CONSTAX_AMONG_TRACED(logaddexp)
-CONSTAX_AMONG_TRACED(logaddexp2)
+CONSTAX_EAGER(logical_and)
+CONSTAX_EAGER(logical_or)
+CONSTAX_EAGER(logical_xor)
+CONSTAX_EAGER(logical_not)
+CONSTAX_EAGER(float_power)
+CONSTAX_EAGER(left_shift)
+CONSTAX_EAGER(right_shift)
+CONSTAX_EAGER(bitwise_right_shift)
+CONSTAX_EAGER(signbit)
+CONSTAX_EAGER(copysign)
+CONSTAX_EAGER(heaviside)
+CONSTAX_EAGER(nan_to_num)
+CONSTAX_EAGER(fmax)
+CONSTAX_EAGER(fmin)
+CONSTAX_EAGER(rint)
+CONSTAX_EAGER(reciprocal)
+CONSTAX_EAGER(positive)
+CONSTAX_EAGER(sinc)
+CONSTAX_EAGER(logaddexp)
+CONSTAX_EAGER(logaddexp2)
+CONSTAX_EAGER(deg2rad)
+CONSTAX_EAGER(rad2deg)
+CONSTAX_EAGER(radians)
+CONSTAX_EAGER(degrees)
 
 #undef CONSTAX_AMONG_TRACED
 #undef CONSTAX_EAGER

@@ -48,7 +48,7 @@ struct to_tensor {
   template <class X>
   constexpr void operator()(X const& x) const {
     if constexpr (scalar<X>) to.push(tensor(stored(basic_spec<X>::aval))).put(0, x);
-    else {
+    else if constexpr (element_type<std::remove_const_t<typename X::value_type>>) { // else an error has been said
       tensor& t = to.push(tensor(stored(X::aval)));
       for (u32 i = 0; i < t.size(); ++i) t.put(i, x[i]);
     }

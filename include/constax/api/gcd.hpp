@@ -5,9 +5,14 @@
 
 namespace constax::inline CONSTAX_TAG {
 
+namespace detail {
+void expect_integers_dynamic(dynamic_tracer const& x, dynamic_tracer const& y); // runtime/elements.hpp
+}
 /// The greatest common divisor, of 0 and y |y|. Operands broadcast.
-template <tracing X, tracing Y> constexpr auto gcd(X const& x, Y const& y) {
-  static_assert(info(X::aval.type).integer && X::aval.type == Y::aval.type, "[constax] gcd, lcm: both operands are integers of one type");
+template <traced_value X, traced_value Y> constexpr auto gcd(X const& x, Y const& y) {
+  if constexpr (tracing<X> && tracing<Y>)
+    static_assert(info(X::aval.type).integer && X::aval.type == Y::aval.type, "[constax] gcd, lcm: both operands are integers of one type");
+  else detail::expect_integers_dynamic(x, y);
   auto const go_on = [](auto const& xy) { return any(ne(xy.second, 0)); };
   auto const step = [](auto const& xy) {
     auto const& [a, b] = xy;
@@ -18,7 +23,7 @@ template <tracing X, tracing Y> constexpr auto gcd(X const& x, Y const& y) {
   return while_loop(go_on, step, std::pair{abs(x) + none, abs(y) + none}).first;
 }
 /// The least common multiple, 0 where one is 0.
-template <tracing X, tracing Y> constexpr auto lcm(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto lcm(X const& x, Y const& y) {
   auto const d = gcd(x, y);
   return where(eq(d, 0), 0, abs(x) * (abs(y) / where(eq(d, 0), 1, d)));
 }

@@ -28,10 +28,14 @@ template <tracing X, tracing E, tracing W> constexpr auto histogram(X const& x, 
 template <tracing X, tracing E>
 requires(E::rank() == 1) constexpr auto histogram(X const& x, E const& edges) { return histogram(x, edges, ones_like(x)); }
 template <i64 N = 10, tracing X> constexpr auto histogram(X const& x) { return histogram(x, histogram_bin_edges<N>(x)); }
+namespace detail {
+template <class S> dynamic_tracer digitize_dynamic(dynamic_tracer const& x, dynamic_tracer const& edges, S s); // runtime/elements.hpp
+} // namespace detail
 /// The number of the bin in which each x lies: i with edges[i - 1] <= x < edges[i], of side::left < and <=. Edges increase or decrease.
-template <tracing X, tracing E, class S = side::right_t> constexpr auto digitize(X const& x, E const& edges, S s = {}) {
-  static_assert(E::rank() == 1, "[constax] digitize: the edges are a vector");
-  if constexpr (E::aval.shape[0] == extent(0)) return zeros_like(astype<int>(eq(x, x)));
+template <traced_value X, traced_value E, class S = side::right_t> constexpr auto digitize(X const& x, E const& edges, S s = {}) {
+  if constexpr (is_dynamic<X> || is_dynamic<E>) return detail::digitize_dynamic(x, edges, s);
+  else if constexpr (E::rank() != 1) static_assert(E::rank() == 1, "[constax] digitize: the edges are a vector");
+  else if constexpr (E::aval.shape[0] == extent(0)) return zeros_like(astype<int>(eq(x, x)));
   else {
     auto const up = ge(edges[integer<-1>{}], edges[integer<0>{}]);
     auto const place = searchsorted(where(up, edges, flip(edges)), x, s);

@@ -70,6 +70,14 @@ constexpr shape places_of(auto const& indices, auto shape_of) {
     if (s.rank == 0) s = shape_of(i);
   return s;
 }
+/// Has an axis of length n room for slices, of which there is one for each of `places`? Where there are none it has. So it has where
+/// slices are elements and an axis of places is no longer than n: of an axis without elements there are no places then.
+constexpr bool has_room(extent const& n, extent const& size, shape const& places) {
+  if ((n - size).never_negative()) return true;
+  for (int k = 0; k < places.rank; ++k)
+    if (places[k] == extent(0) || (size == extent(1) && (n - places[k]).never_negative())) return true;
+  return false;
+}
 /// The type of the slices' array.
 constexpr typed slices_type(aval const& x, operand_types indices, indexed_params const& p) {
   u32 const k = static_cast<u32>(p.indexed.size());
@@ -108,18 +116,19 @@ constexpr typed slices_type(aval const& x, operand_types indices, indexed_params
       return fault{fault_code::bad_axis, {}, "an axis of the slices runs along one axis", x, {}, d};
     else if (taken[d] = true; p.place_of(d) < 0) y.shape[d] = n;
     else if (!(y.shape[d] == n)) return fault{fault_code::shapes_differ, {}, "the batches of operand and indices agree", x, index};
-    if (q >= 0 && p.mode == index_mode::clip && (x.shape[a] - n).always_negative())
+    if (q >= 0 && p.mode != index_mode::fill_or_drop && (x.shape[a] - n).always_negative() && !has_room(x.shape[a], n, index.shape))
       return fault{fault_code::bad_params, {}, "its axis is shorter than a slice", x};
   }
   return y;
 }
-/// What types of symbols cannot tell: that a slice has room in x. (What promises so may have none: no slice is taken of an empty array.)
-constexpr void slices_need(aval const& x, indexed_params const& p, vec<requirement>& to) {
-  if (p.mode != index_mode::clip) return;
+/// What types of symbols cannot tell: that a slice has room in x.
+constexpr void slices_need(aval const& x, operand_types indices, indexed_params const& p, vec<requirement>& to) {
+  if (p.mode == index_mode::fill_or_drop) return;
+  shape const places = places_of(indices, [](aval const* i) -> shape const& { return i->shape; });
   for (int q = 0; q < p.indexed.size(); ++q) {
     int const a = static_cast<int>(p.indexed[q]);
-    if (extent const e = x.shape[a] - p.slice_sizes[q]; !e.never_negative())
-      to.push({e, {fault_code::out_of_bounds, {}, {}, x, aval{x.type, shape{extent(0), p.slice_sizes[q]}}, a}});
+    if (extent const& size = p.slice_sizes[q]; !has_room(x.shape[a], size, places))
+      to.push({x.shape[a] - size, {fault_code::out_of_bounds, {}, {}, x, aval{x.type, shape{extent(0), p.slice_sizes[q]}}, a}});
   }
 }
 
@@ -174,7 +183,9 @@ struct indexed {
   static constexpr range<V> indices_of(range<V> xs) {
     return {xs.first + first_index, xs.count - first_index};
   }
-  static constexpr void needs(operand_types xs, params const& p, vec<requirement>& to) { detail::slices_need(*xs[0], p, to); }
+  static constexpr void needs(operand_types xs, params const& p, vec<requirement>& to) {
+    detail::slices_need(*xs[0], indices_of(xs), p, to);
+  }
 
   /// The parameters where x and the slices have rows in front, the indices too or not.
   static constexpr params with_rows(params const& p, bool rows_of_x, bool rows_of_indices) {

@@ -96,3 +96,13 @@ template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator/=(ndarray& x, Y const& y) { return x = x / y; }
 
 } // namespace constax::inline CONSTAX_TAG
+
+namespace constax::inline v0 {
+
+template <class... I> requires(sizeof...(I) > 0) auto ndarray::operator()(I const&... index) const {
+  if constexpr (constax::any_tracer<I...>) return constax::detail::as_constant_late(*this)(constax::detail::as_traced(index)...);
+  else return constax::detail::eagerly_late([](auto const& x, auto const&... i) { return x(i...); }, *this, index...);
+}
+template <class I> auto ndarray::operator[](I const& index) const { return (*this)(index); }
+
+} // namespace constax::inline v0

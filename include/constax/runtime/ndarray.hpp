@@ -149,6 +149,9 @@ class ndarray {
     }
     return *data<T>();
   }
+  /// x[i], x(i, j, ...), as in a traced function: runtime/eager.hpp. A copy.
+  template <class I> auto operator[](I const& index) const;
+  template <class... I> requires(sizeof...(I) > 0) auto operator()(I const&... index) const;
   template <constax::element_type T> std::vector<T> to_vector() const {
     expect<T>("to_vector");
     T const* const from = data<T>();

@@ -40,10 +40,13 @@ template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
 template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words) {
   return emit_dynamic<random_wrap_t>({expect_key(key_reader::none, key).type}, dynamic_tracer(words));
 }
-template <class T, shape S, key_reader By> auto parameter_dynamic(dynamic_tracer const& p) {
+inline void expect_parameter_dynamic(key_reader by, dynamic_tracer const& p, shape const& to) {
   aval const a = p.type();
-  if (!is_of_numbers(a)) raise_error<type_error>(no_parameter(By, &a, S));
-  if (!broadcasts_to(a, S)) raise_error<shape_error>(no_parameter(By, &a, S));
+  if (!is_of_numbers(a)) raise_error<type_error>(no_parameter(by, &a, to));
+  if (!broadcasts_to(a, to)) raise_error<shape_error>(no_parameter(by, &a, to));
+}
+template <class T, shape S, key_reader By> auto parameter_dynamic(dynamic_tracer const& p) {
+  expect_parameter_dynamic(By, p, S);
   return tracer_t<aval{dtype_of<T>, S}>(broadcast_to_dynamic(astype<T>(p), S).value);
 }
 template <class F> auto in_floating_dynamic(dynamic_tracer const& p, F const& f) {
@@ -99,8 +102,17 @@ template <class X> void expect_words_dynamic(dtype key, X const& words) {
 template <class T, key_reader By, class K> dynamic_tracer late_unit(K const& key, shape const& s) {
   return unit_of<T>(late_bits<bits_for<T>, By>(key, s));
 }
+/// Those of them that are traced broadcast to a shape.
+template <key_reader By, class... P> void expect_late_parameters(shape const& s, P const&... p) {
+  (
+      [&] {
+        if constexpr (traced_value<P>) expect_parameter_dynamic(By, dynamic_tracer(p), s);
+      }(),
+      ...);
+}
 template <class T, key_reader By, class K, class Lo, class Hi>
 dynamic_tracer late_integers(K const& key, shape const& s, Lo const& lo, Hi const& hi) {
+  expect_late_parameters<By>(s, lo, hi);
   auto const two = draw_keys<shape{extent(2)}, By>(key);
   auto const draw = [&]<class U>(std::type_identity<U>, int i) { return late_bits<U, By>(two[i], s); };
   return any_integers_of<T>(draw, lo, hi);
@@ -163,9 +175,7 @@ template <class T, key_reader By, class P> dynamic_tracer late_parameter(P const
   if constexpr (number<P>) return broadcast_to_dynamic(dynamic_in(p, dtype_of<T>), s);
   else {
     dynamic_tracer const x(p);
-    aval const a = x.type();
-    if (!is_of_numbers(a)) raise_error<type_error>(no_parameter(By, &a, s));
-    if (!broadcasts_to(a, s)) raise_error<shape_error>(no_parameter(By, &a, s));
+    expect_parameter_dynamic(By, x, s);
     return broadcast_to_dynamic(astype<T>(x), s);
   }
 }
@@ -270,6 +280,7 @@ template <element_type T = double, class K> dynamic_tracer uniform(K const& key,
 template <element_type T = double, class K, class Lo, class Hi>
 dynamic_tracer uniform(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
   using number = std::conditional_t<traced_value<Lo>, Lo, T>;
+  detail::expect_late_parameters<key_reader::uniform>(detail::lengths_of(key_reader::uniform, lengths), lo, hi);
   return detail::unit_between(uniform<T>(key, lengths), static_cast<number>(lo), hi);
 }
 template <element_type T = double, class K> dynamic_tracer normal(K const& key, std::initializer_list<i64> lengths) {
@@ -284,7 +295,9 @@ template <element_type T = double, class K> dynamic_tracer gumbel(K const& key, 
 template <element_type T = double, class K, class Lo, class Hi>
 dynamic_tracer truncated_normal(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
   constexpr auto by = key_reader::truncated_normal;
-  return detail::truncated_normal_of<T>(detail::late_unit<T, by>(key, detail::lengths_of(by, lengths)), lo, hi);
+  shape const s = detail::lengths_of(by, lengths);
+  detail::expect_late_parameters<by>(s, lo, hi);
+  return detail::truncated_normal_of<T>(detail::late_unit<T, by>(key, s), lo, hi);
 }
 template <element_type T = double, class K> dynamic_tracer laplace(K const& key, std::initializer_list<i64> lengths) {
   return detail::laplace_of<T>(detail::late_unit<T, key_reader::laplace>(key, detail::lengths_of(key_reader::laplace, lengths)));
@@ -307,6 +320,7 @@ dynamic_tracer randint(K const& key, std::initializer_list<i64> lengths, Lo cons
 /// bernoulli(key, {n}, p). p: a number, or traced.
 template <class K, class P = double> dynamic_tracer bernoulli(K const& key, std::initializer_list<i64> lengths, P const& p = 0.5) {
   shape const s = detail::lengths_of(key_reader::bernoulli, lengths);
+  detail::expect_late_parameters<key_reader::bernoulli>(s, p);
   return detail::in_floating_of(p, [&]<class F>(std::type_identity<F>) {
     dynamic_tracer const u = detail::late_unit<F, key_reader::bernoulli>(key, s);
     if constexpr (traced_value<P>) return u < p;

@@ -54,13 +54,22 @@ constexpr bool expect_rank() {
   static_assert(N <= max_rank, "[constax] an array has at most 8 axes; join some of them with cx::reshape");
   return N <= max_rank;
 }
+/// Is T an element type? If not, the compiler says so.
+template <class T>
+constexpr bool expect_element() {
+  static_assert(element_type<T>, "[constax] elements are float, double, bool, keys, and integers of 8, 32 or 64 bits; convert others");
+  return element_type<T>;
+}
 } // namespace detail
 
 template <auto... Dims>
 inline constexpr shape shape_of_dims{extent(Dims)...};
 
 template <class T, auto... Dims>
-inline constexpr aval aval_of_dims = detail::expect_rank<sizeof...(Dims)>() ? aval{dtype_of<T>, shape{extent(Dims)...}} : aval{};
+inline constexpr aval aval_of_dims = {};
+template <class T, auto... Dims>
+requires(detail::expect_element<T>() && detail::expect_rank<sizeof...(Dims)>())
+inline constexpr aval aval_of_dims<T, Dims...>{dtype_of<T>, shape{extent(Dims)...}};
 
 template <class T, auto... Dims>
 using tracer = basic_tracer<T, canonical<Dims>...>;

@@ -6,6 +6,7 @@
 // out (linearize) or turned round (transpose), each such equation is taken in two by its primitive's `unzip`. All other equations are so
 // already.
 #include <constax/primitives/primitives.hpp>
+#include <constax/primitives/random_unwrap.hpp>
 #include <constax/trace/walk.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -32,6 +33,15 @@ constexpr vec<value> unzip_walk(context& c, jaxpr const& j, range<value> args, r
   unknown_outs.resize(0);
   for (atom a : j.outs) unknown_outs.push(!a.is_literal() && dep[a.var()]);
   return outs;
+}
+
+/// A linear half, which computes anew what the other half has computed. It draws the numbers that were drawn there, of the keys that were
+/// used up there: so it only looks at them (key_reuse.hpp).
+constexpr jaxpr drawing_again(jaxpr j) {
+  for (eqn const& e : j.eqns)
+    if (e.prim->uses_up_key) j.ints[e.param] = static_cast<i64>(key_reader::none);
+  for (jaxpr& f : j.subs) f = drawing_again(static_cast<jaxpr&&>(f));
+  return j;
 }
 
 } // namespace detail

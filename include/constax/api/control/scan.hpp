@@ -150,9 +150,10 @@ constexpr auto scan_typed(F const& f, Init const& init, Xs const& xs, Options...
       context_ref const at_hand = context_in(start);
       return record_scan<of_scan, n>(at_hand, f, start, std::tuple<>{}, p);
     } else {
-      auto const slices = tree_map(slice_type{}, xs);
-      context_ref const at_hand = context_in(start, xs);
-      return record_scan<of_scan, n>(at_hand, f, start, xs, p, slices);
+      auto const rows = traced_tree(xs);
+      auto const slices = tree_map(slice_type{}, rows);
+      context_ref const at_hand = context_in(start, rows);
+      return record_scan<of_scan, n>(at_hand, f, start, rows, p, slices);
     }
   }
 }

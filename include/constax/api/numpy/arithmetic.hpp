@@ -44,8 +44,7 @@ concept some_traced = (tracing<X> || tracing<Y>) && !(is_lazy<X> || is_lazy<Y>);
 template <class X, class Y>
 concept some_late_or_traced = (traced_value<X> || traced_value<Y>) && !(is_lazy<X> || is_lazy<Y>);
 template <class X, class Y> constexpr bool of_floats = std::is_floating_point_v<scalar_type<X, Y>>;
-/// Both as tracers of one shape.
-template <class X, class Y, class F> constexpr auto broadcast_both(X const& x, Y const& y, F f) {
+template <class X, class Y, class F> constexpr auto broadcast_both_static(X const& x, Y const& y, F f) {
   context* const c = context_of_any(x, y);
   using T = scalar_type<X, Y>;
   auto const a = as_tracer<T>(x, c);
@@ -53,6 +52,12 @@ template <class X, class Y, class F> constexpr auto broadcast_both(X const& x, Y
   constexpr numpy_shape s = broadcast_avals(decltype(a)::aval, decltype(b)::aval);
   if constexpr (!s.ok) return add(a, b); // says so
   else return f(filled_to<T, s.result>(a, c), filled_to<T, s.result>(b, c));
+}
+template <class X, class Y, class F> dynamic_tracer broadcast_both_dynamic(X const& x, Y const& y, F f); // runtime/elements.hpp
+/// f of both as tracers of one dtype and shape.
+template <class X, class Y, class F> constexpr auto broadcast_both(X const& x, Y const& y, F f) {
+  if constexpr (dynamic_tracing<X> || dynamic_tracing<Y>) return broadcast_both_dynamic(x, y, f);
+  else return broadcast_both_static(x, y, f);
 }
 template <class X> constexpr auto truth(X const& x) {
   if constexpr (traced_value<X>) return astype<bool>(x);
@@ -125,10 +130,16 @@ template <traced_value X> constexpr auto rint(X const& x) { return select_n(eq(a
 template <traced_value X> constexpr auto reciprocal(X const& x) { return 1 / x; }
 /// x^y; integers as double.
 template <class X, class Y>
-requires detail::some_traced<X, Y>
+requires detail::some_late_or_traced<X, Y>
 constexpr auto float_power(X const& x, Y const& y) {
-  using T = std::conditional_t<detail::of_floats<X, Y>, detail::scalar_type<X, Y>, double>;
-  return pow(cast<T>(x), cast<T>(y));
+  if constexpr (dynamic_tracing<X> || dynamic_tracing<Y>)
+    return detail::broadcast_both_dynamic(x, y, [](auto const& a, auto const& b) {
+      return a.type().floating() ? pow(a, b) : pow(astype<double>(a), astype<double>(b));
+    });
+  else {
+    using T = std::conditional_t<detail::of_floats<X, Y>, detail::scalar_type<X, Y>, double>;
+    return pow(cast<T>(x), cast<T>(y));
+  }
 }
 
 // ---- integers
@@ -136,16 +147,20 @@ constexpr auto float_power(X const& x, Y const& y) {
 
 /// x 2^n, and x / 2^n rounded down, of integers; 0, or the sign, where n is T's number of bits or more.
 template <class X, class N>
-requires detail::some_traced<X, N>
+requires detail::some_late_or_traced<X, N>
 constexpr auto left_shift(X const& x, N const& n) { return shift_left(x, n); }
 template <class X, class N>
-requires detail::some_traced<X, N>
+requires detail::some_late_or_traced<X, N>
 constexpr auto right_shift(X const& x, N const& n) {
-  if constexpr (std::is_unsigned_v<detail::scalar_type<X, N>>) return shift_right_logical(x, n);
+  if constexpr (dynamic_tracing<X> || dynamic_tracing<N>)
+    return detail::broadcast_both_dynamic(x, n, [](auto const& a, auto const& b) {
+      return info(a.type().type).is_signed ? shift_right_arithmetic(a, b) : shift_right_logical(a, b);
+    });
+  else if constexpr (std::is_unsigned_v<detail::scalar_type<X, N>>) return shift_right_logical(x, n);
   else return shift_right_arithmetic(x, n);
 }
 template <class X, class N>
-requires detail::some_traced<X, N>
+requires detail::some_late_or_traced<X, N>
 constexpr auto bitwise_right_shift(X const& x, N const& n) { return right_shift(x, n); }
 template <class X, class N>
 requires traced_operands<X, N>
@@ -158,52 +173,57 @@ constexpr auto operator>>(X const& x, N const& n) { return right_shift(x, n); }
 // -----------------------------------------------------------------------------------------------------------------------------------
 
 /// Whether the sign bit is set: of -0 too, and of a nan.
-template <tracing X> constexpr auto signbit(X const& x) {
-  using T = typename X::value_type;
-  if constexpr (std::is_floating_point_v<T>)
-    return lt(emit<bitcast_convert_type_t, bitcast_convert_type_t::params{sizeof(T) == 4 ? dtype::i32 : dtype::i64}>(x), 0);
+template <traced_value X> constexpr auto signbit(X const& x) {
+  constexpr auto same_bits = [](dtype t) { return bitcast_convert_type_t::params{t == dtype::f32 ? dtype::i32 : dtype::i64}; };
+  if constexpr (is_dynamic<X>) {
+    aval const a = x.type();
+    return lt(a.floating() ? emit_dynamic<bitcast_convert_type_t>(same_bits(a.type), x) : x, 0);
+  } else if constexpr (X::aval.floating()) return lt(emit<bitcast_convert_type_t, same_bits(X::aval.type)>(x), 0);
   else return lt(x, 0);
 }
 /// |x| with the sign of y. The derivative in x is 1 or -1.
 template <class X, class Y>
-requires detail::some_traced<X, Y>
+requires detail::some_late_or_traced<X, Y>
 constexpr auto copysign(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(signbit(a), signbit(b)), a, -a); });
 }
 /// 0 where x < 0, h where x = 0, 1 where x > 0.
 template <class X, class H>
-requires detail::some_traced<X, H>
+requires detail::some_late_or_traced<X, H>
 constexpr auto heaviside(X const& x, H const& h) {
   return detail::broadcast_both(x, h, [](auto const& a, auto const& b) {
-    auto const other =
-        select_n(ne(a, a), ones_like(a), std::numeric_limits<typename std::remove_cvref_t<decltype(a)>::value_type>::quiet_NaN());
+    auto const other = select_n(ne(a, a), ones_like(a), std::numeric_limits<double>::quiet_NaN());
     return select_n(lt(a, 0), select_n(eq(a, 0), other, b), 0);
   });
 }
 /// x with numbers in the place of nan, inf and -inf: 0, and the largest and smallest of the type.
-template <tracing X, class N = int, class... Inf>
+template <traced_value X, class N = int, class... Inf>
 requires(sizeof...(Inf) <= 2) constexpr auto nan_to_num(X const& x, N const& nan = 0, Inf const&... inf) {
-  using T = typename X::value_type;
-  if constexpr (!std::is_floating_point_v<T>) return x;
-  else {
-    constexpr T top = std::numeric_limits<T>::max(), infinite = std::numeric_limits<T>::infinity();
+  auto const of_largest = [&]<class T>(T const& top) {
+    constexpr T infinite = std::numeric_limits<T>::infinity();
     auto const all = std::tuple<Inf const&..., T const&, T const&>(inf..., top, top);
     auto const low = [&] {
       if constexpr (sizeof...(Inf) == 2) return std::get<1>(all);
       else return -top;
     }();
     return select_n(eq(x, -infinite), select_n(eq(x, infinite), select_n(ne(x, x), x, nan), std::get<0>(all)), low);
-  }
+  };
+  if constexpr (is_dynamic<X>) {
+    dtype const t = x.type().type;
+    if (!info(t).floating) return x;
+    return t == dtype::f32 ? of_largest(std::numeric_limits<float>::max()) : of_largest(std::numeric_limits<double>::max());
+  } else if constexpr (X::aval.floating()) return of_largest(std::numeric_limits<typename X::value_type>::max());
+  else return x;
 }
 
 /// max, min, which take the other number where one is nan.
 template <class X, class Y>
-requires detail::some_traced<X, Y>
+requires detail::some_late_or_traced<X, Y>
 constexpr auto fmax(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), max(a, b), a), b); });
 }
 template <class X, class Y>
-requires detail::some_traced<X, Y>
+requires detail::some_late_or_traced<X, Y>
 constexpr auto fmin(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), min(a, b), a), b); });
 }
@@ -222,6 +242,11 @@ template <traced_value X> constexpr auto sinc(X const& x) {
   return select_n(near, sin(far) / far, series);
 }
 namespace detail {
+/// y, whose derivative in x is said.
+template <class Y, class S, class X> constexpr auto with_slope_in(Y const& y, S const& slope, X const& x) {
+  if constexpr (is_dynamic<X>) return emit_dynamic<with_gradient_t>(with_gradient_t::params{axes{}}, y, slope, x);
+  else return emit<with_gradient_t, with_gradient_t::params{axes{}}>(y, slope, x);
+}
 /// max(x, y) + correction(-|x - y|) with derivatives logistic(scale (x - y)) and the rest, where one is infinite too, or both.
 template <class X, class Y, class F> constexpr auto log_of_sum(X const& x, Y const& y, double scale, F correction) {
   return broadcast_both(x, y, [&](auto const& a, auto const& b) {
@@ -229,19 +254,18 @@ template <class X, class Y, class F> constexpr auto log_of_sum(X const& x, Y con
     auto const alike = and_(eq(p, q), not_(is_finite(p))); // inf - inf is nan
     auto const d = select_n(alike, a - b, 0) * scale;
     auto const value = max(p, q) + correction(-abs(stop_gradient(select_n(alike, p - q, 0))));
-    constexpr with_gradient_t::params each{axes{}};
-    return emit<with_gradient_t, each>(value, logistic(d), a) + emit<with_gradient_t, each>(zeros_like(b), logistic(-d), b);
+    return with_slope_in(value, logistic(d), a) + with_slope_in(zeros_like(b), logistic(-d), b);
   });
 }
 } // namespace detail
 /// log(exp(x) + exp(y)), log2(2^x + 2^y), which do not overflow; the derivatives lie between 0 and 1.
 template <class X, class Y>
-requires detail::some_traced<X, Y>
+requires detail::some_late_or_traced<X, Y>
 constexpr auto logaddexp(X const& x, Y const& y) {
   return detail::log_of_sum(x, y, 1.0, [](auto const& d) { return log1p(exp(d)); });
 }
 template <class X, class Y>
-requires detail::some_traced<X, Y>
+requires detail::some_late_or_traced<X, Y>
 constexpr auto logaddexp2(X const& x, Y const& y) {
   return detail::log_of_sum(x, y, 0.6931471805599453, [](auto const& d) { return log1p(exp2(d)) * 1.4426950408889634; });
 }

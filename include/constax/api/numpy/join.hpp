@@ -15,6 +15,17 @@ template <class X, class Places>
 inline constexpr bool has_tracers_at = false;
 template <class X, std::size_t... I>
 inline constexpr bool has_tracers_at<X, std::index_sequence<I...>> = (traced_value<std::tuple_element_t<I, X>> || ...);
+template <class X, class Places>
+inline constexpr bool has_dynamic_at = false;
+template <class X, std::size_t... I>
+inline constexpr bool has_dynamic_at<X, std::index_sequence<I...>> = (is_dynamic<std::tuple_element_t<I, X>> || ...);
+/// A dynamic tracer, or a tuple with one in it.
+template <class X>
+inline constexpr bool has_dynamic = [] {
+  if constexpr (is_dynamic<X>) return true;
+  else if constexpr (traced_value<X> || !requires { std::tuple_size<X>::value; }) return false;
+  else return has_dynamic_at<X, std::make_index_sequence<std::tuple_size<X>::value>>;
+}();
 /// A tuple, a pair, an array, with a traced value in it.
 template <class X>
 concept tuple_of_tracers = !traced_value<X> && requires {
@@ -37,15 +48,15 @@ constexpr auto without_last(F f, Args const& args, std::index_sequence<I...>) {
   return f(std::get<sizeof...(I)>(args), std::get<I>(args)...);
 }
 template <class Axis, class X, class... More>
-constexpr auto concatenate(Axis, X const& x, More const&... more) {
-  if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return concatenate_dynamic(Axis{}, x, more...);
+constexpr auto concatenate(Axis axis, X const& x, More const&... more) {
+  if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return concatenate_dynamic(axis, x, more...);
   else return concatenate_along<axis_of<X>(Axis{})>(x, more...);
 }
 template <class Axis, class X, class... More>
-constexpr auto stack(Axis, X const& x, More const&... more) {
-  constexpr i64 at = static_cast<i64>(Axis::value);
-  if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return stack_dynamic(Axis{}, x, more...);
+constexpr auto stack(Axis axis, X const& x, More const&... more) {
+  if constexpr (is_dynamic<X> || (is_dynamic<More> || ...)) return stack_dynamic(axis, x, more...);
   else {
+    constexpr i64 at = static_cast<i64>(Axis::value);
     using Place = integer<(at < 0 ? at + X::rank() + 1 : at)>;
     return concatenate_along<static_cast<int>(Place::value)>(expand_dims(x, Place{}), expand_dims(more, Place{})...);
   }
@@ -53,16 +64,17 @@ constexpr auto stack(Axis, X const& x, More const&... more) {
 inline constexpr auto run_concatenate = [](auto axis, auto const&... x) { return concatenate(axis, x...); };
 inline constexpr auto run_stack = [](auto axis, auto const&... x) { return stack(axis, x...); };
 
-/// (x, y, ..., axis), (tuple, axis), or either without axis: 0.
+/// (x, y, ..., axis), (tuple, axis), or either without axis: 0. Among dynamic tracers the axis may be a plain integer.
 template <class F, class... A>
 constexpr auto joined(F f, A const&... a) {
   using last = typename decltype((std::type_identity<A>{}, ...))::type;
-  if constexpr (integral_number<last>) {
+  if constexpr (integral_number<last> || (std::is_integral_v<last> && (has_dynamic<A> || ...))) {
     if constexpr (sizeof...(A) == 2) {
       auto const pair = std::tie(a...);
+      auto const axis = std::get<1>(pair);
       if constexpr (tuple_of_tracers<std::remove_cvref_t<decltype(std::get<0>(pair))>>)
-        return detail::unpack([&](auto const&... x) { return f(last{}, x...); }, std::get<0>(pair));
-      else return f(last{}, std::get<0>(pair));
+        return detail::unpack([&](auto const&... x) { return f(axis, x...); }, std::get<0>(pair));
+      else return f(axis, std::get<0>(pair));
     } else return without_last(f, std::tie(a...), std::make_index_sequence<sizeof...(A) - 1>{});
   } else if constexpr (sizeof...(A) == 1 && tuple_of_tracers<last>)
     return detail::unpack([&](auto const&... x) { return f(integer<0>{}, x...); }, a...);
@@ -87,16 +99,19 @@ requires detail::to_be_joined<X, More...> constexpr auto stack(X const& x, More 
 }
 
 namespace detail {
+dynamic_tracer with_axes_dynamic(int least, bool behind, dynamic_tracer const& x); // runtime/elements.hpp
 template <int Least, bool Behind, class X>
 constexpr auto with_axes(X const& x) { // in front of a scalar and a vector, behind a matrix
-  if constexpr (X::rank() >= Least) return x;
+  if constexpr (is_dynamic<X>) return with_axes_dynamic(Least, Behind, x);
+  else if constexpr (X::rank() >= Least) return x;
   else if constexpr (X::rank() == 0) return with_axes<Least, Behind>(expand_dims(x, integer<0>{}));
   else return with_axes<Least, Behind>(expand_dims(x, integer<(X::rank() == 2 || Behind ? -1 : 0)>{}));
 }
 inline constexpr auto run_vstack = [](auto, auto const&... x) { return concatenate(integer<0>{}, with_axes<2, false>(x)...); };
 inline constexpr auto run_hstack = [](auto, auto const& x, auto const&... more) {
-  return concatenate(integer<(std::remove_cvref_t<decltype(x)>::rank() < 2 ? 0 : 1)>{}, with_axes<1, false>(x),
-                     with_axes<1, false>(more)...);
+  using X = std::remove_cvref_t<decltype(x)>;
+  if constexpr (is_dynamic<X>) return concatenate(x.rank() < 2 ? 0 : 1, with_axes<1, false>(x), with_axes<1, false>(more)...);
+  else return concatenate(integer<(X::rank() < 2 ? 0 : 1)>{}, with_axes<1, false>(x), with_axes<1, false>(more)...);
 };
 inline constexpr auto run_dstack = [](auto, auto const&... x) { return concatenate(integer<2>{}, with_axes<3, false>(x)...); };
 inline constexpr auto run_column_stack = [](auto, auto const&... x) { return concatenate(integer<1>{}, with_axes<2, true>(x)...); };

@@ -78,7 +78,7 @@ template <tracing X, class V> constexpr auto fill_diagonal(X const& x, V const& 
   return x.at(i, i).set(v);
 }
 /// Is each x among the elements of y? : [s] -> bool[s].
-template <tracing X, tracing Y> constexpr auto isin(X const& x, Y const& y) {
+template <traced_value X, traced_value Y> constexpr auto isin(X const& x, Y const& y) {
   return any(eq(expand_dims(x, integer<-1>{}), ravel(y)), integer<-1>{});
 }
 

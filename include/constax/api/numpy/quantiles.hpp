@@ -92,12 +92,13 @@ constexpr auto quantile_along(X const& x, Q const& q, M, A axis) {
 }
 template <bool OfNumbers, class X, class Q, class M, class... A>
 constexpr auto quantile_of(X const& x, Q const& q, M how, A... axis) {
-  if constexpr (sizeof...(A) == 0) return quantile_along<OfNumbers>(ravel(x), q, how, integer<0>{});
+  if constexpr (container<Q>) return quantile_of<OfNumbers>(x, as_constant(q), how, axis...);
+  else if constexpr (sizeof...(A) == 0) return quantile_along<OfNumbers>(ravel(x), q, how, integer<0>{});
   else return quantile_along<OfNumbers>(x, q, how, axis...);
 }
 template <class T, class Q>
 constexpr auto of_percent(Q const& q) {
-  return as_tracer<T>(q, nullptr) / 100;
+  return as_tracer<T>(or_constant(q), nullptr) / 100;
 }
 } // namespace detail
 

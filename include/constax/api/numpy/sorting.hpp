@@ -61,6 +61,11 @@ constexpr auto all_places_in_order(X const& key, More const&... more) {
   if constexpr (axis < 0 || axis >= X::rank()) return places_in_order<Options, extent(0)>(key, more...); // says so
   else return places_in_order<Options, X::aval.shape[axis]>(key, more...);
 }
+/// A tuple's elements, arrays among them as constants.
+template <class Tuple>
+constexpr auto traced_in(Tuple const& arrays) {
+  return detail::unpack([](auto const&... x) { return std::tuple{or_constant(x)...}; }, arrays);
+}
 /// x at places along an axis, which are places.
 template <int Axis, class X, class I>
 constexpr auto at_places(X const& x, I const& places) {
@@ -89,12 +94,13 @@ constexpr auto sort(X const& x, Options... options) {
 /// Several arrays of one shape in the order of the first, or of as many of the first as cx::num_keys says -> a tuple.
 template <class Tuple, class... Options>
   requires detail::tuple_of_tracers<Tuple>
-constexpr auto sort(Tuple const& arrays, Options...) {
+constexpr auto sort(Tuple const& given, Options...) {
+  auto const arrays = detail::traced_in(given);
   using options = detail::sort_options<Options...>;
   constexpr int keys = options::keys ? options::keys : 1;
   static_assert(keys > 0 && keys <= static_cast<int>(std::tuple_size_v<Tuple>),
                 "[constax] sort: cx::num_keys is 1 or more, and no more than there are arrays");
-  using first = std::tuple_element_t<0, Tuple>;
+  using first = std::tuple_element_t<0, std::remove_const_t<decltype(arrays)>>;
   auto const places = [&]<std::size_t... K>(std::index_sequence<K...>) {
     return detail::all_places_in_order<options>(std::get<K>(arrays)...);
   }(std::make_index_sequence<static_cast<std::size_t>(keys)>{});
@@ -104,7 +110,8 @@ constexpr auto sort(Tuple const& arrays, Options...) {
 /// The places of elements in the order of the last array, where that is the same of the one before it, ...: NumPy's lexsort.
 template <class Tuple, class... Options>
   requires detail::tuple_of_tracers<Tuple>
-constexpr auto lexsort(Tuple const& keys, Options...) {
+constexpr auto lexsort(Tuple const& given, Options...) {
+  auto const keys = detail::traced_in(given);
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
     return detail::all_places_in_order<detail::sort_options<Options...>>(std::get<sizeof...(K) - 1 - K>(keys)...);
   }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});

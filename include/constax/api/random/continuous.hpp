@@ -3,6 +3,7 @@
 // continuous: samplers of floating-point numbers. name<T, Dims...>(key) gives T[Dims...], name<Dims...>(key) numbers of double, name(key)
 // one. They are differentiated in their parameters, as far as they have any: the sample moves with them.
 #include <constax/api/random/bits.hpp>
+#include <constax/api/random/parameters.hpp>
 
 #include <limits>
 
@@ -63,12 +64,15 @@ constexpr auto draw_exponential(K const& key) {
 }
 } // namespace detail
 
-/// Uniform in [lo, hi): uniform<float, 5>(key), uniform<double, n>(key, lo, hi). lo and hi: numbers, or tracers whose shapes broadcast to
-/// that of the result.
+/// Uniform in [lo, hi): uniform<float, 5>(key), uniform<double, n>(key, lo, hi). lo and hi: numbers, or arrays whose shapes broadcast to
+/// that of the result; without lengths it has their shape.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
-  using number = std::conditional_t<traced_value<Lo>, Lo, T>;
-  return detail::draw_uniform<T, shape_of_dims<Dims...>, key_reader::uniform>(key, static_cast<number>(lo), hi);
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
+  constexpr auto by = key_reader::uniform;
+  auto const a = detail::parameter_as_given<s, by>(lo);
+  using number = std::conditional_t<traced_value<decltype(a)>, std::remove_const_t<decltype(a)>, T>;
+  return detail::draw_uniform<T, s, by>(key, static_cast<number>(a), detail::parameter_as_given<s, by>(hi));
 }
 template <auto... Dims, class K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
@@ -125,10 +129,13 @@ constexpr auto cauchy_of(X const& unit) {
 }
 } // namespace detail
 /// As normal, between lo and hi: sqrt(2) erf_inv(u), u uniform between erf(lo / sqrt(2)) and erf(hi / sqrt(2)). lo and hi: numbers, or
-/// tracers whose shapes broadcast to that of the result, which lies strictly between them.
+/// arrays whose shapes broadcast to that of the result, which lies strictly between them; without lengths it has their shape.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
-  return detail::truncated_normal_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::truncated_normal>(key), lo, hi);
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
+  constexpr auto by = key_reader::truncated_normal;
+  return detail::truncated_normal_of<T>(detail::draw_unit<T, s, by>(key), detail::parameter_as_given<s, by>(lo),
+                                        detail::parameter_as_given<s, by>(hi));
 }
 template <auto... Dims, class K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {

@@ -226,10 +226,12 @@ constexpr auto taken_in_turn(S const& places, K const& keys, N const& trials, Q 
 
 /// How many of n trials end in each of k ways, of probabilities p[..., k], T[..., k]: multinomial<5>(key, n, p) is T[5, k]. p's first axes
 /// broadcast to the lengths, n to the result's first axes. One way after the other takes a binomial number of the trials that are left.
-template <element_type T, auto... Dims, class K, class N, traced_value P>
+template <element_type T, auto... Dims, class K, class N, class P>
+requires(traced_value<P> || container<P>)
 constexpr auto multinomial(K const& key, N const& n, P const& p) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::multinomial: gives float or double, as in JAX");
-  if constexpr (is_dynamic<P>) return detail::multinomial_dynamic<T>(key, sizeof...(Dims) > 0, shape_of_dims<Dims...>, n, p);
+  if constexpr (container<P>) return multinomial<T, Dims...>(key, n, constax::detail::as_constant(p));
+  else if constexpr (is_dynamic<P>) return detail::multinomial_dynamic<T>(key, sizeof...(Dims) > 0, shape_of_dims<Dims...>, n, p);
   else {
     static_assert(P::rank() > 0, "[constax] random::multinomial: p is a vector, or an array of vectors along its last axis");
     using F = std::conditional_t<std::is_floating_point_v<typename P::value_type>, typename P::value_type, double>;
@@ -242,7 +244,8 @@ constexpr auto multinomial(K const& key, N const& n, P const& p) {
     return astype<T>(detail::taken_in_turn<F, by>(detail::drawn_places<rows>{}, keys, trials, q));
   }
 }
-template <auto... Dims, class K, class N, traced_value P>
+template <auto... Dims, class K, class N, class P>
+requires(traced_value<P> || container<P>)
 constexpr auto multinomial(K const& key, N const& n, P const& p) {
   return multinomial<double, Dims...>(key, n, p);
 }

@@ -20,11 +20,14 @@ constexpr auto draw_sign(K const& key) {
 }
 } // namespace detail
 
-/// Truth values, true with probability p: bernoulli<5>(key, 0.3). p: a number, or a tracer whose shape broadcasts to that of the result; u
-/// < p is asked in p's dtype.
+/// Truth values, true with probability p: bernoulli<5>(key, 0.3). p: a number, or an array whose shape broadcasts to that of the result;
+/// without lengths it has p's shape. u < p is asked in p's dtype.
 template <auto... Dims, class K, class P = double>
 constexpr auto bernoulli(K const& key, P const& p = 0.5) {
-  return detail::draw_truth<P, key_reader::bernoulli, shape_of_dims<Dims...>>(key, p);
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
+  constexpr auto by = key_reader::bernoulli;
+  auto const chance = detail::parameter_as_given<s, by>(p);
+  return detail::draw_truth<std::remove_const_t<decltype(chance)>, by, s>(key, chance);
 }
 /// -1 or 1: rademacher<5>(key), rademacher<double, 5>(key).
 template <element_type T, auto... Dims, class K>
@@ -130,16 +133,23 @@ constexpr auto any_integers_of(D const& draw, Lo const& lo, Hi const& hi) {
 } // namespace detail
 
 /// Integers from lo to hi - 1: randint<5>(key, 0, 10), randint<std::int64_t, n>(key, lo, hi). lo and hi: integers, or tracers of the
-/// result's dtype whose shapes broadcast to that of the result. lo where hi <= lo. Of 8 bits: drawn in 32, and cut.
+/// result's dtype whose shapes broadcast to that of the result; without lengths it has their shape. lo where
+/// hi <= lo. Of 8 bits: drawn in 32, and cut.
 template <element_type T, auto... Dims, class K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
-  if constexpr (!detail::is_bound<T, Lo>()) {
+  constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
+  constexpr auto by = key_reader::randint;
+  if constexpr (container<Lo> || container<Hi>)
+    return randint<T, Dims...>(key, constax::detail::or_constant(lo), constax::detail::or_constant(hi));
+  else if constexpr (!detail::is_bound<T, Lo>()) {
     expect_silence<detail::says_wrong_bound<T, Lo>>();
     return after_error<tracer<T, Dims...>>();
   } else if constexpr (!detail::is_bound<T, Hi>()) {
     expect_silence<detail::says_wrong_bound<T, Hi>>();
     return after_error<tracer<T, Dims...>>();
-  } else return detail::any_integers_of<T>(detail::bits_of_two<shape_of_dims<Dims...>, key_reader::randint>(key), lo, hi);
+  } else
+    return detail::any_integers_of<T>(detail::bits_of_two<s, by>(key), detail::parameter_as_given<s, by>(lo),
+                                      detail::parameter_as_given<s, by>(hi));
 }
 template <auto... Dims, class K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
@@ -175,6 +185,16 @@ constexpr auto choice(K const& key, P const& p) {
   auto const u = detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::choice>(key);
   auto const r = cumulated[last] * (T(1) - u);
   return sum(astype<int>(cumulated < expand_dims(r, last)), last);
+}
+
+/// Arrays beside a traced key are constants of its program.
+template <auto... Dims, tracing K, container L, axis_like... A>
+constexpr auto categorical(K const& key, L const& logits, A... axis) {
+  return categorical<Dims...>(key, constax::detail::as_constant(logits), axis...);
+}
+template <auto... Dims, tracing K, container P, class... Options>
+constexpr auto choice(K const& key, P const& p, Options... options) {
+  return choice<Dims...>(key, constax::detail::as_constant(p), options...);
 }
 
 } // namespace constax::inline CONSTAX_TAG::random

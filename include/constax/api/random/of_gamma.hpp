@@ -68,9 +68,11 @@ constexpr auto beta(K const& key, A const& a, B const& b) {
 
 /// Of the Dirichlet law: of each line of alpha[..., k] positive numbers of sum 1. dirichlet<float, 5>(key, alpha): T[5, k], where
 /// alpha's first axes broadcast to the lengths. softmax of the logarithms of gamma variables of shapes alpha.
-template <element_type T, auto... Dims, class K, traced_value A>
+template <element_type T, auto... Dims, class K, class A>
+requires(traced_value<A> || container<A>)
 constexpr auto dirichlet(K const& key, A const& alpha) {
-  if constexpr (is_dynamic<A>) return detail::dirichlet_dynamic<T>(key, sizeof...(Dims) > 0, shape_of_dims<Dims...>, alpha);
+  if constexpr (container<A>) return dirichlet<T, Dims...>(key, constax::detail::as_constant(alpha));
+  else if constexpr (is_dynamic<A>) return detail::dirichlet_dynamic<T>(key, sizeof...(Dims) > 0, shape_of_dims<Dims...>, alpha);
   else {
     static_assert(A::rank() > 0, "[constax] random::dirichlet: alpha is a vector, or an array of vectors along its last axis");
     constexpr shape s = detail::lines_of_length<detail::drawn_lines<A, Dims...>, A::aval.shape[A::rank() - 1]>;
@@ -78,7 +80,8 @@ constexpr auto dirichlet(K const& key, A const& alpha) {
     return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
   }
 }
-template <auto... Dims, class K, traced_value A>
+template <auto... Dims, class K, class A>
+requires(traced_value<A> || container<A>)
 constexpr auto dirichlet(K const& key, A const& alpha) {
   return dirichlet<double, Dims...>(key, alpha);
 }

@@ -77,7 +77,9 @@ template <class T, class Z, class M, class C, class I> constexpr auto moved_by(Z
 template <element_type T, auto... Dims, class K, class M, class C>
 constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
   constexpr auto by = key_reader::multivariate_normal;
-  if constexpr (traced_value<M> && traced_value<C> && (is_dynamic<M> || is_dynamic<C>))
+  if constexpr (container<M> || container<C>)
+    return multivariate_normal<T, Dims...>(key, constax::detail::or_constant(mean), constax::detail::or_constant(cov));
+  else if constexpr (traced_value<M> && traced_value<C> && (is_dynamic<M> || is_dynamic<C>))
     return detail::multivariate_normal_dynamic<T>(key, shape_of_dims<Dims...>, mean, cov);
   else if constexpr (!detail::is_covariance<M, C>()) {
     expect_silence<detail::says_no_covariance<M, C>>();

@@ -77,6 +77,16 @@ constexpr auto permutation_independent(K const& key, X const& x, A = {}) {
   return detail::shuffle<constax::detail::axis_of<X>(A{}), key_reader::permutation>(key, x);
 }
 
+/// Arrays beside a traced key are constants of its program.
+template <tracing K, container X, axis_like... A>
+constexpr auto permutation(K const& key, X const& x, A... axis) {
+  return permutation(key, constax::detail::as_constant(x), axis...);
+}
+template <tracing K, container X, axis_like... A>
+constexpr auto permutation_independent(K const& key, X const& x, A... axis) {
+  return permutation_independent(key, constax::detail::as_constant(x), axis...);
+}
+
 /// An option of choice: nothing is drawn twice.
 struct without_replacement_t {};
 inline constexpr without_replacement_t without_replacement{};

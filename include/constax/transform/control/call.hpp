@@ -102,7 +102,7 @@ struct rules_of_call : branches<Self> {
         else ops.push(ys[i]);
     }
     if (linear.empty() || c.fault) return results;
-    halves[0] = detail::with_inputs(f, residuals);
+    halves[0] = detail::drawing_again(detail::with_inputs(f, residuals));
     vec<value> const ys = reduced(c, module, e, {}, ops, halves, linear);
     for (u32 i = 0; i < linear.size() && !c.fault; ++i) results[linear[i]] = ys[i];
     return results;

@@ -60,6 +60,8 @@ struct rules_of_cond : branches<Self> {
       for (u32 i = 0; i < e.n_out; ++i)
         if (unknown_results[i] == which) chosen.push(i);
       if (chosen.empty() || c.fault) continue;
+      if (which)
+        for (jaxpr& f : apart) f = detail::drawing_again(static_cast<jaxpr&&>(f));
       vec<value> const ys = reduced(c, module, e, own_of(xs), rest_of(xs), apart, chosen);
       for (u32 i = 0; i < chosen.size() && !c.fault; ++i) results[chosen[i]] = ys[i];
     }

@@ -130,7 +130,9 @@ struct rules_of_scan {
     constax::jaxpr f = detail::unzip_body(c, s.body, unknown, s.consts, s.carry, outs);
     unknown_results = outs;
     if (c.fault) return vec<value>(e.n_out);
-    if (s.p.checkpoints > 0) return chains_of(c, s, f, xs, unknown, outs);
+    bool has_tangents = false; // a carry of integers has none
+    for (bool o : outs) has_tangents |= o;
+    if (s.p.checkpoints > 0 && has_tangents) return chains_of(c, s, f, xs, unknown, outs);
     vec<value> results(e.n_out);
     // The linear half reads the known carries of each trip, and what was dear to compute: the other half stacks them, besides its own
     // results.
@@ -179,7 +181,7 @@ struct rules_of_scan {
       for (u32 i = s.consts + s.carry; i < e.n_in; ++i)
         if (needed[i]) linear.ins.push(i), ops.push(xs[i]);
       for (u32 i = 0; i < dear.size(); ++i) linear.ins.push(e.n_in + i), ops.push(stacks[kept.size() + i]);
-      vec<value> const ys = record(c, ops, detail::selected(given_dear, linear), p);
+      vec<value> const ys = record(c, ops, detail::drawing_again(detail::selected(given_dear, linear)), p);
       for (u32 i = 0; i < linear.outs.size() && !c.fault; ++i) results[linear.outs[i]] = ys[i];
     }
     return results;
@@ -188,13 +190,6 @@ struct rules_of_scan {
   static constexpr vec<value> chains_of(context& c, parts const& s, constax::jaxpr const& f, range<value> xs, vec<bool> const& unknown,
                                         vec<bool> const& outs) {
     vec<value> results(f.outs.size());
-    bool any = false;
-    for (bool o : outs) any |= o;
-    if (!any) {
-      vec<value> const ys = record(c, xs, f, s.p);
-      for (u32 i = 0; i < ys.size(); ++i) results[i] = ys[i];
-      return results;
-    }
     detail::selection known; // the values, as they are; what nobody reads of them is dropped later
     vec<value> ops;
     params p = s.p;
@@ -207,7 +202,8 @@ struct rules_of_scan {
       vec<value> const ys = record(c, ops, detail::selected(f, known), p);
       for (u32 i = 0; i < known.outs.size() && !c.fault; ++i) results[known.outs[i]] = ys[i];
     }
-    vec<value> const ys = chains_t::of_loop(c, f, size_of_axis(c, s.p.length), s.p.length, xs, unknown, outs, s.consts, s.carry,
+    constax::jaxpr const again = detail::drawing_again(f);
+    vec<value> const ys = chains_t::of_loop(c, again, size_of_axis(c, s.p.length), s.p.length, xs, unknown, outs, s.consts, s.carry,
                                             s.p.reverse, s.p.checkpoints);
     for (u32 i = 0, k = 0; i < f.outs.size() && !c.fault; ++i)
       if (outs[i]) results[i] = ys[k++];

@@ -119,10 +119,11 @@ struct rules_of_while {
     aval const counts{dtype::i64, detail::out_type(s.cond, 0).shape};
     vec<value> const operands = s.of_body(xs);
     detail::transfer const matrix(f, unknown, outs, s.body_consts, operands, s.of_body(given), counts.shape);
-    bool const by_matrix = matrix.pays();
+    bool const no_tangents = matrix.outs.empty(), by_matrix = !no_tangents && matrix.pays(); // a carry of integers has none
     jaxpr body;
     vec<value> besides;
-    if (by_matrix) body = matrix.body(), besides = matrix.first(c);
+    if (no_tangents) body = detail::selected(f, {matrix.known_ins, matrix.known_outs});
+    else if (by_matrix) body = matrix.body(), besides = matrix.first(c);
     else body = counting(f, matrix.known_ins, matrix.known_outs, counts), besides.push(detail::zeros(c, counts));
     vec<aval> cond_types;
     vec<value> ops(range<value>{xs.begin(), s.cond_consts});
@@ -143,11 +144,12 @@ struct rules_of_while {
     if (c.fault) return results;
     u32 const n = matrix.known_outs.size();
     for (u32 i = 0; i < n; ++i) results[matrix.known_outs[i]] = ys[i];
+    if (no_tangents) return results;
     vec<value> linear;
     constexpr i64 slots = 128;
     if (by_matrix) linear = matrix.times_tangents(c, {ys.begin() + n, besides.size()});
     else
-      linear = chains_t::of_loop(c, f, ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false,
+      linear = chains_t::of_loop(c, detail::drawing_again(f), ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false,
                                  s.p.checkpoints ? s.p.checkpoints : slots);
     for (u32 k = 0; k < linear.size() && !c.fault; ++k) results[matrix.outs[k]] = detail::materialised(c, linear[k]);
     return results;
