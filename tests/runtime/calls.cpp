@@ -186,9 +186,9 @@ TEST_CASE("what is wrong is said in the words of static programs, and the next c
             return -x;
           })(three);
         }) ==
-        "[constax] conversion of a traced value of type bool[] to bool: its number is not known while the program is recorded; use "
-        "cx::where or cx::cond in "
-        "the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of `!x`");
+        "[constax] conversion of a traced value of type bool[] to bool: inside of jit its number is not known while the program is "
+        "recorded; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of "
+        "`!x`, & of `&&`; a function that is called without cx::jit may ask");
   CHECK(thrown<cx::type_error>([&] { cx::grad([](auto x) { return x; })(three); }) ==
         "[constax] grad: the function must return a scalar, its result is f64[3]; sum it, or use cx::jacrev");
   CHECK(thrown<cx::type_error>([&] { cx::grad(counted)(whole); }) ==

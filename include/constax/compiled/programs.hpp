@@ -64,7 +64,7 @@ class programs {
   }
   template <class F, class... X> std::shared_ptr<detail::late_program const> get(range<aval const*> types, F const& f, X const&... x) {
     return of_structure<X...>().get(types, [&] {
-      detail::late_program p = detail::evaluated_late(f, x...);
+      detail::late_program p = detail::evaluated_late(detail::for_jit, f, x...);
       p.run = started(p);
       return p;
     });

@@ -96,3 +96,12 @@ template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator/=(ndarray& x, Y const& y) { return x = x / y; }
 
 } // namespace constax::inline CONSTAX_TAG
+
+namespace constax::inline v0 {
+
+template <class I> ndarray ndarray::operator[](I const& index) const { return (*this)(index); }
+template <class... I> ndarray ndarray::operator()(I const&... index) const {
+  return constax::detail::eagerly_late([](auto const& x, auto const&... i) { return x(i...); }, *this, index...);
+}
+
+} // namespace constax::inline v0

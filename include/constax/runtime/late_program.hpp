@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// late_program : what a call of ndarrays becomes, apart from the callable: an open trace, its program, lowered, with what runs it; and the
-// programs that are kept, by dtypes and shapes
+// late_program : what a call of ndarrays becomes, apart from the callable: its program, lowered, with what runs it; and the programs that
+// are kept, by dtypes and shapes
 #include <constax/jaxpr/print.hpp>
 #include <constax/runtime/evaluator.hpp>
 #include <constax/runtime/tracer.hpp>
@@ -24,42 +24,9 @@ struct late_program {
   jaxpr program;
   vec<aval> outs;
   std::shared_ptr<late_evaluator const> run = {};
+  bool asked = false; // f asked for numbers: it is of this call alone
 };
 
-// ---- a trace
-// ------------------------------------------------------------------------------------------------------------------------------
-inline context* open_late() { return context::make_counted("jit"); }
-inline dynamic_tracer input_late(context& c, aval const& a) { return dynamic_tracer(c.input(a)); }
-/// Tracers that f has stored find no open builder.
-inline void leave_late(context& c) {
-  while (!c.open.empty()) c.open.pop();
-}
-inline late_program end_late(context& c, range<dynamic_tracer> outs, bool staged) {
-  late_program p;
-  vec<value> ys;
-  for (dynamic_tracer const& y : outs) p.outs.push(y.type()), ys.push(y.value);
-  p.program = c.finish(ys);
-  if (staged && !p.program.fault)
-    p.program = dce(ordered(static_cast<jaxpr&&>(p.program))); // as of static programs: of a gradient what it needs
-  if (!p.program.fault) p.program.fail(find_key_reuse(p.program));
-  if (p.program.fault) raise_fault(p.program.fault);
-  return p;
-}
-/// It ends with what the function has returned, or has thrown.
-class late_trace {
-  context_ref at_hand_{at_run_time<&open_late>::call()};
-
- public:
-  late_trace() = default;
-  late_trace(late_trace const&) = delete;
-  late_trace& operator=(late_trace const&) = delete;
-  ~late_trace() { at_run_time<&leave_late>::call(*at_hand_); }
-  dynamic_tracer input(aval const& a) { return at_run_time<&input_late>::call(*at_hand_, a); }
-  late_program end(range<dynamic_tracer> outs, bool staged) { return at_run_time<&end_late>::call(*at_hand_, outs, staged); }
-};
-
-// ---- its program
-// --------------------------------------------------------------------------------------------------------------------------
 inline late_program lower_late(late_program p) {
   p.program = lower(p.program);
   if (p.program.fault) raise_fault(p.program.fault);
@@ -104,7 +71,7 @@ template <class Made> class made_by_types {
   struct slot {
     vec<aval> ins;
     std::recursive_mutex making; // f may call itself on ndarrays
-    std::atomic<bool> ready = false;
+    std::atomic<bool> ready = false, asks = false;
     std::shared_ptr<Made const> made;
   };
   std::mutex mutex_;
@@ -127,15 +94,30 @@ template <class Made> class made_by_types {
     slots_.push_back(made);
     return made;
   }
+  template <class Make> std::shared_ptr<Made const> make_once(Make const& make) {
+    auto made = std::make_shared<Made const>(make());
+    misses_.fetch_add(1, std::memory_order_relaxed);
+    return made;
+  }
+  /// Has a number that was asked for gone into it?
+  static bool is_of_one_call(Made const& made) {
+    if constexpr (requires { made.asked; }) return made.asked;
+    else return false;
+  }
 
  public:
   template <class Make> std::shared_ptr<Made const> get(range<aval const*> types, Make const& make) {
     std::shared_ptr<slot> const s = slot_of(types);
+    if (s->asks.load(std::memory_order_relaxed)) return make_once(make); // threads need not wait for each other
     if (!s->ready.load(std::memory_order_acquire)) {
       std::lock_guard const lock(s->making);
       if (!s->made) {
-        s->made = std::make_shared<Made const>(make()); // if it throws, the next call tries again
-        ++misses_;
+        std::shared_ptr<Made const> const made = make_once(make); // if it throws, the next call tries again
+        if (is_of_one_call(*made)) {
+          s->asks.store(true, std::memory_order_relaxed);
+          return made;
+        }
+        s->made = made;
         s->ready.store(true, std::memory_order_release);
         return s->made;
       }
