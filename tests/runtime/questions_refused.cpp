@@ -20,8 +20,8 @@ std::string said(auto const& f, auto const&... x) {
 }
 std::string sentence(std::string const& why, std::string const& outside) {
   return "[constax] conversion of a traced value of type bool[] to bool: " + why +
-         "; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of `!x`, & of "
-         "`&&`; a function that is called without cx::jit may ask" +
+         "; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of `!x`, & "
+         "of `&&`; a function that is called without cx::jit may ask" +
          outside;
 }
 std::string inside(std::string const& name) {
@@ -119,5 +119,6 @@ TEST_CASE("a refused question leaves nothing behind") {
   CHECK(thrown<cx::type_error>([] { (void)static_cast<bool>(cx::dynamic_tracer()); }).find("an empty dynamic_tracer") != std::string::npos);
   CHECK(
       thrown<cx::shape_error>([&] { (void)cx::grad([](auto x) { return x > 0.0 ? cx::sum(x) : x[0]; })(v); }) ==
-      "[constax] conversion of an array of type bool[3] to one number, or to bool: it has 3 elements; of a condition use cx::all or cx::any");
+      "[constax] conversion of an array of type bool[3] to one number, or to bool: it has 3 elements; of a "
+        "condition use cx::all or cx::any");
 }

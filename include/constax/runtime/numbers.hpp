@@ -226,6 +226,7 @@ inline ndarray number_of(question const& q, value v) {
   while (v.ctx != &c) {
     if (u32 const by = v.ctx->open.begin()->ended_with(v.var)) escaped(by);
     v = v.ctx->moved[v.var];
+    if (!v.is_variable()) raise_empty();
   }
   i32 const level = c.level_of(v);
   if (level < 0) escaped(v.builder);

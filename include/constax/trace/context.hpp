@@ -249,6 +249,7 @@ struct context {
       for (u32 i = 0; i < e.n_out; ++i) p.moved[e.out + i] = result(first + i);
     }
     for (stand_in const& s : p.open.begin()->stand_ins) {
+      if (!p.moved[s.var].is_variable()) continue; // of a function that has ended
       value const at = s.outer.ctx == &p && s.outer.is_variable() ? p.moved[s.outer.var] : s.outer;
       innermost().stand_ins.push({at, p.moved[s.var].var, s.function});
     }
