@@ -22,6 +22,7 @@
 #include <constax/runtime/matrices.hpp>    // diagonal, tril, einsum, kron, ...
 #include <constax/runtime/ndarray.hpp>     // ndarray
 #include <constax/runtime/numbers.hpp>     // if (x > 0), static_cast<int>(n), x.item<double>() without jit
+#include <constax/runtime/program_cache.hpp> // which programs are kept
 #include <constax/runtime/quotients.hpp>   // floor_divide, remainder, divmod
 #include <constax/runtime/random.hpp>      // keys and samplers, of lengths known at run time
 #include <constax/runtime/rearrange.hpp>   // roll, tile, split, pad, ...

@@ -77,7 +77,7 @@ class programs {
     std::lock_guard const lock(mutex_);
     for (auto& [structure, made] : by_structure_) {
       cache_statistics const one = made.statistics();
-      s.programs += one.programs, s.hits += one.hits, s.misses += one.misses;
+      s.programs += one.programs, s.hits += one.hits, s.misses += one.misses, s.dropped += one.dropped;
     }
     for (auto const& c : compilations_) {
       compilation::state const now = c->now();

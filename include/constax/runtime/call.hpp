@@ -11,6 +11,7 @@
 #include <constax/runtime/functions.hpp>
 #include <constax/runtime/late_trace.hpp>
 #include <constax/runtime/ndarray.hpp>
+#include <constax/runtime/program_cache.hpp>
 #include <constax/runtime/transform.hpp>
 
 namespace constax::inline CONSTAX_TAG {
