@@ -63,6 +63,7 @@ class late_numbers final : public known_numbers {
   u32 searches_ = 0;
   jaxpr last_slice_; // loops ask the same again and again
   late_program last_;
+  u32 repeats_ = 0; // of a small one, which by then pays for a plan of strips
 
   level& level_of(context& c, u32 k) {
     while (levels_.size() <= k) levels_.push_back(std::make_unique<level>());
@@ -157,16 +158,19 @@ class late_numbers final : public known_numbers {
     }
     for (u32 v : s.kept) ys.push(env[l.of[v].place]);
     s.program = c.finish(ys);
-    s.is_small &= elements <= 1'000; // a plan of strips would cost more than it saves
+    s.is_small &= elements <= 1'000; // a plan of strips would cost more than it saves at once
   }
   late_program const& runnable(slice& s, jaxpr const& j) {
-    if (last_.run && same_program(last_slice_, s.program)) return last_;
+    if (last_.run && same_program(last_slice_, s.program)) {
+      if (s.is_small && ++repeats_ == 8) last_.run = make_evaluator(last_.program);
+      return last_;
+    }
     late_program p;
     for (u32 v : s.kept) p.outs.push(j.type(v));
     p.program = s.program;
     p = lower_late(static_cast<late_program&&>(p));
     p.run = s.is_small ? std::make_shared<by_oracle const>() : make_evaluator(p.program);
-    last_slice_ = static_cast<jaxpr&&>(s.program);
+    last_slice_ = static_cast<jaxpr&&>(s.program), repeats_ = 0;
     return last_ = static_cast<late_program&&>(p);
   }
 
