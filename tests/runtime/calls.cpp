@@ -186,9 +186,9 @@ TEST_CASE("what is wrong is said in the words of static programs, and the next c
             return -x;
           })(three);
         }) ==
-        "[constax] conversion of a traced value of type bool[] to bool: its number is not known while the program is recorded; use "
-        "cx::where or cx::cond in "
-        "the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of `!x`");
+        "[constax] conversion of a traced value of type bool[] to bool: inside of jit its number is not known while the program is "
+        "recorded; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of "
+        "`!x`, & of `&&`; a function that is called without cx::jit may ask");
   CHECK(thrown<cx::type_error>([&] { cx::grad([](auto x) { return x; })(three); }) ==
         "[constax] grad: the function must return a scalar, its result is f64[3]; sum it, or use cx::jacrev");
   CHECK(thrown<cx::type_error>([&] { cx::grad(counted)(whole); }) ==
@@ -301,4 +301,35 @@ TEST_CASE("threads that call for the first time at once: one trace") {
   for (int i = 0; i < 8; ++i) threads.emplace_back([&] { cx::jit(f)(cx::ndarray{1.0, 2.0, 3.0}); });
   for (std::thread& t : threads) t.join();
   CHECK(traces == 1);
+}
+TEST_CASE("so many programs are kept: those that were called last") {
+  constexpr auto f = [](auto x) { return ++numbered, cx::sum(x * 2.0); };
+  auto const of_length = [](int n) { return cx::ndarray(std::vector<double>(static_cast<std::size_t>(n), 1.0)); };
+  auto const traced = [&](int n) {
+    int const before = numbered;
+    CHECK(cx::jit(f)(of_length(n)).item<double>() == 2.0 * n);
+    return numbered - before;
+  };
+  auto const info = [&] { return cx::cache_info(f, of_length(1)); };
+  cx::set_cache_limit(3);
+  for (int n : {1, 2, 3}) CHECK(traced(n) == 1);
+  CHECK(traced(1) == 0); // 2 is the one that has not been called for longest
+  CHECK(traced(4) == 1);
+  CHECK(info().programs == 3);
+  CHECK(info().dropped == 1);
+  for (int n : {1, 3, 4}) CHECK(traced(n) == 0);
+  CHECK(traced(2) == 1);
+  CHECK(traced(1) == 1);
+  CHECK(info().dropped == 3);
+  CHECK(info().hits == 4);
+  CHECK(info().misses == 6);
+  cx::set_cache_limit(1);
+  CHECK(traced(5) == 1);
+  CHECK(info().programs == 1);
+  cx::set_cache_limit(0); // one is always kept
+  CHECK(traced(6) == 1);
+  CHECK(traced(6) == 0);
+  cx::clear_cache(f, of_length(1));
+  CHECK(info().dropped == 0);
+  cx::set_cache_limit(1'024);
 }

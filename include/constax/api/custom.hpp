@@ -127,12 +127,12 @@ constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule co
   using with_tangents = jvp_rule<Rule, X...>;
   if constexpr (!requires { f(x...); }) return call_traced_function(f, x...); // which says so
   else {
-    auto const call = trace_inner(*at_hand, "custom_jvp", f, x...);
+    auto const call = trace_primal(*at_hand, "custom_jvp", f, x...);
     using result = typename decltype(call)::result;
     if constexpr (!is_silent<typename with_tangents::says_no_call>()) return tree_after_error<result>();
     else {
       std::tuple<X...> const args{x...};
-      auto const jvp = trace_inner(*at_hand, "custom_jvp", with_tangents{rule}, args, args);
+      auto const jvp = trace_primal(1, *at_hand, "custom_jvp", with_tangents{rule}, args, args);
       if constexpr (!is_silent<says_wrong_rule<result, typename decltype(jvp)::result>>()) return tree_after_error<result>();
       else return bind_custom_jvp<result>(*at_hand, call, jvp);
     }
@@ -216,12 +216,12 @@ template <class F, class Fwd, class Bwd, class... X>
 constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
   if constexpr (!requires { f(x...); }) return call_traced_function(f, x...); // which says so
   else {
-    auto const call = trace_inner(*at_hand, "custom_vjp", f, x...);
+    auto const call = trace_primal(*at_hand, "custom_vjp", f, x...);
     using result = typename decltype(call)::result;
     if constexpr (!is_silent<says_no_call_with<"custom_vjp: fwd", "the function's arguments", Fwd, X...>>())
       return tree_after_error<result>();
     else {
-      auto const forward = trace_inner(*at_hand, "custom_vjp", fwd, x...);
+      auto const forward = trace_primal(*at_hand, "custom_vjp", fwd, x...);
       using value_and_residuals = typename decltype(forward)::result;
       if constexpr (!is_silent<says_wrong_fwd<result, value_and_residuals>>()) return tree_after_error<result>();
       else {

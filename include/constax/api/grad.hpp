@@ -61,7 +61,7 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
   } else
     return [&](auto const&... x) {
       if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(x)>>() || ...)) expect_tangents<Name, Places...>(x...);
-      auto const inner = trace_inner(*at_hand, Name::name, f, x...);
+      auto const inner = trace_primal(*at_hand, Name::name, f, x...);
       context& c = *at_hand;
       using result = typename decltype(inner)::result;
       using scalar_of = differentiated<F, result>;

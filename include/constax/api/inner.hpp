@@ -84,25 +84,49 @@ struct recording {
   }
 };
 
+/// The first inputs of f stand for these outer values; n_known: of so many arguments. In a pending context there are only inputs to tell.
+inline void note_inputs(recording const& of_f, range<value> outer, int n_known) {
+  builder& b = of_f.c.innermost();
+  if (!of_f.pending) b.has_numbers = n_known > 0;
+  for (u32 i = 0; i < of_f.ins.size(); ++i)
+    if (of_f.ins[i].is_variable()) b.stand_ins.push({i < outer.size() ? outer[i] : value{}, of_f.ins[i].var, of_f.name});
+}
+
 template <class Make, class F, class... X>
-constexpr auto trace_inner_as(Make const& make, context& given, std::string_view name, F const& f, X const&... x);
+constexpr auto trace_inner_as(Make const& make, int n_known, context& given, std::string_view name, F const& f, X const&... x);
 /// In a pending context a builder would not know its place: there f is carved out after it has been recorded. The context may have been
 /// taken over by then.
 template <class F, class... X>
 constexpr auto trace_inner(context& given, std::string_view name, F const& f, X const&... x) {
-  return trace_inner_as([](context& c) { return like_input{c}; }, given, name, f, x...);
+  return trace_inner_as([](context& c) { return like_input{c}; }, 0, given, name, f, x...);
+}
+/// The same of an f that is called with x, once, here: of a trace without jit its values have numbers. n_known: of so many arguments; what
+/// comes behind them are tangents.
+template <class F, class... X>
+constexpr auto trace_primal(int n_known, context& given, std::string_view name, F const& f, X const&... x) {
+  return trace_inner_as([](context& c) { return like_input{c}; }, n_known, given, name, f, x...);
+}
+template <class F, class... X>
+constexpr auto trace_primal(context& given, std::string_view name, F const& f, X const&... x) {
+  return trace_primal(static_cast<int>(sizeof...(X)), given, name, f, x...);
 }
 /// The same on inputs of these types, for trees that have none yet.
 template <class F, class... X>
 constexpr auto trace_inner_on(range<aval> types, context& given, std::string_view name, F const& f, X const&... x) {
-  return trace_inner_as([&](context& c) { return typed_input{c, types}; }, given, name, f, x...);
+  return trace_inner_as([&](context& c) { return typed_input{c, types}; }, 0, given, name, f, x...);
 }
 template <class Make, class F, class... X>
-constexpr auto trace_inner_as(Make const& make, context& given, std::string_view name, F const& f, X const&... x) {
+constexpr auto trace_inner_as(Make const& make, int n_known, context& given, std::string_view name, F const& f, X const&... x) {
   recording of_f(given.root(), name);
   [[maybe_unused]] auto const like = make(of_f.c); // of empty trees nobody asks
   std::tuple<X...> const inputs{tree_map(like, x)...};
   detail::unpack([&](auto const&... i) { (push_values(of_f.ins, i), ...); }, inputs);
+  if (!__builtin_is_constant_evaluated()) {
+    vec<value> outer;
+    [[maybe_unused]] int k = 0;
+    ((k++ < n_known ? push_values(outer, x) : void()), ...);
+    at_run_time<&note_inputs>::call(of_f, outer, n_known);
+  }
   auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
   inner_trace<std::remove_const_t<decltype(out)>> r;
   vec<value> outs;

@@ -165,7 +165,7 @@ template <class Name, class Places, class F, class... Args>
 constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args const&... x) {
   constexpr bool forwards = std::is_same_v<Name, jacfwd_name>;
   using X = asked_tree<Places, Args...>;
-  auto const inner = trace_inner(*at_hand, Name::name, f, x...);
+  auto const inner = trace_primal(*at_hand, Name::name, f, x...);
   using whole = typename decltype(inner)::result;
   using result = differentiated<F, whole>;
   using says_no_rows = says_no_basis<Name, std::conditional_t<forwards, X, result>>; // of the basis that all rows are

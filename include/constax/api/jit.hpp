@@ -14,11 +14,11 @@ constexpr label label_of() {
   else if constexpr (requires { &F::f; }) return label_of<Name, std::remove_cvref_t<decltype(F::f)>>(); // what is transformed has the name
   else return type_name<F>();
 }
-/// f(x...) as a call.
+/// f(x...) as a call. who: jit or checkpoint.
 template <class F, class... X>
-constexpr auto record_call(label const& name, saving const& may_keep, F const& f, X const&... x) {
+constexpr auto record_call(std::string_view who, label const& name, saving const& may_keep, F const& f, X const&... x) {
   context_ref const at_hand = context_in(x..., captured(f));
-  auto const inner = trace_inner(*at_hand, "jit", f, x...);
+  auto const inner = trace_inner(*at_hand, who, f, x...);
   context& c = *at_hand;
   vec<value> const ys = call_t::record(c, name, may_keep, inner.args, inner.program);
   u32 at = 0;
@@ -32,12 +32,12 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
   using over = jit_of<G, Name>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    if constexpr (any_tracer<X...>) return detail::record_call(detail::label_of<Name, G>(), {}, f, detail::traced_tree(x)...);
+    if constexpr (any_tracer<X...>) return detail::record_call("jit", detail::label_of<Name, G>(), {}, f, detail::traced_tree(x)...);
     else return f(detail::traced_tree(x)...); // as it would be called by a trace of its own
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (any_ndarray<X..., decltype(this->captured())>) return detail::call_late(this->f, x...);
+    if constexpr (any_ndarray<X..., decltype(this->captured())>) return detail::jit_late(this->f, x...);
     else if constexpr (records<jit_of, X...>) {
       if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
       else return trace(this->f, x...);
@@ -85,7 +85,7 @@ struct checkpoint_of : transformed<checkpoint_of<F, Policy>, F> {
   using over = checkpoint_of<G, Policy>;
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
-    return detail::record_call(detail::label_of<"", G>(), Policy::saves(), f, detail::traced_tree(x)...);
+    return detail::record_call("checkpoint", detail::label_of<"", G>(), Policy::saves(), f, detail::traced_tree(x)...);
   }
 };
 /// cx::checkpoint(f): f, of which reverse mode keeps nothing but the arguments, or what the policy says; it computes the rest anew.

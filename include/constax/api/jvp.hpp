@@ -60,7 +60,7 @@ private:
     } else
       return detail::unpack(
           [&](auto const&... x) {
-            auto const inner = detail::trace_inner(*at_hand, "jvp", f, x...);
+            auto const inner = detail::trace_primal(*at_hand, "jvp", f, x...);
             context& c = *at_hand;
             using result = typename decltype(inner)::result;
             vec<value> args = inner.args, ts;

@@ -317,6 +317,8 @@ struct traced_program;
 namespace detail {
 /// f(x...) of ndarrays: traced, and evaluated, at run time: runtime/call.hpp.
 template <class F, class... X> auto call_late(F const& f, X const&... x);
+/// The same under jit: what f asks a traced value for is not answered.
+template <class F, class... X> auto jit_late(F const& f, X const&... x);
 /// Its jaxpr.
 template <class F, class... X> auto jaxpr_late(F const& f, X const&... x);
 } // namespace detail

@@ -277,7 +277,7 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
   else if constexpr (records<F, X...>) {
     context_ref const at_hand = context_in(x..., captured(f));
     return [&](auto const&... t) {
-      auto inner = trace_inner(*at_hand, W == way::forward ? "linearize" : "vjp", f, t...);
+      auto inner = trace_primal(*at_hand, W == way::forward ? "linearize" : "vjp", f, t...);
       context& c = *at_hand;
       using result = typename decltype(inner)::result;
       if constexpr ((holds_dynamic<std::remove_cvref_t<decltype(t)>>() || ...))

@@ -62,7 +62,7 @@ template <class F> class compiled_of {
           auto& programs = programs_->template of_structure<A...>();
           auto const kept = programs.find(args.types());
           text const traces = detail::traces_text(kept != nullptr, programs.statistics());
-          return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types(), traces);
+          return detail::explain_late(kept ? *kept : detail::evaluated_late(detail::for_jit, code, a...), args.types(), traces);
         },
         f_, x...);
   }

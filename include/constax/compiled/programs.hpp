@@ -64,7 +64,7 @@ class programs {
   }
   template <class F, class... X> std::shared_ptr<detail::late_program const> get(range<aval const*> types, F const& f, X const&... x) {
     return of_structure<X...>().get(types, [&] {
-      detail::late_program p = detail::evaluated_late(f, x...);
+      detail::late_program p = detail::evaluated_late(detail::for_jit, f, x...);
       p.run = started(p);
       return p;
     });
@@ -77,7 +77,7 @@ class programs {
     std::lock_guard const lock(mutex_);
     for (auto& [structure, made] : by_structure_) {
       cache_statistics const one = made.statistics();
-      s.programs += one.programs, s.hits += one.hits, s.misses += one.misses;
+      s.programs += one.programs, s.hits += one.hits, s.misses += one.misses, s.dropped += one.dropped;
     }
     for (auto const& c : compilations_) {
       compilation::state const now = c->now();

@@ -57,7 +57,7 @@ template <class F, class... X> auto call_on_device(F const& f, stream const& s, 
   auto const with_types = [&](auto const& use) { return use(tree_map(type_of_leaf{}, x)...); };
   auto const make = [&] {
     return with_types([&](auto const&... t) {
-      late_program const p = lowered_late(f, t...);
+      late_program const p = lowered_late(for_jit, f, t...);
       return compiled_late{program(p.program, kernel_name<F>(), s.on()), p.outs};
     });
   };

@@ -52,11 +52,14 @@ struct says_no_shortcut {
   }
 };
 } // namespace detail
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator&&(X const&, Y const&) {
+// (Dynamic tracers are asked for their numbers: runtime/numbers.hpp.)
+template <class X, class Y> requires(traced_operands<X, Y> && (tracing<X> || tracing<Y>))
+constexpr auto operator&&(X const&, Y const&) {
   expect_silence<detail::says_no_shortcut<'&', X, Y>>();
   return after_error<basic_tracer<bool>>();
 }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator||(X const&, Y const&) {
+template <class X, class Y> requires(traced_operands<X, Y> && (tracing<X> || tracing<Y>))
+constexpr auto operator||(X const&, Y const&) {
   expect_silence<detail::says_no_shortcut<'|', X, Y>>();
   return after_error<basic_tracer<bool>>();
 }

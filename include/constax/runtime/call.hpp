@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // call : f, (tree of ndarrays a...) -> tree of ndarrays b        traced with dynamic tracers, lowered, evaluated; the program is kept where
-// f has no state
+// f has no state, and asks for no number
 //
 // f is traced once for each signature: its type, the structure of its arguments, and their dtypes and shapes. What a callable holds besides
-// its code is not a part of that: such a callable is traced in each call.
+// its code is not a part of that, nor are numbers: a callable with state, and one that asks for numbers, are traced in each call.
 #include <constax/api/grad.hpp>
 #include <constax/api/inspect.hpp>
 #include <constax/api/jit.hpp>
 #include <constax/runtime/functions.hpp>
-#include <constax/runtime/late_program.hpp>
+#include <constax/runtime/late_trace.hpp>
 #include <constax/runtime/ndarray.hpp>
+#include <constax/runtime/program_cache.hpp>
 #include <constax/runtime/transform.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -37,7 +38,7 @@ struct to_ndarray {
 };
 struct to_dynamic_input {
   late_trace& trace;
-  template <class X> dynamic_tracer operator()(X const& x) const { return trace.input(x.type()); }
+  template <class X> dynamic_tracer operator()(X const& x) const { return trace.input(x); }
 };
 template <class X> using tree_of_ndarrays = decltype(tree_map(to_ndarray{}, std::declval<X const&>()));
 template <class X>
@@ -65,8 +66,8 @@ template <class F, std::size_t N> struct lifted {
 template <class F> inline constexpr bool is_staged = requires { typename F::template staged<int>; };
 template <class F, std::size_t N> inline constexpr bool is_staged<lifted<F, N>> = is_staged<F>;
 /// trace_late : f, (tree of ndarrays a...) -> jaxpr        If f throws, nothing is left of the trace.
-template <class F, class... X> late_program trace_late(F const& f, X const&... x) {
-  late_trace trace;
+template <class F, class... X> late_program trace_late(purpose p, F const& f, X const&... x) {
+  late_trace trace(p);
   std::tuple<tree_of_dynamic<X>...> const inputs{tree_map(to_dynamic_input{trace}, x)...};
   auto const out = unpack([&](auto const&... i) { return tree_map(to_tracer{}, call_traced_function(f, i...)); }, inputs);
   vec<dynamic_tracer> outs;
@@ -82,8 +83,12 @@ template <class F, class... Trees> made_by_types<late_program>& programs_of() {
 /// Is F code alone? What it does is then known by its type.
 template <class F> inline constexpr bool is_code_alone = captures_nothing<F>&& std::is_empty_v<typename innermost<F>::type>;
 
-template <class F, class... X> late_program lowered_late(F const& f, X const&... x) { return with_lowered(trace_late(f, x...)); }
-template <class F, class... X> late_program evaluated_late(F const& f, X const&... x) { return with_evaluator(trace_late(f, x...)); }
+template <class F, class... X> late_program lowered_late(purpose p, F const& f, X const&... x) {
+  return with_lowered(trace_late(p, f, x...));
+}
+template <class F, class... X> late_program evaluated_late(purpose p, F const& f, X const&... x) {
+  return with_evaluator(trace_late(p, f, x...));
+}
 
 template <class Tree> Tree take_arrays(ndarray* from) {
   return tree_map([&](auto const&) { return static_cast<ndarray&&>(*from++); }, Tree{});
@@ -108,9 +113,9 @@ template <class F, class... X> auto run_late(late_program const& p, late_argumen
   return take_arrays<result>(arrays);
 }
 
-template <class F, class... X> auto call_arrays(F const& f, X const&... x) {
+template <class F, class... X> auto call_arrays(purpose p, F const& f, X const&... x) {
   late_arguments<X...> const args(x...);
-  auto const make = [&] { return evaluated_late(f, x...); };
+  auto const make = [&] { return evaluated_late(p, f, x...); };
   if constexpr (is_code_alone<F>) return run_late<F>(*programs_of<F, X...>().get(args.types(), make), args);
   else return run_late<F>(make(), args);
 }
@@ -136,12 +141,15 @@ template <class Go, class F, class... X> auto with_captured(Go const& go, F cons
         captured(f));
 }
 
-template <class F, class... X> auto call_late(F const& f, X const&... x) {
+template <class F, class... X> auto call_for(purpose p, F const& f, X const&... x) {
   if constexpr (!is_silent<says_no_trees<X...>>()) return;
-  else return with_captured([](auto, auto const& code, auto const&... a) { return call_arrays(code, a...); }, f, x...);
+  else return with_captured([p](auto, auto const& code, auto const&... a) { return call_arrays(p, code, a...); }, f, x...);
 }
+template <class F, class... X> auto call_late(F const& f, X const&... x) { return call_for(for_this_call, f, x...); }
+template <class F, class... X> auto jit_late(F const& f, X const&... x) { return call_for(for_jit, f, x...); }
 template <class F, class... X> auto jaxpr_late(F const& f, X const&... x) {
-  return with_captured([](auto, auto const& code, auto const&... a) { return dynamic_jaxpr{trace_late(code, a...).program}; }, f, x...);
+  return with_captured([](auto, auto const& code, auto const&... a) { return dynamic_jaxpr{trace_late(for_text, code, a...).program}; }, f,
+                       x...);
 }
 
 } // namespace detail
@@ -164,13 +172,14 @@ template <class F> struct checked_trace {
   template <class... X> void operator()(X const&... x) const {
     with_captured(
         [](auto, auto const& code, auto const&... a) {
-          late_program const first = lowered_late(code, a...), second = lowered_late(code, a...);
+          late_program const first = lowered_late(for_this_call, code, a...), second = lowered_late(for_this_call, code, a...);
           expect_same_program(first.program, second.program,
                               "two traces of one function differ: it reads something that changes, a counter or a generator say");
           using code_type = std::remove_cvref_t<decltype(code)>;
           if constexpr (is_code_alone<code_type>) {
             auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(
-                late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).types(), [&] { return evaluated_late(code, a...); });
+                late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).types(),
+                [&] { return evaluated_late(for_this_call, code, a...); });
             expect_same_program(kept->program, second.program,
                                 "a program that is kept is no longer what the function does: it has read something that has changed since");
           }

@@ -4,15 +4,17 @@
 // functions that base/at_run_time.hpp names. The file that includes runtime/rules.hpp makes them; here those files are told so.
 #include <constax/primitives/list.hpp>
 #include <constax/runtime/elementwise.hpp>
-#include <constax/runtime/late_program.hpp>
+#include <constax/runtime/late_trace.hpp>
 
 // (What holds functions is not in the list of primitives: no function of strips belongs to it.)
 #define CONSTAX_EACH_CALL(F) F(call_t) F(while_t) F(cond_t) F(scan_t) F(custom_jvp_call_t) F(custom_vjp_call_t)
-#define CONSTAX_EACH_LATE_FUNCTION(F)                                                                                                 \
-  F(bind_here)                                                                                                                        \
-  F(context_here) F(finish_here) F(destroy_here) F(carve_here) F(replay_here) F(jvp_here) F(linearize_here) F(value_and_grad_here)    \
-      F(vmap_here) F(raise_fault_here) F(type_of_tracer) F(record_late) F(literal_late) F(elementwise_late) F(elementwise_of_numbers) \
-          F(open_late) F(input_late) F(leave_late) F(end_late) F(lower_late) F(evaluate_late) F(run_late_program) F(compare_programs)
+#define CONSTAX_EACH_LATE_FUNCTION(F)                                                                                                   \
+  F(bind_here)                                                                                                                          \
+  F(context_here)                                                                                                                       \
+  F(finish_here) F(destroy_here) F(carve_here) F(replay_here) F(jvp_here) F(linearize_here) F(value_and_grad_here) F(vmap_here)         \
+      F(raise_fault_here) F(type_of_tracer) F(record_late) F(literal_late) F(elementwise_late) F(elementwise_of_numbers) F(open_late)   \
+          F(input_late) F(leave_late) F(end_late) F(lower_late) F(evaluate_late) F(run_late_program) F(compare_programs) F(note_inputs) \
+              F(answer_late)
 
 #if defined(CONSTAX_USE_RUNTIME)
 namespace constax::inline CONSTAX_TAG {

@@ -117,6 +117,7 @@ auto record_scan_dynamic(context_ref const& at_hand, F const& f, Carry const& st
   auto const carry = tree_map([&](dynamic_tracer const& l) { return input(l.type(), 0); }, start);
   auto const slice = tree_map([&](dynamic_tracer const& l) { return input(l.type(), 1); }, xs);
   push_values(of_f.ins, carry), push_values(of_f.ins, slice);
+  at_run_time<&note_inputs>::call(of_f, {}, 0);
   auto const both = [&] {
     if constexpr (Sliced) return call_traced_function(f, carry, slice);
     else return call_traced_function(f, carry);

@@ -56,7 +56,7 @@ template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x) {
     return [&]<std::size_t... K>(std::index_sequence<K...>) { return op(one(std::integral_constant<std::size_t, K>{})...); }
     (std::make_index_sequence<n>{});
   };
-  return unpack([&](auto const&... y) { return call_late(of_operands, y...); }, std::tuple_cat(operand_as_tree(x)...));
+  return unpack([&](auto const&... y) { return jit_late(of_operands, y...); }, std::tuple_cat(operand_as_tree(x)...));
 }
 
 } // namespace detail

@@ -31,6 +31,8 @@ inline text explain_late(late_program const& p, range<aval const*> types, text c
 /// What is traced: of cx::jit(f) it is f.
 template <class F> F const& traced_by(F const& f) { return f; }
 template <class F, fixed_string Name> F const& traced_by(jit_of<F, Name> const& f) { return f.f; }
+template <class F> inline constexpr purpose purpose_of = for_this_call;
+template <class F, fixed_string Name> inline constexpr purpose purpose_of<jit_of<F, Name>> = for_jit;
 
 } // namespace detail
 
@@ -40,13 +42,17 @@ template <class F> auto explain(F f) {
     return detail::with_captured(
         []<class Code, class... A>(auto, Code const& code, A const&... a) {
           detail::late_arguments<A...> const args(a...);
+          auto const made = [&] { return detail::evaluated_late(detail::purpose_of<F>, code, a...); };
           if constexpr (!detail::is_code_alone<Code>)
-            return detail::explain_late(detail::evaluated_late(code, a...), args.types(), "traced in each call: the callable has captures");
+            return detail::explain_late(made(), args.types(), "traced in each call: the callable has captures");
           else {
             auto& programs = detail::programs_of<Code, A...>();
-            auto const kept = programs.find(args.types());
-            text const traces = detail::traces_text(kept != nullptr, programs.statistics());
-            return detail::explain_late(kept ? *kept : detail::evaluated_late(code, a...), args.types(), traces);
+            if (auto const kept = programs.find(args.types()))
+              return detail::explain_late(*kept, args.types(), detail::traces_text(true, programs.statistics()));
+            detail::late_program const p = made();
+            return detail::explain_late(
+                p, args.types(),
+                p.asked ? text("traced in each call: it asks for numbers") : detail::traces_text(false, programs.statistics()));
           }
         },
         detail::traced_by(f), x...);

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// late_program : what a call of ndarrays becomes, apart from the callable: an open trace, its program, lowered, with what runs it; and the
-// programs that are kept, by dtypes and shapes
+// late_program : what a call of ndarrays becomes, apart from the callable: its program, lowered, with what runs it
 #include <constax/jaxpr/print.hpp>
 #include <constax/runtime/evaluator.hpp>
 #include <constax/runtime/tracer.hpp>
 #include <constax/transform/transform.hpp>
 
-#include <atomic>
-#include <mutex>
-
 namespace constax::inline CONSTAX_TAG {
-
-/// Of one callable and one structure of arguments: programs that there are, calls that found theirs, calls that had to trace.
-struct cache_statistics {
-  std::size_t programs = 0, hits = 0, misses = 0;
-};
 
 namespace detail {
 
@@ -24,42 +15,9 @@ struct late_program {
   jaxpr program;
   vec<aval> outs;
   std::shared_ptr<late_evaluator const> run = {};
+  bool asked = false; // f asked for numbers: it is of this call alone
 };
 
-// ---- a trace
-// ------------------------------------------------------------------------------------------------------------------------------
-inline context* open_late() { return context::make_counted("jit"); }
-inline dynamic_tracer input_late(context& c, aval const& a) { return dynamic_tracer(c.input(a)); }
-/// Tracers that f has stored find no open builder.
-inline void leave_late(context& c) {
-  while (!c.open.empty()) c.open.pop();
-}
-inline late_program end_late(context& c, range<dynamic_tracer> outs, bool staged) {
-  late_program p;
-  vec<value> ys;
-  for (dynamic_tracer const& y : outs) p.outs.push(y.type()), ys.push(y.value);
-  p.program = c.finish(ys);
-  if (staged && !p.program.fault)
-    p.program = dce(ordered(static_cast<jaxpr&&>(p.program))); // as of static programs: of a gradient what it needs
-  if (!p.program.fault) p.program.fail(find_key_reuse(p.program));
-  if (p.program.fault) raise_fault(p.program.fault);
-  return p;
-}
-/// It ends with what the function has returned, or has thrown.
-class late_trace {
-  context_ref at_hand_{at_run_time<&open_late>::call()};
-
- public:
-  late_trace() = default;
-  late_trace(late_trace const&) = delete;
-  late_trace& operator=(late_trace const&) = delete;
-  ~late_trace() { at_run_time<&leave_late>::call(*at_hand_); }
-  dynamic_tracer input(aval const& a) { return at_run_time<&input_late>::call(*at_hand_, a); }
-  late_program end(range<dynamic_tracer> outs, bool staged) { return at_run_time<&end_late>::call(*at_hand_, outs, staged); }
-};
-
-// ---- its program
-// --------------------------------------------------------------------------------------------------------------------------
 inline late_program lower_late(late_program p) {
   p.program = lower(p.program);
   if (p.program.fault) raise_fault(p.program.fault);
@@ -97,71 +55,6 @@ inline void compare_programs(jaxpr const& a, jaxpr const& b, std::string_view wh
                        << y << "`");
 }
 inline void expect_same_program(jaxpr const& a, jaxpr const& b, std::string_view what) { at_run_time<&compare_programs>::call(a, b, what); }
-
-/// What has been made of one callable and one structure of arguments, by dtypes and shapes. Threads that ask for the same at once wait for
-/// the one that makes it.
-template <class Made> class made_by_types {
-  struct slot {
-    vec<aval> ins;
-    std::recursive_mutex making; // f may call itself on ndarrays
-    std::atomic<bool> ready = false;
-    std::shared_ptr<Made const> made;
-  };
-  std::mutex mutex_;
-  std::vector<std::shared_ptr<slot>> slots_;
-  std::atomic<std::size_t> hits_ = 0, misses_ = 0;
-
-  std::shared_ptr<slot> find_slot(range<aval const*> types) {
-    for (auto const& s : slots_) {
-      bool same = true;
-      for (u32 i = 0; same && i < types.size(); ++i) same = s->ins[i] == *types[i];
-      if (same) return s;
-    }
-    return nullptr;
-  }
-  std::shared_ptr<slot> slot_of(range<aval const*> types) {
-    std::lock_guard const lock(mutex_);
-    if (auto s = find_slot(types)) return s;
-    auto const made = std::make_shared<slot>();
-    for (aval const* t : types) made->ins.push(*t);
-    slots_.push_back(made);
-    return made;
-  }
-
- public:
-  template <class Make> std::shared_ptr<Made const> get(range<aval const*> types, Make const& make) {
-    std::shared_ptr<slot> const s = slot_of(types);
-    if (!s->ready.load(std::memory_order_acquire)) {
-      std::lock_guard const lock(s->making);
-      if (!s->made) {
-        s->made = std::make_shared<Made const>(make()); // if it throws, the next call tries again
-        ++misses_;
-        s->ready.store(true, std::memory_order_release);
-        return s->made;
-      }
-    }
-    hits_.fetch_add(1, std::memory_order_relaxed);
-    return s->made;
-  }
-  /// What there is already, or null.
-  std::shared_ptr<Made const> find(range<aval const*> types) {
-    std::lock_guard const lock(mutex_);
-    std::shared_ptr<slot> const s = find_slot(types);
-    return s && s->ready.load(std::memory_order_acquire) ? s->made : nullptr;
-  }
-  cache_statistics statistics() {
-    std::lock_guard const lock(mutex_);
-    std::size_t n = 0;
-    for (auto const& s : slots_) n += s->ready;
-    return {n, hits_, misses_};
-  }
-  /// What is being run stays until it is done.
-  void clear() {
-    std::lock_guard const lock(mutex_);
-    slots_.clear();
-    hits_ = misses_ = 0;
-  }
-};
 
 } // namespace detail
 } // namespace constax::inline CONSTAX_TAG

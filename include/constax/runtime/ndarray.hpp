@@ -23,6 +23,15 @@ inline text wrong_list(std::int64_t size, aval const& of) {
   text t;
   return t << "[constax] ndarray: there are " << size << " elements, an array " << of << " has " << of.shape.size();
 }
+inline text not_one_element(aval const& of) {
+  text t;
+  return t << "[constax] conversion of an array of type " << of << " to one number, or to bool: it has " << of.shape.size()
+           << " elements; of a condition use cx::all or cx::any";
+}
+inline text key_as_number(aval const& of) {
+  text t;
+  return t << "[constax] conversion of a " << of << " to a number: a key has none; draw some with cx::random";
+}
 } // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline v0 {
@@ -55,6 +64,11 @@ class ndarray {
     for (std::size_t d = 0; d < n; ++d) s.push(constax::extent(first[d]));
     if (s.overflowed()) constax::detail::raise_fault({constax::fault_code::too_many_axes, "ndarray"});
     return s;
+  }
+  template <class F> auto only(F const& f) const {
+    if (size() != 1) constax::detail::raise_error<shape_error>(constax::detail::not_one_element(type_));
+    if (constax::info(dtype()).key) constax::detail::raise_error<type_error>(constax::detail::key_as_number(type_));
+    return constax::detail::visit_dtype(dtype(), [&]<class T>(T) { return f(*reinterpret_cast<T const*>(bytes())); });
   }
   static constax::extent length_of(std::size_t n) { return constax::extent(static_cast<std::int64_t>(n)); }
 
@@ -149,9 +163,19 @@ class ndarray {
     }
     return *data<T>();
   }
-  /// x[i], x(i, j, ...), as in a traced function: runtime/eager.hpp. A copy.
+  /// x[i], x(i, j, ...), x[cx::slice(a, b)]: computed at once, as in a traced function (runtime/eager.hpp). A copy.
   template <class I> auto operator[](I const& index) const;
   template <class... I> requires(sizeof...(I) > 0) auto operator()(I const&... index) const;
+  /// `if (x > 0)`: is the only element other than 0?
+  explicit operator bool() const {
+    return only([](auto x) { return x != decltype(x){}; });
+  }
+  /// static_cast<int>(n): the only element, converted.
+  template <class T>
+  requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+  explicit operator T() const {
+    return only([](auto x) { return static_cast<T>(x); });
+  }
   template <constax::element_type T> std::vector<T> to_vector() const {
     expect<T>("to_vector");
     T const* const from = data<T>();

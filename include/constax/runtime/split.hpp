@@ -13,6 +13,7 @@ struct late_split {
   late_program primal, linear;
   linear_types types;
   u32 n_results = 0;
+  bool asked = false;
 };
 template <way W, class F, class... Trees> made_by_types<late_split>& splits_of() {
   static made_by_types<late_split> splits;
@@ -28,7 +29,7 @@ inline late_program runnable(jaxpr const& j) {
 }
 /// Of a function of which the first `held` leaves are captured, and the first n_out results differentiated.
 template <way W, class F, class... X> late_split split_of(u32 held, u32 n_out, F const& f, X const&... x) {
-  late_program const p = trace_late(f, x...);
+  late_program const p = trace_late(for_this_call, f, x...);
   std::string_view const name = W == way::forward ? linearize_name::name : vjp_name::name;
   vec<bool> active(held, false);
   active.resize(p.program.ins.size(), true);
@@ -41,7 +42,7 @@ template <way W, class F, class... X> late_split split_of(u32 held, u32 n_out, F
   s.primal = runnable(l.primal), s.linear = runnable(linear_part(l, W, floating_after(p.program, n_out)));
   vec<aval> const outs = result_types(p.program, n_out);
   s.types = W == way::forward ? linear_types{ins, outs} : linear_types{outs, ins};
-  s.n_results = p.outs.size();
+  s.n_results = p.outs.size(), s.asked = p.asked;
   return s;
 }
 

@@ -65,8 +65,15 @@ struct dynamic_tracer {
     return static_cast<long>(a.shape[at].number);
   }
 
-  /// There is no number in a tracer: says what to write instead.
-  explicit operator bool() const { constax::detail::raise_no_bool(value); }
+  // Questions: what is the number of the value in this call? Without jit they are answered (numbers.hpp), and cut what is computed with the
+  // answer off from derivatives; elsewhere they throw, and say what to write instead.
+  /// `if (x > 0)`, `while (cx::norm(r) > tolerance)`: is the only element other than 0?
+  explicit operator bool() const;
+  /// static_cast<int>(x), for (int i = 0; i < int(n); ++i): the only element, converted. (std::sin(x) does not compile.)
+  template <class T> requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+  explicit operator T() const;
+  /// The only element, of dtype T, or it throws.
+  template <constax::element_type T> T item() const;
 
   /// x[i], x(i, j, ...): runtime/index.hpp. Plain integers, traced ones, cx::slice, cx::newaxis, cx::ellipsis.
   template <class I> dynamic_tracer operator[](I const& index) const;

@@ -124,6 +124,9 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
   recording of_f((*at_hand).root(), "vmap");
   auto const inputs = std::tuple<decltype(tree_map(to_dynamic{}, x))...>{map_axes<In>(dynamic_row{of_f.c}, x)...};
   detail::unpack([&](auto const&... i) { (push_values(of_f.ins, i), ...); }, inputs);
+  vec<value> outer; // an input without rows stands for its argument
+  for_each_axis_of(axes, [&](auto axis, auto const& l, int) { outer.push(axis == none ? l.value : value{}); }, x...);
+  at_run_time<&note_inputs>::call(of_f, outer, 1);
   auto const result = tree_map(
       to_dynamic{}, tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs)));
   using tree = std::remove_const_t<decltype(result)>;

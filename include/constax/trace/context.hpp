@@ -57,6 +57,18 @@ constexpr context* context_here(range<value> xs);
 inline void destroy_here(context* c);
 } // namespace detail
 
+/// An input of an inner function: the outer value whose number it has, or none (a row, a carry, a tangent).
+struct stand_in {
+  value outer;
+  u32 var = 0;
+  std::string_view function;
+};
+
+/// What is known of the numbers of variables, where a trace is of one call: runtime/numbers.hpp.
+struct known_numbers {
+  constexpr virtual ~known_numbers() = default;
+};
+
 struct builder {
   struct capture {
     value outer;
@@ -70,6 +82,8 @@ struct builder {
   constax::jaxpr const* rewrites = nullptr; // the function of which this becomes another form: where that calls itself, this does
   known_types known; // of jaxpr
   vec<u32> ended;    // by variable, as far as any: serial number of the inner function that it was local to (trace/carve.hpp)
+  vec<stand_in> stand_ins;  // at run time
+  bool has_numbers = false; // its equations are of this call: no body, no branch, nothing under jit
 
   constexpr u32 ended_with(u32 var) const { return var < ended.size() ? ended.begin()[var] : 0; }
 };
@@ -85,16 +99,21 @@ struct context {
   u32 holders = 0;
   context* into = nullptr; // the context that took it over; `moved`: what its variables are there
   vec<value> moved;
+  known_numbers* numbers = nullptr; // its own
 
   constexpr context() = default;
   constexpr explicit context(std::string_view name) { start(name); }
   context(context const&) = delete;
   context& operator=(context const&) = delete;
-  constexpr ~context() { release(into); }
+  constexpr ~context() {
+    release(into);
+    delete numbers;
+  }
 
   static constexpr context* make_pending() {
     context* const c = new context("constants");
     c->pending = c->counted = true;
+    c->innermost().has_numbers = true; // those of constants
     return c;
   }
   static constexpr context* make_counted(std::string_view name) {
@@ -228,6 +247,11 @@ struct context {
       }
       u32 const first = record_like(j, e, xs);
       for (u32 i = 0; i < e.n_out; ++i) p.moved[e.out + i] = result(first + i);
+    }
+    for (stand_in const& s : p.open.begin()->stand_ins) {
+      if (!p.moved[s.var].is_variable()) continue; // of a function that has ended
+      value const at = s.outer.ctx == &p && s.outer.is_variable() ? p.moved[s.outer.var] : s.outer;
+      innermost().stand_ins.push({at, p.moved[s.var].var, s.function});
     }
     while (!inner.empty()) open.push(inner.pop());
     p.into = this;

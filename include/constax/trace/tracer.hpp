@@ -135,12 +135,12 @@ template <class X>
 concept scalar = (number<X> && !integral_number<X>) || is_prng_key<std::remove_cvref_t<X>>;
 
 namespace detail {
-constexpr text no_bool(aval const& of) {
+/// why: a clause.
+constexpr text no_bool(aval const& of, text const& why = text("its number is not known while the program is recorded")) {
   text t;
-  return t << "[constax] conversion of a traced value of type " << of
-           << " to bool: its number is not known while the program is recorded; use cx::where or cx::cond in the place of `if` and `?:`, "
-              "cx::while_loop of "
-              "`while`, cx::fori_loop of `for`, x == 0 of `!x`";
+  return t
+         << "[constax] conversion of a traced value of type " << of << " to bool: " << why.view()
+         << "; use cx::where or cx::cond in the place of `if` and `?:`, cx::while_loop of `while`, cx::fori_loop of `for`, x == 0 of `!x`";
 }
 template <class Tracer, class To>
 struct says_no_number {

@@ -43,9 +43,18 @@ template <class F> void by_width(u32 bytes, F&& f) {
   else f(u64{});
 }
 
+/// n times x. (At -O2 g++ 12 makes std::fill_n a store for each element.)
+template <class T> void fill(T* to, i64 n, T x) {
+  i64 done = n < 8 ? n : 8;
+  for (i64 i = 0; i < done; ++i) to[i] = x;
+  for (i64 k; done < n; done += k) {
+    k = n - done < done ? n - done : done;
+    std::memcpy(to + done, to, static_cast<std::size_t>(k) * sizeof(T));
+  }
+}
 template <class T> void copy_line(T* to, T const* from, i64 n, i64 put, i64 get) {
   if (put == 1 && get == 1) std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
-  else if (put == 1 && get == 0) std::fill_n(to, n, *from);
+  else if (put == 1 && get == 0) fill(to, n, *from);
   else
     for (i64 i = 0; i < n; ++i) to[i * put] = from[i * get];
 }
@@ -73,7 +82,7 @@ inline void run_copy(void* to, void const* from, strided_copy const& c, u32 byte
 /// Elements [begin, begin + count) of the row-major result of a collapsed copy, side by side.
 template <class T> void load_strip(T* to, T const* from, strided_copy const& c, i64 begin, i64 count) {
   if (c.rank == 0) {
-    std::fill_n(to, count, from[c.from]);
+    fill(to, count, from[c.from]);
     return;
   }
   int const last = c.rank - 1;
@@ -100,31 +109,44 @@ struct moved_boxes {
   std::vector<box> boxes;
   i32 filling = -1; // the memory of the padding value, where some elements come from no box
 };
-/// What of the line [begin, begin + count) of the result's last axis, at `at` of the other ones, is in box b.
-template <class T> void load_line(T* to, T const* from, moved_box const& b, int rank, i64 const* at, i64 begin, i64 count) {
-  int const last = rank - 1;
-  i64 place = b.from;
-  for (int d = 0; d < last; ++d) {
-    i64 const i = at[d] - b.first[d];
-    if (i < 0 || i % b.every[d] != 0 || i / b.every[d] >= b.length[d]) return;
-    place += i / b.every[d] * b.step[d];
+/// What of the line [begin, begin + count) of the result's last axis, at `at` of the other ones, is in box b: elements begin, end of its
+/// axis, from a place of its memory on.
+struct part_of_line {
+  i64 begin = 0, end = 0, place = 0;
+  part_of_line(moved_box const& b, int rank, i64 const* at, i64 first, i64 count) : place(b.from) {
+    int const last = rank - 1;
+    for (int d = 0; d < last; ++d) {
+      i64 const i = at[d] - b.first[d];
+      if (i < 0 || i % b.every[d] != 0 || i / b.every[d] >= b.length[d]) return;
+      place += i / b.every[d] * b.step[d];
+    }
+    i64 const every = b.every[last], before = first - b.first[last], room = before + count;
+    begin = before > 0 ? (before + every - 1) / every : 0;
+    end = room > 0 ? (room - 1) / every + 1 : 0;
+    if (end > b.length[last]) end = b.length[last];
+    if (end < begin) end = begin;
   }
-  i64 const every = b.every[last], before = begin - b.first[last];
-  i64 const i = before > 0 ? (before + every - 1) / every : 0; // of the box, the first one that is in the line
-  i64 const room = begin + count - b.first[last];
-  i64 end = room > 0 ? (room - 1) / every + 1 : 0;
-  if (end > b.length[last]) end = b.length[last];
-  if (i < end) copy_line(to + (b.first[last] + i * every - begin), from + place + i * b.step[last], end - i, every, b.step[last]);
-}
+};
 /// Elements [begin, begin + count) of the row-major result, side by side. memory(m): where the elements of a memory begin.
 template <class T, class Memory> void load_strip(T* to, moved_boxes const& m, Memory const& memory, i64 begin, i64 count) {
-  if (m.filling >= 0) std::fill_n(to, count, *static_cast<T const*>(memory(static_cast<u32>(m.filling))));
   int const rank = m.result.rank, last = rank - 1;
   i64 at[max_rank] = {}, rest = begin;
   for (int d = last; d >= 0; --d) at[d] = rest % m.result[d], rest /= m.result[d];
   while (count > 0) {
     i64 const n = m.result[last] - at[last] < count ? m.result[last] - at[last] : count;
-    for (moved_boxes::box const& b : m.boxes) load_line(to, static_cast<T const*>(memory(b.memory)), b.of, rank, at, at[last], n);
+    i64 filled = m.filling >= 0 ? 0 : n; // boxes mostly lie side by side, in order: what is between them is padding
+    auto const pad_to = [&](i64 end) {
+      if (end > filled) fill(to + filled, end - filled, *static_cast<T const*>(memory(static_cast<u32>(m.filling)))), filled = end;
+    };
+    for (moved_boxes::box const& b : m.boxes) {
+      part_of_line const p(b.of, rank, at, at[last], n);
+      if (p.begin == p.end) continue;
+      i64 const every = b.of.every[last], step = b.of.step[last], first = b.of.first[last] + p.begin * every - at[last];
+      pad_to(every == 1 ? first : n);
+      copy_line(to + first, static_cast<T const*>(memory(b.memory)) + p.place + p.begin * step, p.end - p.begin, every, step);
+      if (i64 const behind = first + (p.end - p.begin - 1) * every + 1; behind > filled) filled = behind;
+    }
+    pad_to(n);
     to += n, count -= n, at[last] += n;
     for (int d = last; d > 0 && at[d] == m.result[d]; --d) at[d] = 0, ++at[d - 1];
   }

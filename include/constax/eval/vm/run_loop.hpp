@@ -78,8 +78,8 @@ class loop_runner {
   void operator()(i64 begin, i64 end, bool whole_lines) const {
     for (loop::splat const& s : l.splats)
       by_width(s.from.bytes, [&]<class T>(T) {
-        std::fill_n(reinterpret_cast<T*>(strips + strip_bytes * s.strip), std::min(end - begin, strip_length),
-                    *reinterpret_cast<T const*>(at[s.from.at]));
+        fill(reinterpret_cast<T*>(strips + strip_bytes * s.strip), std::min(end - begin, strip_length),
+             *reinterpret_cast<T const*>(at[s.from.at]));
       });
     for (; begin < end; begin += strip_length) run_strip(begin, std::min(end - begin, strip_length), whole_lines);
   }
