@@ -442,6 +442,24 @@ struct recorder {
     (this->*pick.one_of(forms))();
   }
 
+  /// Integers as keys, moved as keys, hashed, and numbers again.
+  void keys() {
+    value key = record<random_wrap_t>({pick.one_of({dtype::key_fry, dtype::key_philox})},
+                                      converted(converted(pick_any(), dtype::i32), dtype::u64));
+    if (!info(type_of(key).type).key) return;
+    for (int moves = pick.between(0, 2); moves-- > 0;) {
+      entry const& e = entry_of(*pick.one_of({&descriptor<reshape_t>, &descriptor<slice_t>, &descriptor<broadcast_in_dim_t>,
+                                              &descriptor<transpose_t>, &descriptor<rev_t>}));
+      aval const of = type_of(key);
+      aval const* const at[] = {&of};
+      if (auto const params = e.draw({pick, b, extents, {at, 1}}))
+        if (auto const moved = record(*e.prim, {key}, *params)) key = *moved;
+    }
+    value const words = record<random_unwrap_t>({}, key), counter = c.constant(dtype::u64, pick.between(0, 3));
+    value const bits = type_of(key).type == dtype::key_fry ? record<threefry2x32_t>({}, words, counter)
+                                                           : record<philox4x32_t>({}, words, counter, counter);
+    add(record<mul_t>({}, converted(bits, dtype::f64), c.constant(dtype::f64, 0x1p-64)));
+  }
   /// Code of a user's own on a whole array.
   void routine() {
     auto const x = pick_if([](aval const& a) { return info(a.type).floating && a.rank() > 0; });
@@ -464,6 +482,7 @@ struct recorder {
                                  kind::indexed,     kind::sort};
     if (pick.chance(30)) return arithmetic();
     if (pick.chance(3)) return routine();
+    if (pick.chance(3)) return keys();
     if (depth < 2 && pick.chance(10)) return with_function();
     one_of_its_family(*pick.one_of(of_kind.at(pick.one_of(frequent))));
   }

@@ -18,7 +18,7 @@ inline std::string text_of_loop(node_writer t, grid_plan::node const& n) {
   return w.take();
 }
 
-/// Lines for the levels node.level, node.level + 1, ...; control flow has its text in function.hpp.
+/// Lines for the levels node.level, node.level + 1, ...; control flow has its text in control.hpp.
 inline std::vector<std::string> text_of(node_writer const& t, grid_plan::node const& n) {
   using enum grid_plan::node_kind;
   switch (n.kind) {
