@@ -91,8 +91,9 @@ double print_fit(nist::problem const& p, fit::result const& f, std::size_t start
     least = std::min(least, d);
     std::printf("  %-18s %20.10E %20.10E   %4.1f\n", name, fitted, certified, d);
   };
-  std::printf("start %zu: %d iterations, %d Jacobians; %s\n", start + 1, f.iterations + f.polishing_steps, f.jacobian_evaluations,
-              std::string(fit::text(f.reason)).c_str());
+  std::string const tried = f.restarts ? ", from it and from " + std::to_string(f.restarts) + " points around it" : "";
+  std::printf("start %zu%s: %d iterations, %d Jacobians; %s\n", start + 1, tried.c_str(), f.iterations + f.polishing_steps,
+              f.jacobian_evaluations, std::string(fit::text(f.reason)).c_str());
   std::printf("  %-18s %20s %20s   %s\n", "", "fitted", "certified", "digits");
   for (std::size_t k = 0; k < p.parameters; ++k) row(("b" + std::to_string(k + 1)).c_str(), f.parameters[k], p.certified[k]);
   for (std::size_t k = 0; k < p.parameters; ++k)
@@ -132,6 +133,7 @@ svg::fit_picture picture_of(nist::problem const& p, nist::fitter const& f, fit::
 
 int run(request const& q) {
   nist::problem const p = q.file.empty() ? nist::embedded() : nist::read(q.file);
+  for (std::string const& w : p.warnings) std::fprintf(stderr, "Warning: %s.\n", w.c_str());
   std::optional<nist::fitter> const compiled = q.model.empty() ? find_compiled(p) : std::nullopt;
   nist::fitter const f = compiled ? *compiled
                          : !q.model.empty()

@@ -70,7 +70,7 @@ template <class Model> struct fitting {
     };
   }
   static fit::result fit(problem const& p, std::size_t start) {
-    return fit::levenberg_marquardt(residual_of(p), p.observations(), p.start[start]);
+    return fit::search(residual_of(p), p.observations(), p.start[start]);
   }
   static std::vector<double> predict(std::vector<double> const& b, std::vector<std::vector<double>> const& x) {
     std::vector<double> y(x[0].size());

@@ -85,7 +85,7 @@ fitter make_fitter(std::string_view text, std::size_t parameters, std::size_t pr
   };
   out.model = describe(model_of_one_row{f}), out.derivative = describe(cx::grad(model_of_one_row{f}));
   out.fit = [residuals](problem const& p, std::size_t start) {
-    return fit::levenberg_marquardt(residuals(p), p.observations(), p.start[start]);
+    return fit::search(residuals(p), p.observations(), p.start[start]);
   };
   out.predict = [f](std::vector<double> const& at, std::vector<std::vector<double>> const& rows) {
     return on_rows(f, at, std::vector<double>(rows[0].size()), rows).template to_vector<double>();

@@ -14,6 +14,7 @@
 //   polishing    Gauss-Newton steps judged by their contraction: near the minimum |r|^2 is flat to half of the digits, so
 //                comparing sums of squares cannot find the others. A step is refined with residuals in long double, by
 //                the augmented system of A. Bjorck, "Iterative refinement of linear least squares solutions I", BIT 7 (1967).
+//   search       a start from which it does not converge is given up for points around it.
 #pragma once
 
 #include <algorithm>
@@ -69,6 +70,7 @@ struct result {
   int polishing_steps = 0;
   int evaluations = 0;           ///< of r
   int jacobian_evaluations = 0;  ///< of r and J together
+  int restarts = 0;              ///< from points around the start (search)
   stop reason = stop::iteration_limit;
 };
 
@@ -429,6 +431,49 @@ result levenberg_marquardt(Residual&& residual, std::size_t rows, std::vector<do
                                                   : std::numeric_limits<double>::infinity();
   }
   return out;
+}
+
+struct search_options {
+  int points = 60;               ///< around the start
+  double decades = 3;            ///< by so many powers of ten each parameter is multiplied at most, up or down
+  int max_iterations = 200;      ///< from each of them: most lead nowhere
+};
+
+/// The same from `start`; where the method does not converge, from points around it, and of all that converge there the fit with the least
+/// |r|^2. The points are start[k] 10^u with u evenly spread in [-decades, decades] (J. H. Halton, "On the efficiency of certain
+/// quasi-random sequences of points in evaluating multi-dimensional integrals", Numer. Math. 2, 1960), for parameters that are two decades
+/// off are what a start is wrong by. (MGH10 from its first start: a valley that leads away for more than 10^4 steps.)
+template <class Residual>
+result search(Residual&& residual, std::size_t rows, const std::vector<double>& start, const options& opt = {},
+              const search_options& around = {}) {
+  constexpr int primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  constexpr std::size_t dimensions = sizeof primes / sizeof *primes;
+  const auto spread = [](int i, int base) { // Halton's sequence: the digits of i to this base, mirrored at the point
+    double place = 1, value = 0;
+    for (; i > 0; i /= base) {
+      place /= base;
+      value += place * (i % base);
+    }
+    return value;
+  };
+  result best = levenberg_marquardt(residual, rows, start, opt);
+  if (converged(best.reason)) return best;
+  options shorter = opt;
+  shorter.max_iterations = std::min(opt.max_iterations, around.max_iterations);
+  result total = best;
+  for (int i = 1; i <= around.points; ++i) {
+    std::vector<double> b = start;
+    for (std::size_t k = 0; k < b.size(); ++k)
+      b[k] *= std::pow(10.0, around.decades * (2 * spread(i, primes[k % dimensions]) - 1));
+    result found = levenberg_marquardt(residual, rows, std::move(b), shorter);
+    total.iterations += found.iterations, total.polishing_steps += found.polishing_steps;
+    total.evaluations += found.evaluations, total.jacobian_evaluations += found.jacobian_evaluations;
+    if (converged(found.reason) && found.residual_sum_of_squares < best.residual_sum_of_squares) best = std::move(found);
+  }
+  best.iterations = total.iterations, best.polishing_steps = total.polishing_steps;
+  best.evaluations = total.evaluations, best.jacobian_evaluations = total.jacobian_evaluations;
+  best.restarts = around.points;
+  return best;
 }
 
 }  // namespace fit

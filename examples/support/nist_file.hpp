@@ -50,6 +50,7 @@ struct problem {
   bool log_response = false;              ///< the model speaks of log[y] (Nelson)
   std::vector<double> y;                  ///< as in the file
   std::vector<std::vector<double>> x;     ///< a column for each predictor
+  std::vector<std::string> warnings;      ///< what the file says wrongly, and nothing depends on
 
   std::size_t observations() const { return y.size(); }
 
@@ -147,11 +148,13 @@ class reader {
   void go_to(std::size_t line) { at_ = line; }
   std::string_view line(std::size_t n) const { return lines_[n - 1]; }
 
+  // file:line; the end is the last line, where an editor can go.
+  std::string where(std::size_t line) const {
+    return file_ + ":" + std::to_string(std::max<std::size_t>(1, std::min(line, lines_.size())));
+  }
   [[noreturn]] void fail(std::size_t line, const std::string& expected) const {
     const bool ended = line > lines_.size();
-    // The end is reported at the last line, where an editor can go.
-    const std::size_t shown = std::max<std::size_t>(1, std::min(line, lines_.size()));
-    throw format_error(file_ + ":" + std::to_string(shown) + ": expected " + expected + ", found " +
+    throw format_error(where(line) + ": expected " + expected + ", found " +
                        (ended ? std::string(lines_.empty() ? "an empty file" : "the end of the file")
                               : quoted(lines_[line - 1])));
   }
@@ -290,10 +293,12 @@ inline problem parse(std::string_view text, std::string_view file) {
   in.go_to(starting.last + 1);
   p.residual_sum_of_squares = in.find_value<double>("Residual Sum of Squares:", "a number");
   p.residual_standard_deviation = in.find_value<double>("Residual Standard Deviation:", "a number");
-  p.degrees_of_freedom = in.find_value<std::size_t>("Degrees of Freedom:", "a count");
-  if (observations < p.parameters || p.degrees_of_freedom != observations - p.parameters)
-    in.fail(in.here(), "observations less parameters, " + std::to_string(observations) + " - " +
-                           std::to_string(p.parameters));
+  std::size_t const freedom = in.find_value<std::size_t>("Degrees of Freedom:", "a count");
+  const std::string counts = "observations less parameters, " + std::to_string(observations) + " - " + std::to_string(p.parameters);
+  if (observations < p.parameters) in.fail(in.here(), counts);
+  p.degrees_of_freedom = observations - p.parameters;
+  if (freedom != p.degrees_of_freedom) // in NIST's own Rat43
+    p.warnings.push_back(in.where(in.here()) + ": " + std::to_string(freedom) + " degrees of freedom are not " + counts);
   if (in.find_value<std::size_t>("Number of Observations:", "a count") != observations)
     in.fail(in.here(), std::to_string(observations) + " as on line " + std::to_string(observations_line));
 

@@ -263,6 +263,31 @@ TEST_CASE("hopeless problems say so", "[examples]") {
   CHECK(stopped.iterations == 2);
 }
 
+TEST_CASE("a start from which nothing converges is left for points around it", "[examples][nist]") {
+  // NIST's MGH10 (Meyer 1970): from its first start the valley leads away.
+  constexpr double y[] = {34780, 28610, 23650, 19630, 16370, 13720, 11540, 9744, 8261, 7030, 6005, 5147, 4427, 3820, 3307, 2872};
+  const auto residual = [&](std::span<const double> b, std::span<double> r, std::span<double> j) {
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      const double at = 50 + 5 * static_cast<double>(i) + b[2], e = std::exp(b[1] / at);
+      r[i] = b[0] * e - y[i];
+      if (!j.empty()) j[3 * i] = e, j[3 * i + 1] = b[0] * e / at, j[3 * i + 2] = -b[0] * e * b[1] / (at * at);
+    }
+  };
+  CHECK_FALSE(fit::converged(fit::levenberg_marquardt(residual, 16, {2, 400000, 25000}).reason));
+  const fit::result f = fit::search(residual, 16, {2, 400000, 25000});
+  CHECK((fit::converged(f.reason) && f.restarts > 0));
+  constexpr double certified[] = {5.6096364710e-03, 6.1813463463e+03, 3.4522363462e+02};
+  for (std::size_t k = 0; k < 3; ++k) CHECK(nist::digits(f.parameters[k], certified[k]) > 8);
+  CHECK(nist::digits(f.residual_sum_of_squares, 8.7945855171e+01) > 8);
+  CHECK(fit::search(residual, 16, {0.02, 4000, 250}).restarts == 0);
+
+  const auto hopeless = [](std::span<const double>, std::span<double> r, std::span<double> j) {
+    for (double& v : r) v = std::numeric_limits<double>::quiet_NaN();
+    for (double& v : j) v = 0;
+  };
+  CHECK_FALSE(fit::converged(fit::search(hopeless, 2, {1}).reason));
+}
+
 TEST_CASE("digits count agreement, up to the eleven that are certified", "[examples][nist]") {
   CHECK(nist::digits(1.0, 1.0) == 11);
   CHECK(nist::digits(1.0 + 1e-13, 1.0) == 11);
