@@ -158,6 +158,10 @@ TEST_CASE("arrays as arguments and results inside of traced functions") {
   CHECK(cx::jit(returned)(1.0).second == w);
   constexpr auto mapped = [](auto x) { return cx::vmap([](auto a, auto b) { return a * b; })(w, x); };
   CHECK(cx::jit(mapped)(cx::array<double, 3>{1, 2, 3}) == cx::array<double, 3>{1, 4, 6});
+  constexpr auto pulled = [](auto x) { return std::get<0>(cx::vjp([](auto y) { return y * y; }, x).second(w)); };
+  CHECK(cx::jit(pulled)(cx::array<double, 3>{1, 2, 3}) == cx::array<double, 3>{2, 8, 12});
+  constexpr auto pushed = [](auto x) { return cx::linearize([](auto y) { return y * y; }, x).second(w); };
+  CHECK(cx::jit(pushed)(cx::array<double, 3>{1, 2, 3}) == cx::array<double, 3>{2, 8, 12});
 }
 
 inline constexpr cx::dim<"n"> n;

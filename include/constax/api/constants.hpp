@@ -78,6 +78,11 @@ template <class X> constexpr auto or_constant(X const& x) {
   else return x;
 }
 
+/// For trees.
+struct to_constant {
+  template <class X> constexpr auto operator()(X const& x) const { return or_constant(x); }
+};
+
 } // namespace detail
 
 /// An array of the numbers in braces: asarray({1.0, 2.0, 3.0}), asarray({{1, 2}, {3, 4}}).

@@ -125,7 +125,7 @@ struct traced_linear {
   /// forward: one tangent per argument; backward: the cotangent of the result.
   template <class... T>
   constexpr auto operator()(T const&... t) const {
-    return call_linear<W, In, Out>(*c, program, types, residuals, t...);
+    return call_linear<W, In, Out>(*c, program, types, residuals, tree_map(to_constant{}, t)...);
   }
 };
 
