@@ -8,5 +8,5 @@ inline constexpr auto walk = [](auto x, auto key) {
   auto const step = [](auto s, auto k) { return std::pair{cx::sin(s) * cx::random::normal(k) + cx::random::uniform(k), std::tuple<>{}}; };
   return cx::scan(step, x, cx::random::split<4>(key)).first;
 };
-inline constexpr auto f = [](auto x, auto key) { return 2.0 * cx::grad(walk)(x, key); }; // here
-auto const j = cx::make_jaxpr(f)(1.0, cx::random::key(0));
+inline constexpr auto f = [](auto x, auto key) { return 2.0 * cx::grad(walk)(x, key); };
+auto const j = cx::make_jaxpr(f)(1.0, cx::random::key(0)); // here

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order; each is a function of the plan's state (plan_state.hpp)
+// make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order. Each is a function of one state: plan_state.hpp
 //
 //      prepare        products that need no tiles become reductions                   (prepare.hpp: jaxpr -> jaxpr, before freezing)
 //   1. classify       each shape's axes are loop axes or unrolled ones; an axis whose strips run through many equations is a region's;
