@@ -50,13 +50,14 @@ jaxpr without_calls(jaxpr const& j) { return inlined(j, without_calls); }
 
 /// Is its derivative what difference quotients tend to, as far as f64 tells? Not where a function has a rule of its own, nor where
 /// derivatives stop, nor of clamp, which has derivative 0 where x meets a bound, also if both are one value (as in JAX), nor of cosine,
-/// whose last operand is one that the others decide, nor of floor and its like, which beyond 2^52 give what they are given.
+/// whose last operand is one that the others decide, nor of floor and its like, which beyond 2^52 give what they are given, nor of hashes,
+/// whose numbers jump.
 bool has_difference_quotients(jaxpr const& j) {
   for (aval const& a : j.avals)
     if (a.floating() && a.type != dtype::f64) return false;
   for (eqn const& e : j.eqns)
     if (is<custom_jvp_call_t>(e) || is<custom_vjp_call_t>(e) || is<stop_gradient_t>(e) || is<clamp_t>(e) || is<cosine_t>(e) ||
-        is<floor_t>(e) || is<ceil_t>(e) || is<round_t>(e) || is<trunc_t>(e))
+        is<floor_t>(e) || is<ceil_t>(e) || is<round_t>(e) || is<trunc_t>(e) || is<threefry2x32_t>(e) || is<philox4x32_t>(e))
       return false;
   for (jaxpr const& f : j.subs)
     if (!has_difference_quotients(f)) return false;
