@@ -77,7 +77,7 @@ vec<tensor> run_with_noise(jaxpr const& j, range<tensor> args, bindings const& g
     if (ys.size() != e.n_out) return {};
     for (u32 i = 0; i < e.n_out; ++i) {
       bool const adds_up = is<scatter_add_t>(e) || is<scatter_mul_t>(e);
-      if (adds_up || (e.prim->kind != kind::movement && e.prim->kind != kind::indexed)) add_noise(ys[i]); // all else of these move, or choose
+      if (adds_up || (e.prim->kind != kind::movement && e.prim->kind != kind::indexed)) add_noise(ys[i]); // the rest move, or choose
       env[e.out + i] = ys[i];
     }
   }

@@ -36,10 +36,6 @@ public:
 private:
   around_control around;
 
-  std::string room(std::string const& what, aval const& a) {
-    scratch.push_back({what + number(counter++), a.type, a.shape.size()});
-    return scratch.back().name;
-  }
   /// An operand's pointer. A literal gets memory, and its value before everything else.
   std::string pointer(atom a) {
     if (!a.is_literal()) return names[a.var()];

@@ -109,7 +109,7 @@ class functions_text {
         else if (n.kind == grid_plan::node_kind::control) {
           levels[u.level].push_back(control(n.eqns[0])); // last in its level: it waits inside
           continue;
-        } else parts = text_of({j, plan, names, scratch, counter, all.size_, depth}, n);
+        } else parts = text_of(texts(), n);
         for (std::size_t i = 0; i < parts.size(); ++i)
           if (!parts[i].empty()) levels[u.level + i].insert(levels[u.level + i].begin(), parts[i]);
       }
@@ -134,7 +134,7 @@ class functions_text {
         for (std::string const& part : parts) body += part;
         body += "    team.sync();\n";
       }
-      std::string const memory = room("rows", aval{dtype::u8, {extent(bytes + 8)}});
+      std::string const memory = texts().room("rows", aval{dtype::u8, {extent(bytes + 8)}});
       all.size_.count(u.rows * all.target.team, u.rows * all.target.team);
       return "  grid.template rows<" + number(bytes) + ">(index(" + number(u.rows) + "), " + memory + ", [&](auto const& team, index " +
              row + ", [[maybe_unused]] unsigned char* local) {\n" + body + "  });\n";
@@ -196,13 +196,9 @@ class functions_text {
         if (m.bytes > callees) callees = m.bytes;
         return m.name;
       };
-      node_writer const w{j, plan, names, scratch, counter, all.size_, depth};
-      return control_text(w, {prologue, all.barriers_, all.routines_, index_dtype(), hold})(j.eqns[number_of_eqn]);
+      return control_text(texts(), {prologue, all.barriers_, all.routines_, index_dtype(), hold})(j.eqns[number_of_eqn]);
     }
-    std::string room(std::string const& what, aval const& a) {
-      scratch.push_back({what + number(counter++), a.type, a.shape.size()});
-      return scratch.back().name;
-    }
+    node_writer texts() { return {j, plan, names, scratch, counter, all.size_, depth}; }
 
     /// Of numbers of elements, of partial sums too, and a few steps of all threads more.
     dtype index_dtype() const {

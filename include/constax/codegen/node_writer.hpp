@@ -38,6 +38,11 @@ struct node_writer {
 
   eqn const& at(u32 i) const { return j.eqns[i]; }
   static std::string number(i64 n) { return std::to_string(n); }
+  /// Memory for an array -> its name.
+  std::string room(std::string const& what, aval const& a) {
+    scratch.push_back({what + number(counter++), a.type, a.shape.size()});
+    return scratch.back().name;
+  }
   writer lines_of() { return writer(depth, counter); }
   elements elements_of(writer& w, u32 level) { return {j, plan, names, w, level}; }
   /// grid.each over n, of a row over its part of them, if there is something to do. f gets the name of the number.

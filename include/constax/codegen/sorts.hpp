@@ -21,8 +21,7 @@ public:
     i64 apart = 1; // neighbours of a line
     for (int d = p.axis + 1; d < s.rank; ++d) apart *= s[d].number;
     writer w = lines_of();
-    std::string const order = "order" + number(counter++), before = w.fresh("before");
-    scratch.push_back({order, index, s.size()});
+    std::string const order = room("order", {index, s}), before = w.fresh("before");
     size.count(s.size(), s.size());
     std::string const line = w.fresh("line"), left = w.fresh("left"), right = w.fresh("right");
     w.block(

@@ -22,12 +22,6 @@ struct routine_node {
     return 64 + X::copies_bytes(symbols) + (result_in_rows ? 0 : bytes_of_type<C, C::value.vars[e.out]>(symbols));
   }
 
-  template <class T>
-  static routine_array<T> array_at(T* data, shape const& s, bindings const& b) noexcept {
-    routine_array<T> a{data, {}, s.rank};
-    for (int d = 0; d < s.rank; ++d) a.lengths[d] = b(s[d]);
-    return a;
-  }
   static void run(frame const& f) noexcept {
     std::byte* area = reinterpret_cast<std::byte*>(align_up(static_cast<i64>(reinterpret_cast<std::intptr_t>(f.area))));
     void const* at[e.n_in] = {};
@@ -36,8 +30,8 @@ struct routine_node {
     R* const to = result_in_rows ? y.first : reinterpret_cast<R*>(area);
     [&]<u32... K>(std::integer_sequence<u32, K...>) {
       bindings const b = bindings_of<C>(f);
-      P::run(array_at(to, C::value.shape_of(e.out), b),
-             array_at(static_cast<element<K> const*>(at[K]), C::value.shape_of(X::operand(K)), b)...);
+      P::run(routine_array_of(to, C::value.shape_of(e.out), b),
+             routine_array_of(static_cast<element<K> const*>(at[K]), C::value.shape_of(X::operand(K)), b)...);
     }(std::make_integer_sequence<u32, e.n_in>{});
     if constexpr (!result_in_rows) {
       i64 index[max_rank] = {};

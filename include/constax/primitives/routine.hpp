@@ -74,9 +74,9 @@ struct routine {
 namespace detail {
 
 template <class T>
-constexpr routine_array<T> routine_array_of(T* data, shape const& s) {
+constexpr routine_array<T> routine_array_of(T* data, shape const& s, bindings const& b = {}) {
   routine_array<T> a{data, {}, s.rank};
-  for (int d = 0; d < s.rank; ++d) a.lengths[d] = s[d].number;
+  for (int d = 0; d < s.rank; ++d) a.lengths[d] = b(s[d]);
   return a;
 }
 
