@@ -144,12 +144,23 @@ constexpr auto fill_buffer() {
   b.put(Stage::run());
   return b;
 }
+template <frozen_bounds N, u32 Most>
+constexpr frozen<N> cut_to(jaxpr_buffer<Most> const& b) {
+  frozen<N> f;
+  copy_elements(f.sizes, b.lists.sizes, N.sizes), copy_elements(f.types, b.lists.types, N.types),
+      copy_elements(f.vars, b.lists.vars, N.vars);
+  copy_elements(f.lits, b.lists.lits, N.lits), copy_elements(f.eqns, b.lists.eqns, N.eqns), copy_elements(f.atoms, b.lists.atoms, N.atoms);
+  copy_elements(f.ints, b.lists.ints, N.ints), copy_elements(f.prims, b.lists.prims, N.prims);
+  f.fault = b.lists.fault;
+  return f;
+}
+
 template <class Stage, u32 Most>
 struct bounded {
   // errors here: the lines below name what is not constexpr, or which limit was reached
   static constexpr auto value = fill_buffer<Stage, Most>();
 };
-/// Instead of what the compiler could not evaluate: without it each later stage fails again, in hundreds of lines.
+/// Stands for what the compiler could not evaluate: without it each later stage fails again, in hundreds of lines.
 inline constexpr auto not_evaluated = [] {
   jaxpr_buffer<16> b;
   jaxpr j;
@@ -158,22 +169,16 @@ inline constexpr auto not_evaluated = [] {
   return b;
 }();
 template <class Stage, u32 Most = 1u << 15>
-constexpr auto const& filled() {
-  if constexpr (!requires { typename std::bool_constant<bounded<Stage, Most>::value.full>; }) return not_evaluated;
-  else if constexpr (Most < (1u << 22) && bounded<Stage, Most>::value.full) return filled<Stage, Most * 16>();
-  else return bounded<Stage, Most>::value;
-}
-template <class Stage>
-constexpr auto cut() {
-  constexpr auto const& b = filled<Stage>();
-  frozen<b.n> f;
-  copy_elements(f.sizes, b.lists.sizes, b.n.sizes), copy_elements(f.types, b.lists.types, b.n.types),
-      copy_elements(f.vars, b.lists.vars, b.n.vars);
-  copy_elements(f.lits, b.lists.lits, b.n.lits), copy_elements(f.eqns, b.lists.eqns, b.n.eqns),
-      copy_elements(f.atoms, b.lists.atoms, b.n.atoms);
-  copy_elements(f.ints, b.lists.ints, b.n.ints), copy_elements(f.prims, b.lists.prims, b.n.prims);
-  f.fault = b.lists.fault;
-  return f;
+constexpr auto evaluate_stage() {
+#ifdef __clang__
+  constexpr auto const& b = bounded<Stage, Most>::value; // a local constant would be evaluated again with each call
+#else
+  // errors here: the lines below name what is not constexpr, or which limit was reached
+  constexpr auto b = fill_buffer<Stage, Most>(); // a member would be 2.5 MB of each object file at -O0
+#endif
+  if constexpr (!requires { typename std::bool_constant<b.full>; }) return cut_to<not_evaluated.n>(not_evaluated);
+  else if constexpr (Most < (1u << 22) && b.full) return evaluate_stage<Stage, Most * 16>();
+  else return cut_to<b.n>(b);
 }
 } // namespace detail
 
@@ -192,7 +197,7 @@ constexpr bool longer_than(u32 words, frozen<B> const&) {
 /// The jaxpr that `Stage::run()` returns, frozen. Each stage is one constant evaluation.
 template <class Stage>
 struct stage {
-  static constexpr auto value = detail::cut<Stage>();
+  static constexpr auto value = detail::evaluate_stage<Stage>();
 };
 
 } // namespace constax::inline CONSTAX_TAG
