@@ -215,6 +215,17 @@ jaxpr result_that_is_computed_again() {
     return vec<value>{bind<add_t>({}, bind<mul_t>({}, renamed, sums), bind<sub_t>({}, x[0], sums)), product};
   });
 }
+/// y = x z is quick to compute from the argument z, wherever it is read; x, a product of values in strips, only where their strips are.
+jaxpr product_of_strips_in_another_pass() {
+  return program({{3}, {1000}, {3, 1000}}, [](vs a) {
+    shape const s{3, 1000};
+    value const strips = bind<mul_t>({}, exp_of(a[1]), a[1]), x = bind<mul_t>({}, spread(a[0], s, {0}), spread(strips, s, {1})),
+                y = bind<mul_t>({}, x, a[2]);
+    value const column = bind<reduce_sum_t>({{0}}, exp_of(y)), again = bind<mul_t>({}, exp_of(bind<add_t>({}, x, spread(column, s, {1}))), y);
+    value const total = bind<reduce_sum_t>({{0}}, bind<reduce_sum_t>({{1}}, again));
+    return vec<value>{bind<reduce_sum_t>({{0}}, exp_of(bind<mul_t>({}, y, spread(total, s, {}))))};
+  });
+}
 
 bindings both(i64 n, i64 m) {
   bindings b;
@@ -255,6 +266,7 @@ std::vector<directed_program> directed_programs() {
       {"pieces in place in a result", pieces_in_place(true), once},
       {"a piece behind a scatter", piece_behind_a_scatter(), once},
       {"a result that is computed again", result_that_is_computed_again(), once},
+      {"a product of strips in another pass", product_of_strips_in_another_pass(), once},
   };
 }
 

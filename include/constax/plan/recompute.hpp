@@ -66,8 +66,13 @@ private:
     u32 const root = plan.root_of(v);
     return nest_of(plan.shape_of(root), p.loops[root]).rank < p.nodes[n].nest.rank;
   }
-  /// Can node n load v, whose reader is a node before it?
+  /// Can node n load v, whose reader is a node before it; or all that v is computed from, if v is exchanged itself?
   constexpr bool is_loadable(u32 v, u32 n) const {
+    if (exchanged[v]) {
+      for (atom a : j.operands(plan.eqn_of(v)))
+        if (!a.is_literal() && !is_loadable(a.var(), n)) return false;
+      return true;
+    }
     u32 const root = plan.root_of(v);
     if (plan.is_input(root)) return true;
     return plan.in_memory[root] && (!plan.in_strips(root) || plan.segment_of(plan.definition[root]) == p.nodes[n].segment);
@@ -104,11 +109,10 @@ private:
     for (atom a : j.operands(e)) {
       if (a.is_literal()) continue;
       u32 v = a.var();
-      if (exchanged[v]) by.flops += from[v].flops, by.steps += from[v].steps, v = from[v].array;
-      if (v == ~0u) continue;
       for (u32 n : readers)
         if (!is_loadable(v, n)) return false;
-      if (lacks_an_axis(v, here)) continue;
+      if (exchanged[v]) by.flops += from[v].flops, by.steps += from[v].steps, v = from[v].array;
+      if (v == ~0u || lacks_an_axis(v, here)) continue;
       bool const wider = info(j.type(v).type).bytes > info(j.type(e.out).type).bytes;
       if (plan.root_of(v) != v || (by.array != ~0u && by.array != v) || wider) return false;
       by.array = v;
