@@ -168,6 +168,7 @@ inline constexpr auto not_evaluated = [] {
   b.put(j);
   return b;
 }();
+/// What a stage gives; of type void where the compiler could not evaluate it.
 template <class Stage, u32 Most = 1u << 15>
 constexpr auto evaluate_stage() {
 #ifdef __clang__
@@ -176,9 +177,14 @@ constexpr auto evaluate_stage() {
   // errors here: the lines below name what is not constexpr, or which limit was reached
   constexpr auto b = fill_buffer<Stage, Most>(); // a member would be 2.5 MB of each object file at -O0
 #endif
-  if constexpr (!requires { typename std::bool_constant<b.full>; }) return cut_to<not_evaluated.n>(not_evaluated);
+  if constexpr (!requires { typename std::bool_constant<b.full>; }) return;
   else if constexpr (Most < (1u << 22) && b.full) return evaluate_stage<Stage, Most * 16>();
   else return cut_to<b.n>(b);
+}
+template <class Stage>
+constexpr auto evaluate_or_fail() {
+  if constexpr (std::is_void_v<decltype(evaluate_stage<Stage>())>) return cut_to<not_evaluated.n>(not_evaluated);
+  else return evaluate_stage<Stage>();
 }
 } // namespace detail
 
@@ -197,7 +203,7 @@ constexpr bool longer_than(u32 words, frozen<B> const&) {
 /// The jaxpr that `Stage::run()` returns, frozen. Each stage is one constant evaluation.
 template <class Stage>
 struct stage {
-  static constexpr auto value = detail::evaluate_stage<Stage>();
+  static constexpr auto value = detail::evaluate_or_fail<Stage>();
 };
 
 } // namespace constax::inline CONSTAX_TAG
