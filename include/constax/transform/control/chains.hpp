@@ -15,7 +15,8 @@
 //
 // n : i64[], or i64[n...], a number of trips for each row: rows that have had theirs stay as they are (lowered to selection).
 // Results: the last values of the groups from first_out on, then their ys. The groups from first_linear on are linear in their carries.
-#include <constax/transform/control/loops.hpp>
+#include <constax/transform/control/chains_transpose.hpp>
+#include <constax/transform/control/chains_unzip.hpp>
 #include <constax/transform/control/cond.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -24,51 +25,8 @@ namespace constax::inline CONSTAX_TAG {
 template <class Self>
 struct rules_of_chains {
   static constexpr constax::kind kind = constax::kind::control;
-
-  struct group {
-    bool down = false;
-    u32 carry = 0, ys = 0;
-  };
-  /// The parameters of an equation: [count, functions..., (down carry ys)..., consts first_out first_linear slots by_row, length].
-  struct params {
-    vec<i64> functions;
-    vec<group> groups;
-    u32 consts = 0, first_out = 0, first_linear = 0;
-    i64 slots = 0;
-    bool by_row = false;        // the rows are chains of their own, lowered to one: taken apart again they do the same
-    extent length = extent(-1); // of xs and ys; -1: there are none
-
-    constexpr params() = default;
-    constexpr explicit params(range<i64> ps) {
-      u32 const m = static_cast<u32>(ps[0]);
-      u32 at = 1;
-      for (u32 g = 0; g < m; ++g) functions.push(ps[at++]);
-      for (u32 g = 0; g < m; ++g, at += 3) groups.push({ps[at] != 0, static_cast<u32>(ps[at + 1]), static_cast<u32>(ps[at + 2])});
-      consts = static_cast<u32>(ps[at]), first_out = static_cast<u32>(ps[at + 1]), first_linear = static_cast<u32>(ps[at + 2]),
-      slots = ps[at + 3], by_row = ps[at + 4] != 0;
-      detail::decoder{ps, at + 5}(length);
-    }
-    constexpr u32 count() const { return groups.size(); }
-    constexpr u32 carries() const { return carries(count()); }
-    /// How many carries the groups before g have.
-    constexpr u32 carries(u32 g) const {
-      u32 n = 0;
-      for (u32 h = 0; h < g; ++h) n += groups[h].carry;
-      return n;
-    }
-    constexpr bool has_slices() const { return !(length == extent(-1)); }
-  };
-  /// Operand i: 0 is n, then consts, carries, slices. The inputs of group g's function, as numbers of operands.
-  static constexpr vec<u32> inputs_of(params const& p, u32 g, u32 n_in) {
-    vec<u32> in;
-    for (u32 i = 1; i < 1 + p.consts + p.carries(g + 1); ++i) in.push(i);
-    for (u32 i = 1 + p.consts + p.carries(); i < n_in; ++i) in.push(i);
-    return in;
-  }
-  static constexpr jaxpr const& function(jaxpr const& module, params const& p, u32 g) {
-    return module.subs[static_cast<u32>(p.functions[g])];
-  }
-  static constexpr bool is_slice(params const& p, u32 i) { return i >= 1 + p.consts + p.carries(); }
+  using params = chains_params;
+  using group = chains_params::group;
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
     params const p(ps);
@@ -76,16 +34,16 @@ struct rules_of_chains {
     if (xs[0]->type != dtype::i64) return fault{fault_code::dtype_not_accepted, {}, "the number of trips is i64", *xs[0]};
     vec<aval> slices;
     for (u32 i = 0; i < xs.size(); ++i) {
-      if (is_slice(p, i) && (xs[i]->rank() == 0 || !(xs[i]->shape[0] == p.length)))
+      if (p.is_slice(i) && (xs[i]->rank() == 0 || !(xs[i]->shape[0] == p.length)))
         return fault{fault_code::shapes_differ, {}, "what is scanned has the scan's length", *xs[i]};
-      slices.push(is_slice(p, i) ? detail::slice_of(*xs[i]) : *xs[i]);
+      slices.push(p.is_slice(i) ? detail::slice_of(*xs[i]) : *xs[i]);
     }
     typed t;
     vec<aval> ys;
     for (u32 g = 0, first = 1 + p.consts; g < p.count(); first += p.groups[g++].carry) {
-      jaxpr const& f = function(*module, p, g);
+      jaxpr const& f = p.function(*module, g);
       vec<aval const*> in;
-      for (u32 i : inputs_of(p, g, xs.size())) in.push(&slices[i]);
+      for (u32 i : p.inputs_of(g, xs.size())) in.push(&slices[i]);
       if (fault const no = detail::fits(f, 0, in)) return no;
       if (f.outs.size() != p.groups[g].carry + p.groups[g].ys) return fault{fault_code::wrong_count, {}, {}, {}, {}, f.outs.size()};
       for (u32 i = 0; i < f.outs.size(); ++i) {
@@ -168,11 +126,11 @@ struct rules_of_chains {
       for (u32 i : in[g]) a.push(active[i]);
       return a;
     };
-    for (u32 g = 0; g < p.count(); ++g) in[g] = inputs_of(p, g, e.n_in);
+    for (u32 g = 0; g < p.count(); ++g) in[g] = p.inputs_of(g, e.n_in);
     for (bool changed = true; changed && !c.fault;) {
       changed = false;
       for (u32 g = 0; g < p.count() && !c.fault; ++g) {
-        c.fail(detail::jvp_some(function(module, p, g), active_in(g), has).fault);
+        c.fail(detail::jvp_some(p.function(module, g), active_in(g), has).fault);
         for (u32 i = 0, at = 1 + p.consts + p.carries(g); i < p.groups[g].carry && !c.fault; ++i)
           if (has[i] && !active[at + i]) active[at + i] = changed = true;
         outs[g] = has;
@@ -195,7 +153,7 @@ struct rules_of_chains {
       u32 const first = 1 + p.consts + p.carries(g), n = p.groups[g].carry;
       for (u32 i = 0; i < n; ++i) outs[g][i] = active[first + i];
       vec<bool> const wanted = outs[g], of_inputs = active_in(g);
-      jaxpr const both = detail::jvp_some(function(module, p, g), of_inputs, has, wanted);
+      jaxpr const both = detail::jvp_some(p.function(module, g), of_inputs, has, wanted);
       detail::selection s;
       // Inputs: consts, carries of each group, slices; each with its tangents behind it.
       vec<u32> ends{p.consts};
@@ -232,221 +190,6 @@ struct rules_of_chains {
     return out;
   }
 
-  static constexpr vec<value> unzip(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> given,
-                                    vec<bool>& unknown_results) {
-    params const p(module.params(e));
-    u32 const m = p.count();
-    vec<bool> unknown{given};
-    vec<vec<bool>> outs(m);
-    vec<jaxpr> f(m);
-    for (bool changed = true; changed && !c.fault;) {
-      changed = false;
-      for (u32 g = 0; g < m && !c.fault; ++g) {
-        vec<bool> in;
-        for (u32 i : inputs_of(p, g, e.n_in)) in.push(unknown[i]);
-        f[g] = constax::unzip(function(module, p, g), in, outs[g]);
-        c.fail(f[g].fault);
-        for (u32 i = 0, at = 1 + p.consts + p.carries(g); i < p.groups[g].carry && !c.fault; ++i)
-          if (outs[g][i] && !unknown[at + i]) unknown[at + i] = changed = true;
-      }
-    }
-    unknown_results = vec<bool>(e.n_out);
-    vec<value> results(e.n_out);
-    if (c.fault) return results;
-    // Where the results of group g stand: carries, then ys.
-    vec<vec<u32>> place(m);
-    u32 at = 0;
-    for (u32 g = p.first_out; g < m; ++g)
-      for (u32 i = 0; i < p.groups[g].carry; ++i) place[g].push(at++);
-    for (u32 g = 0; g < m; ++g) {
-      if (g < p.first_out) place[g].resize(p.groups[g].carry, ~0u);
-      for (u32 i = 0; i < p.groups[g].ys; ++i) place[g].push(at++);
-      for (u32 i = 0; i < p.groups[g].carry; ++i) outs[g][i] = unknown[1 + p.consts + p.carries(g) + i];
-      for (u32 i = 0; i < outs[g].size(); ++i)
-        if (place[g][i] != ~0u) unknown_results[place[g][i]] = outs[g][i];
-    }
-    // Groups 0 .. m-1: what is known of each; m .. 2m-1: what is not.
-    for (bool linear : {false, true}) {
-      params q;
-      q.slots = p.slots, q.length = p.length, q.first_linear = m, q.first_out = linear ? m + p.first_out : p.first_out;
-      bool any = false;
-      for (u32 k = 0; k < e.n_out; ++k) any |= unknown_results[k] == linear;
-      if (!any || c.fault) continue;
-      vec<value> ops{xs[0]};
-      vec<u32> operand_at(e.n_in);
-      auto const take = [&](u32 i) { operand_at[i] = ops.size() - 1, ops.push(xs[i]); };
-      for (u32 i = 1; i < 1 + p.consts; ++i)
-        if (linear || !unknown[i]) take(i), ++q.consts;
-      u32 const halves = linear ? 2 : 1;
-      for (u32 half = 0; half < halves; ++half)
-        for (u32 g = 0; g < m; ++g) {
-          group h{p.groups[g].down, 0, 0};
-          for (u32 i = 0; i < p.groups[g].carry; ++i)
-            if (u32 const o = 1 + p.consts + p.carries(g) + i; unknown[o] == (half == 1)) take(o), ++h.carry;
-          for (u32 i = p.groups[g].carry; i < outs[g].size(); ++i) h.ys += outs[g][i] == (half == 1) && linear == (half == 1);
-          q.groups.push(h);
-        }
-      for (u32 i = 1 + p.consts + p.carries(); i < e.n_in; ++i)
-        if (linear || !unknown[i]) take(i);
-      vec<jaxpr> functions;
-      vec<u32> result; // what the equation's results are
-      vec<u32> result_ys;
-      for (u32 k = 0; k < q.count(); ++k) {
-        u32 const g = k % m;
-        bool const half = k >= m;
-        vec<aval> types;
-        vec<u32> from, chosen;
-        for (u32 i : inputs_of(q, k, ops.size())) types.push(is_slice(q, i) ? detail::slice_of(type_of(ops[i])) : type_of(ops[i]));
-        // Those inputs of f[g] that this function has: carries of known groups, and of unknown ones up to its own.
-        detail::selection s;
-        u32 const seen = 1 + q.consts + q.carries(k + 1), skipped = q.carries() - q.carries(k + 1);
-        vec<u32> const in = inputs_of(p, g, e.n_in);
-        for (u32 i = 0; i < in.size(); ++i) {
-          u32 const o = in[i];
-          bool const carry = o >= 1 + p.consts && !is_slice(p, o);
-          if (unknown[o] && (!linear || (!half && carry))) continue;
-          s.ins.push(i), from.push(operand_at[o] + 1 >= seen ? operand_at[o] - skipped : operand_at[o]);
-        }
-        for (u32 i = 0; i < outs[g].size(); ++i) {
-          bool const carry = i < p.groups[g].carry;
-          if (outs[g][i] != half || (!carry && linear != half)) continue;
-          s.outs.push(i), chosen.push(chosen.size());
-          if (linear == half && place[g][i] != ~0u) (carry ? result : result_ys).push(place[g][i]);
-        }
-        functions.push(jaxpr{}); // (a conditional expression here is miscompiled by g++ 12's evaluator)
-        if (!s.outs.empty()) functions.back() = detail::rewired(detail::selected(f[g], s), types, from, chosen);
-      }
-      vec<value> const ys = record(c, ops, functions, q);
-      result.append(result_ys);
-      for (u32 i = 0; i < result.size() && !c.fault; ++i) results[result[i]] = ys[i];
-    }
-    return results;
-  }
-
-  static constexpr vec<value> transpose(context& c, jaxpr const& module, eqn const& e, range<value> cts, range<value> xs) {
-    params const p(module.params(e));
-    u32 const m = p.count(), k0 = p.first_linear;
-    u32 const n_slices = e.n_in - 1 - p.consts - p.carries();
-    vec<value> out(e.n_in);
-    // Which operands are linear, and which results have a cotangent.
-    vec<bool> linear(e.n_in, false);
-    for (u32 i = 0; i < e.n_in; ++i) linear[i] = xs[i].is_zero() || (i >= 1 + p.consts + p.carries(k0) && !is_slice(p, i));
-    auto const ct_of = [&](u32 g, u32 i) { // of the last value of carry i of group g
-      return g < p.first_out ? value{} : cts[p.carries(g) - p.carries(p.first_out) + i];
-    };
-    u32 const n_carry_outs = p.carries() - p.carries(p.first_out);
-    auto const y_of = [&](u32 g, u32 i) { // the number of its result i among ys
-      u32 at = n_carry_outs;
-      for (u32 h = 0; h < g; ++h) at += p.groups[h].ys;
-      return at + i;
-    };
-    auto const present = [&](value const& ct) { return !ct.is_absent() && !ct.is_zero(); };
-    // The functions, each turned round.
-    vec<jaxpr> back(m);
-    for (u32 g = k0; g < m && !c.fault; ++g) {
-      vec<bool> in, of_outs;
-      for (u32 i : inputs_of(p, g, e.n_in)) in.push(linear[i]);
-      for (u32 i = 0; i < p.groups[g].carry; ++i) of_outs.push(true);
-      for (u32 i = 0; i < p.groups[g].ys; ++i) of_outs.push(present(cts[y_of(g, i)]));
-      back[g] = detail::transposed(function(module, p, g), in, of_outs);
-      c.fail(back[g].fault);
-    }
-    if (c.fault) return out;
-    // The new equation: known consts; the known groups as they were; the linear ones turned round, last first, the first of them with the
-    // sums for linear consts and the cotangents of linear slices; known slices and cotangents of ys.
-    params q;
-    q.slots = p.slots, q.length = p.length, q.first_out = q.first_linear = k0;
-    vec<value> ops{xs[0]};
-    vec<aval> types; // of the functions' inputs; operand i + 1 is input i
-    vec<u32> at(e.n_in), sums, slice_bars;
-    auto const take = [&](value const& v, aval const& a) { return ops.push(v), types.push(a), types.size() - 1; };
-    for (u32 i = 1; i < 1 + p.consts; ++i) {
-      if (linear[i]) sums.push(i);
-      else at[i] = take(xs[i], type_of(xs[i])), ++q.consts;
-    }
-    for (u32 g = 0; g < k0; ++g) {
-      q.groups.push(p.groups[g]);
-      q.groups.back().ys = 0;
-      for (u32 i = 0; i < p.groups[g].carry; ++i) {
-        u32 const o = 1 + p.consts + p.carries(g) + i;
-        at[o] = take(xs[o], type_of(xs[o]));
-      }
-    }
-    auto const type_of_operand = [&](u32 o) -> aval const& { return module.type(module.operands(e)[o]); };
-    for (u32 g = m; g-- > k0;) {
-      q.groups.push({!p.groups[g].down, p.groups[g].carry, 0});
-      for (u32 i = 0; i < p.groups[g].carry; ++i) {
-        u32 const o = 1 + p.consts + p.carries(g) + i;
-        at[o] = take(detail::ct_or_zeros(c, ct_of(g, i), type_of_operand(o)), type_of_operand(o));
-      }
-    }
-    u32 const first_sum = types.size();
-    for (u32 o : sums) take(detail::zeros(c, type_of_operand(o)), type_of_operand(o));
-    q.groups.back().carry += sums.size();
-    for (u32 o = e.n_in - n_slices; o < e.n_in; ++o) {
-      if (linear[o]) slice_bars.push(o);
-      else at[o] = take(xs[o], detail::slice_of(type_of(xs[o])));
-    }
-    q.groups.back().ys = slice_bars.size();
-    vec<u32> at_y(e.n_out);
-    for (u32 g = k0; g < m; ++g)
-      for (u32 i = 0; i < p.groups[g].ys; ++i)
-        if (u32 const y = y_of(g, i); present(cts[y])) at_y[y] = take(cts[y], detail::slice_of(module.type(e.out + y)));
-    u32 const n_carries = first_sum + sums.size(); // inputs up to the slices
-    vec<jaxpr> functions;
-    for (u32 g = 0; g < q.count(); ++g) {
-      u32 const last = q.consts + q.carries(g + 1), skipped = n_carries - last;
-      vec<aval> in_types;
-      for (u32 i = 0; i < types.size(); ++i)
-        if (i < last || i >= n_carries) in_types.push(types[i]);
-      auto const input = [&](u32 i) { return i >= n_carries ? i - skipped : i; };
-      if (g < k0) {
-        detail::selection s;
-        vec<u32> from, outs;
-        vec<u32> const in = inputs_of(p, g, e.n_in);
-        for (u32 i = 0; i < in.size(); ++i)
-          if (!linear[in[i]]) s.ins.push(i), from.push(input(at[in[i]]));
-        for (u32 i = 0; i < p.groups[g].carry; ++i) s.outs.push(i), outs.push(i);
-        functions.push(detail::rewired(detail::selected(function(module, p, g), s), in_types, from, outs));
-        continue;
-      }
-      u32 const turned = m - 1 - (g - k0); // the group that runs here
-      bool const sums_here = g + 1 == q.count();
-      functions.push(detail::function("transpose", in_types, [&](context& b, range<value> in) {
-        vec<value> bars(e.n_in), outs;
-        for (u32 j = m; j-- > turned && !b.fault;) {
-          vec<value> args;
-          vec<u32> const read = inputs_of(p, j, e.n_in);
-          for (u32 o : read)
-            if (!linear[o]) args.push(in[input(at[o])]);
-          for (u32 i = 0; i < p.groups[j].carry; ++i) args.push(in[at[1 + p.consts + p.carries(j) + i]]);
-          for (u32 i = 0; i < p.groups[j].ys; ++i)
-            if (u32 const y = y_of(j, i); present(cts[y])) args.push(in[input(at_y[y])]);
-          vec<value> const ys = replay(b, back[j], args);
-          for (u32 i = 0, y = 0; i < read.size() && !b.fault; ++i)
-            if (linear[read[i]]) {
-              value& bar = bars[read[i]];
-              bar = bar.is_absent() ? ys[y] : bar + ys[y];
-              ++y;
-            }
-        }
-        for (u32 i = 0; i < p.groups[turned].carry; ++i) outs.push(bars[1 + p.consts + p.carries(turned) + i]);
-        for (u32 i = 0; sums_here && i < sums.size() && !b.fault; ++i) outs.push(in[first_sum + i] + bars[sums[i]]);
-        for (u32 i = 0; sums_here && i < slice_bars.size(); ++i) outs.push(bars[slice_bars[i]]);
-        return outs;
-      }));
-    }
-    vec<value> const ys = record(c, ops, functions, q);
-    if (c.fault) return out;
-    u32 y = 0;
-    for (u32 g = m; g-- > k0;)
-      for (u32 i = 0; i < p.groups[g].carry; ++i, ++y)
-        if (u32 const o = 1 + p.consts + p.carries(g) + i; xs[o].is_zero()) out[o] = ys[y];
-    for (u32 o : sums) out[o] = ys[y++];
-    for (u32 o : slice_bars) out[o] = ys[y++];
-    return out;
-  }
-
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,
                                     vec<bool>& result_rows) {
     params const p(module.params(e));
@@ -455,13 +198,13 @@ struct rules_of_chains {
     if (by_row) rows = vec<bool>(e.n_in, true);
     auto const in = [&](u32 g) {
       vec<bool> r;
-      for (u32 i : inputs_of(p, g, e.n_in)) r.push(rows[i]);
+      for (u32 i : p.inputs_of(g, e.n_in)) r.push(rows[i]);
       return r;
     };
     for (bool changed = true; changed && !c.fault;) {
       changed = false;
       for (u32 g = 0; g < p.count() && !c.fault; ++g) {
-        c.fail(detail::vmap_some(function(module, p, g), in(g), n, outs).fault);
+        c.fail(detail::vmap_some(p.function(module, g), in(g), n, outs).fault);
         for (u32 i = 0, at = 1 + p.consts + p.carries(g); i < p.groups[g].carry && !c.fault; ++i)
           if (outs[i] && !rows[at + i]) rows[at + i] = changed = true;
       }
@@ -472,7 +215,7 @@ struct rules_of_chains {
     for (u32 g = 0; g < p.count(); ++g) {
       vec<bool> wanted(p.groups[g].carry + p.groups[g].ys, false);
       for (u32 i = 0; i < p.groups[g].carry; ++i) wanted[i] = rows[1 + p.consts + p.carries(g) + i];
-      functions.push(detail::vmap_some(function(module, p, g), in(g), n, outs, wanted));
+      functions.push(detail::vmap_some(p.function(module, g), in(g), n, outs, wanted));
       for (u32 i = 0; i < wanted.size() && !c.fault; ++i)
         if (i >= p.groups[g].carry) y_rows.push(outs[i]);
         else if (g >= p.first_out) carry_rows.push(outs[i]);
@@ -480,7 +223,7 @@ struct rules_of_chains {
     vec<value> ops;
     for (u32 i = 0; i < e.n_in && !c.fault; ++i) {
       value const x = rows[i] && !mapped[i] ? detail::repeated_rows(c, xs[i], n) : xs[i];
-      ops.push(is_slice(p, i) && rows[i] ? detail::move_axis(x, 0, 1) : x);
+      ops.push(p.is_slice(i) && rows[i] ? detail::move_axis(x, 0, 1) : x);
     }
     vec<value> ys = record(c, ops, functions, p);
     for (u32 i = 0; i < y_rows.size() && !c.fault; ++i)
@@ -510,7 +253,7 @@ struct rules_of_chains {
     vec<jaxpr> functions;
     for (u32 g = 0; g < q.count(); ++g) {
       vec<aval> types;
-      for (u32 i : inputs_of(q, g, ops.size())) types.push(type_of(ops[i]));
+      for (u32 i : q.inputs_of(g, ops.size())) types.push(type_of(ops[i]));
       functions.push(detail::function("chains", types, [&](context& b, range<value> in) {
         u32 const counter = q.consts;
         if (g == 0) return vec<value>{in[counter] + b.constant(literal::of(dtype::i64, i64{1}))};
@@ -518,7 +261,7 @@ struct rules_of_chains {
         for (u32 i = 1; i < in.size(); ++i)
           if (i != counter) args.push(in[i]);
         value const live = bind<gt_t>({}, in[0], broadcast_in_dim(in[counter], rows.shape, {}));
-        jaxpr const& f = function(module, p, g - 1);
+        jaxpr const& f = p.function(module, g - 1);
         return detail::where_live(b, live, f, args, {in.begin() + q.consts + q.carries(g), f.outs.size()});
       }));
     }
@@ -536,7 +279,7 @@ struct rules_of_chains {
     vec<tensor> last;
     for (u32 g = 0; g < p.count(); ++g)
       for (u32 i = 0; i < p.groups[g].ys; ++i)
-        ys.push(tensor(detail::in_call(detail::stacked(detail::out_type(function(module, p, g), p.groups[g].carry + i), p.length), b)));
+        ys.push(tensor(detail::in_call(detail::stacked(detail::out_type(p.function(module, g), p.groups[g].carry + i), p.length), b)));
     u32 n_ys = 0;
     for (u32 g = 0; g < p.count(); ++g) {
       group const& at = p.groups[g];
@@ -552,7 +295,7 @@ struct rules_of_chains {
         for (u32 i = 1 + p.consts + p.carries(); i < e.n_in; ++i) args.push(detail::slice_at(xs[i], step));
         auto const live = [&](u32 row) { return step < xs[0].at<i64>(row); };
         u32 const like = detail::first_row(xs[0].size(), live);
-        vec<tensor> const out = run(function(module, p, g), detail::as_row(args, xs[0].type, xs[0].size(), like, live), b);
+        vec<tensor> const out = run(p.function(module, g), detail::as_row(args, xs[0].type, xs[0].size(), like, live), b);
         if (out.size() != at.carry + at.ys) return;
         for (u32 i = 0; i < at.carry; ++i) {
           u32 const per_row = xs[0].size() ? now[i].size() / xs[0].size() : 0;
@@ -572,8 +315,8 @@ struct rules_of_chains {
     vec<function_link> all;
     i32 y = static_cast<i32>(p.carries() - p.carries(p.first_out));
     for (u32 g = 0; g < p.count(); ++g) {
-      vec<u32> const in = inputs_of(p, g, e.n_in);
-      for (u32 i = 0; i < in.size(); ++i) all.push({g, false, i, static_cast<i32>(in[i]), is_slice(p, in[i]), -1});
+      vec<u32> const in = p.inputs_of(g, e.n_in);
+      for (u32 i = 0; i < in.size(); ++i) all.push({g, false, i, static_cast<i32>(in[i]), p.is_slice(in[i]), -1});
       for (u32 i = 0; i < p.groups[g].carry; ++i) {
         i32 const result = g < p.first_out ? -1 : static_cast<i32>(p.carries(g) - p.carries(p.first_out) + i);
         all.push({g, true, i, result, false, static_cast<i32>(1 + p.consts + p.carries(g) + i)});
@@ -595,10 +338,10 @@ struct rules_of_chains {
   }
   static constexpr call_rules call{.jvp = jvp,
                                    .batch = batch,
-                                   .transpose = transpose,
+                                   .transpose = detail::transpose_chains<Self>,
                                    .expand = expand,
                                    .functions = functions,
-                                   .unzip = unzip,
+                                   .unzip = detail::unzip_chains<Self>,
                                    .evaluate = evaluate,
                                    .links = links,
                                    .print = print};
