@@ -44,4 +44,37 @@ struct numbers_and_bool {
   static constexpr bool accepts(dtype t) { return !info(t).key; }
 };
 
+namespace detail {
+
+/// Calls f with a value of the C++ type of a dtype, if that is one that is accepted; else the answer is R{}. No function is made for
+/// others.
+template <class Accepts, class R, class F>
+constexpr R visit_accepted(dtype t, F&& f) {
+#define CONSTAX_CASE(name, T)                                   \
+  case dtype::name:                                             \
+    if constexpr (Accepts::accepts(dtype::name)) return f(T{}); \
+    else return R{};
+  switch (stored(t)) {
+    CONSTAX_CASE(f32, float)
+    CONSTAX_CASE(f64, double)
+    CONSTAX_CASE(i8, std::int8_t)
+    CONSTAX_CASE(i32, std::int32_t)
+    CONSTAX_CASE(i64, std::int64_t)
+    CONSTAX_CASE(u8, std::uint8_t)
+    CONSTAX_CASE(u32, std::uint32_t)
+    CONSTAX_CASE(u64, std::uint64_t)
+  default:
+    if constexpr (Accepts::accepts(dtype::boolean)) return f(bool{});
+    else return R{};
+  }
+#undef CONSTAX_CASE
+}
+/// The same for all dtypes.
+template <class F>
+constexpr auto visit_dtype(dtype t, F&& f) {
+  return visit_accepted<constax::anything, decltype(f(bool{}))>(t, static_cast<F&&>(f));
+}
+
+} // namespace detail
+
 } // namespace constax::inline CONSTAX_TAG

@@ -8,17 +8,18 @@
 //   source       element<T>(params, at) -> T                         y[i] = element(i)
 //   size         number(params) -> i64                               y = number
 //   movement     source(params, operands, result, at), or affine     y[i] = x_k[source(i)]; operand -1: the padding value, operand 1
-//   movement     beyond(params, operands, at)                        where it is true, y[i] is undefined: here a number that spoils what
-//   depends on it reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
+//   movement     beyond(params, operands, at)                        where it is true, y[i] is undefined: here it spoils what reads it
+//   reduction    combine(x, y), identity<T>                          y = combine over one axis at a time, the innermost first
 //   cumulative   first(x...), step(y, x...), identity<T>             y[i] = step(y[i-1], x[i]...) along one axis, from either end
 //   cumulative   of_others, combine(x, y), identity<T>               y[i] = combine over all j != i of one axis
-//   contraction  params lhs/rhs contracting and batch axes           y = sum of products
+//   contraction  params lhs/rhs contracting and batch axes           y = sum of products: contract.hpp
 //   indexed      evaluate(x, params, y) -> bool                      indexed.hpp
 //   sort         evaluate(keys, params, y) -> bool                   argsort.hpp
 //   locate       better(x, y): does x take the place of y            y = the first place that no other is better than
 #include <constax/lane/lane.hpp>
 #include <constax/primitives/accepts.hpp>
 #include <constax/primitives/apply.hpp>
+#include <constax/primitives/contract.hpp>
 #include <constax/primitives/order.hpp>
 #include <constax/primitives/tensor.hpp>
 #include <constax/trace/tracer.hpp>
@@ -53,53 +54,6 @@ constexpr Params bind_params(Params p, bindings const& b) {
         for (int i = 0; i < m.rank; ++i) m[i] = extent(b(m[i]));
     });
   return p;
-}
-
-/// Calls f with a value of the C++ type of a dtype, if that is one that is accepted; else the answer is R{}. No function is made for
-/// others.
-template <class Accepts, class R, class F>
-constexpr R visit_accepted(dtype t, F&& f) {
-#define CONSTAX_CASE(name, T)                                   \
-  case dtype::name:                                             \
-    if constexpr (Accepts::accepts(dtype::name)) return f(T{}); \
-    else return R{};
-  switch (stored(t)) {
-    CONSTAX_CASE(f32, float)
-    CONSTAX_CASE(f64, double)
-    CONSTAX_CASE(i8, std::int8_t)
-    CONSTAX_CASE(i32, std::int32_t)
-    CONSTAX_CASE(i64, std::int64_t)
-    CONSTAX_CASE(u8, std::uint8_t)
-    CONSTAX_CASE(u32, std::uint32_t)
-    CONSTAX_CASE(u64, std::uint64_t)
-  default:
-    if constexpr (Accepts::accepts(dtype::boolean)) return f(bool{});
-    else return R{};
-  }
-#undef CONSTAX_CASE
-}
-/// The same for all dtypes.
-template <class F>
-constexpr auto visit_dtype(dtype t, F&& f) {
-  return visit_accepted<constax::anything, decltype(f(bool{}))>(t, static_cast<F&&>(f));
-}
-
-/// The place of row-major index i.
-struct place {
-  i64 at[max_rank] = {};
-  constexpr place() = default;
-  constexpr place(i64 i, lengths const& n) {
-    for (int d = n.rank; d-- > 0 && n[d] > 0; i /= n[d]) at[d] = i % n[d]; // in an empty shape: the first place, where it is not read
-  }
-};
-/// The place behind `at` in row-major order.
-constexpr void step_place(i64* at, lengths const& n) {
-  for (int d = n.rank; d-- > 0 && ++at[d] == n[d];) at[d] = 0;
-}
-constexpr i64 row_major(i64 const* at, lengths const& n) {
-  i64 i = 0;
-  for (int d = 0; d < n.rank; ++d) i = i * n[d] + at[d];
-  return i;
 }
 
 // ---- elementwise -------------------------------------------------------------------------------------------------------------
@@ -340,69 +294,6 @@ constexpr bool evaluate_locate(Tensor const& x, axes const& over, Tensor& y) {
       }
       return true;
     } else return false;
-  });
-}
-
-// ---- contraction ---------------------------------------------------------------------------------------------------------------------
-
-/// acc + x * y, rounded once where the target has the instruction.
-template <class T>
-constexpr T multiply_add(T x, T y, T acc) {
-  if constexpr (std::is_floating_point_v<T>) return fma(x, y, acc);
-  else return static_cast<T>(static_cast<u64>(acc) + static_cast<u64>(x) * static_cast<u64>(y)); // modulo 2^n
-}
-
-/// result[batch, lhs free, rhs free] = sum over the contracted axes, in row-major order of lhs' list of them.
-struct contraction_axes {
-  axes lhs_contracting, rhs_contracting, lhs_batch, rhs_batch;
-};
-template <class T>
-constexpr void contract_as(tensor const& a, tensor const& b, contraction_axes const& c, tensor& y) {
-  lengths const na(a.type.shape), nb(b.type.shape), ny(y.type.shape);
-  lengths terms;
-  for (i64 d : c.lhs_contracting) terms.of[terms.rank++] = na[static_cast<int>(d)];
-  i64 const bytes = y.size() * static_cast<i64>(sizeof(T));
-  for (u32 i = 0; i < y.size(); ++i) {
-    place const at(i, ny);
-    place pa, pb;
-    int d = 0;
-    for (int k = 0; k < c.lhs_batch.size(); ++k, ++d) pa.at[c.lhs_batch[k]] = pb.at[c.rhs_batch[k]] = at.at[d];
-    for (int k = 0; k < na.rank; ++k)
-      if (!c.lhs_batch.contains(k) && !c.lhs_contracting.contains(k)) pa.at[k] = at.at[d++];
-    for (int k = 0; k < nb.rank; ++k)
-      if (!c.rhs_batch.contains(k) && !c.rhs_contracting.contains(k)) pb.at[k] = at.at[d++];
-    auto const step = [&](T acc, i64 term) {
-      place const t(term, terms);
-      for (int k = 0; k < terms.rank; ++k) pa.at[c.lhs_contracting[k]] = pb.at[c.rhs_contracting[k]] = t.at[k];
-      return multiply_add(a.at<T>(static_cast<u32>(row_major(pa.at, na))), b.at<T>(static_cast<u32>(row_major(pb.at, nb))), acc);
-    };
-    // -0.0 leaves no trace in a sum, as in reduce_sum.
-    T const nought = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T(0);
-    y.put(i, accumulate_in_order(terms.size(), chains_of(y.type.type), bytes, nought, step,
-                                 [](T p, T q) { return multiply_add(p, T(1), q); }));
-  }
-}
-/// The lengths that the definition gives, whatever the type rule says.
-constexpr shape contracted_shape(shape const& a, shape const& b, contraction_axes const& c) {
-  shape s;
-  for (i64 d : c.lhs_batch) s.push(a[static_cast<int>(d)]);
-  for (int k = 0; k < a.rank; ++k)
-    if (!c.lhs_batch.contains(k) && !c.lhs_contracting.contains(k)) s.push(a[k]);
-  for (int k = 0; k < b.rank; ++k)
-    if (!c.rhs_batch.contains(k) && !c.rhs_contracting.contains(k)) s.push(b[k]);
-  return s;
-}
-constexpr bool contract(tensor const& a, tensor const& b, contraction_axes const& c, tensor& y) {
-  if (a.type.type != b.type.type || a.type.type != y.type.type || !(contracted_shape(a.type.shape, b.type.shape, c) == y.type.shape))
-    return false;
-  for (int k = 0; k < c.lhs_contracting.size(); ++k)
-    if (!(a.type.shape[static_cast<int>(c.lhs_contracting[k])] == b.type.shape[static_cast<int>(c.rhs_contracting[k])])) return false;
-  return visit_dtype(a.type.type, [&]<class T>(T) {
-    if constexpr (__is_same(T, bool)) return false;
-    else {
-      contract_as<T>(a, b, c, y);
-      return true;
-    }
   });
 }
 

@@ -64,4 +64,26 @@ struct tensor {
   friend constexpr bool operator==(tensor const& a, tensor const& b) { return a.type == b.type && a.words == b.words; }
 };
 
+namespace detail {
+
+/// The place of row-major index i.
+struct place {
+  i64 at[max_rank] = {};
+  constexpr place() = default;
+  constexpr place(i64 i, lengths const& n) {
+    for (int d = n.rank; d-- > 0 && n[d] > 0; i /= n[d]) at[d] = i % n[d]; // in an empty shape: the first place, where it is not read
+  }
+};
+/// The place behind `at` in row-major order.
+constexpr void step_place(i64* at, lengths const& n) {
+  for (int d = n.rank; d-- > 0 && ++at[d] == n[d];) at[d] = 0;
+}
+constexpr i64 row_major(i64 const* at, lengths const& n) {
+  i64 i = 0;
+  for (int d = 0; d < n.rank; ++d) i = i * n[d] + at[d];
+  return i;
+}
+
+} // namespace detail
+
 } // namespace constax::inline CONSTAX_TAG
