@@ -4,7 +4,7 @@
 awk=$1 page=$3
 cd "$2" || exit 1
 # what users do not call, in headers beside what they do
-internal='api/(assign|bind_symbols|call_memory|footprint|inner|program|expr)\.hpp|runtime/(call|control|evaluator|strips)\.hpp|'\
+internal='api/(assign|bind_symbols|call_memory|call_workspace|callable|footprint|inner|program|expr)\.hpp|runtime/(call|control|evaluator|strips)\.hpp|'\
 'cuda/(driver|nvrtc|library|module|kernel_cache|program|dlpack)\.hpp|primitives/[a-z0-9_]*(_slope|_bend|_density|_grad_a|gaussian|lorentzian|_square|'\
 'sech2|summation|inversion|extremum|_sum|derivative_along|threefry2x32)\.hpp'
 LC_ALL=C

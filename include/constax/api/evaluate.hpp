@@ -2,7 +2,7 @@
 #pragma once
 // evaluate: calls a program with numbers: binds symbols, checks memory (call_memory.hpp), runs the plan; in constant evaluation asks the
 // oracle.
-#include <constax/api/call_memory.hpp>
+#include <constax/api/call_workspace.hpp>
 #include <constax/eval/reference.hpp>
 
 #include <span>
