@@ -27,6 +27,7 @@
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
 #include <constax/api/searchsorted.hpp> // searchsorted
 #include <constax/api/slogdet.hpp>   // slogdet, det
+#include <constax/api/some_of.hpp>   // sum(x, where(c)), max(x, initial(v)), ...
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT

@@ -186,4 +186,33 @@ requires detail::late<P, X> dynamic_tracer polyval(P const& coefficients, X cons
   return y;
 }
 
+namespace detail {
+inline i64 coefficients(dynamic_tracer const& p, std::string_view asked_by) {
+  if (p.rank() == 1) return length_along(p, 0);
+  text t;
+  raise_error<shape_error>(t << "[constax] " << asked_by << ": coefficients are a vector, these are " << p.type());
+}
+/// n, n - 1, ..., 1 as elements of x's type.
+inline dynamic_tracer counted_down(dynamic_tracer const& x, i64 n) {
+  return iota_dynamic(some_context({&x.value, 1}), 0, x.type().type, shape{extent(n)}) * -1 + n;
+}
+} // namespace detail
+template <dynamic_tracing P> dynamic_tracer polyder(P const& p) {
+  i64 const n = detail::coefficients(p, "polyder");
+  if (n < 2) return detail::sliced_dynamic(p, 0, 0, 0);
+  return detail::sliced_dynamic(p, 0, 0, n - 1) * detail::counted_down(p, n - 1);
+}
+template <dynamic_tracing P> dynamic_tracer polyint(P const& p) {
+  i64 const n = detail::coefficients(p, "polyint");
+  detail::expect_floating(p);
+  return detail::pad_with(p / detail::counted_down(p, n), {{0}, {1}}, 0);
+}
+template <dynamic_tracing X, integer_number A = integer<-1>> dynamic_tracer unwrap(X const& x, A axis = {}) {
+  detail::expect_floating(x);
+  int const a = detail::checked_axis(x.type(), detail::dynamic_axis(x.rank(), axis), "unwrap");
+  i64 const n = detail::length_along(x, a);
+  if (n < 2) return x;
+  return detail::unwrapped(detail::sliced_dynamic(x, a, 0, 1), detail::sliced_dynamic(x, a, 1, n), diff(x, 1, a), std::numbers::pi, a);
+}
+
 } // namespace constax::inline CONSTAX_TAG

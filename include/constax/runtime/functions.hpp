@@ -68,6 +68,13 @@ template <class X> dynamic_tracer count_along(X const& x, axes const& over, dtyp
   for (i64 d : over) n *= a.shape[static_cast<int>(d)].number;
   return dynamic_tracer((*some_context({&x.value, 1})).constant(as, static_cast<double>(n)));
 }
+template <class X> void expect_elements_dynamic(std::string_view name, X const& x, axes const& over) {
+  if (aval const a = x.type(); has_empty_axis(a, over)) raise_error<shape_error>(nothing_to_reduce(name, a));
+}
+template <class X> void expect_place_dynamic(std::string_view name, X const& x, axes const& over) {
+  if (aval const a = x.type(); has_empty_axis(a, over))
+    raise_error<shape_error>(sentence({fault_code::bad_params, name, no_first_element, a}));
+}
 template <class X> void expect_floating_dynamic(X const& x) {
   if (aval const a = x.type(); !a.floating()) raise_error<type_error>(not_floating(a));
 }

@@ -243,7 +243,10 @@ template <class V> dynamic_tracer pad_with(dynamic_tracer const& x, pad_widths c
   }
   return emit_dynamic<pad_t>(q, x, dynamic_in(v, x.type().type));
 }
-template <class W> void add_width(pad_widths& w, W const&) { w.before.push_back(width_before<W>()), w.after.push_back(width_after<W>()); }
+template <class W> void add_width(pad_widths& w, W const& given) {
+  if constexpr (std::is_integral_v<W>) w.before.push_back(given), w.after.push_back(given);
+  else w.before.push_back(width_before<W>()), w.after.push_back(width_after<W>());
+}
 template <class... O> dynamic_tracer padded(dynamic_tracer const& x, pad_widths const& w, O const&... how) {
   aval const a = x.type();
   if (sizeof...(O) > 1 || (w.before.size() != 1 && w.before.size() != static_cast<std::size_t>(a.rank())))
@@ -264,11 +267,13 @@ template <class... W> dynamic_tracer pad_in_order(dynamic_tracer const& x, pad_w
     }(more...);
 }
 } // namespace detail
+/// The first width may be a plain integer: pad(x, 1), pad(x, n, mode::edge).
 template <dynamic_tracing X, class W, class... More>
-requires detail::is_pad_width<W> dynamic_tracer pad(X const& x, W first, More const&... more) {
+requires(detail::is_pad_width<W> || std::is_integral_v<W>) dynamic_tracer pad(X const& x, W first, More const&... more) {
   detail::pad_widths w;
   if (x.rank() == 0 && sizeof...(More) == 0) return x;
-  return detail::pad_in_order(x, w, first, more...);
+  detail::add_width(w, first);
+  return detail::pad_in_order(x, w, more...);
 }
 /// Widths that are known at run time: pad(x, {{1, 2}, {0, 0}}), pad(x, {{1, 1}}, mode::edge).
 template <class... O>

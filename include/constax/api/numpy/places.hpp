@@ -15,20 +15,21 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 /// Of numbers of elements in a shape, the index along each axis; what is too large is the last element, as in JAX.
-template <shape Of, class I> constexpr auto unraveled(I const& i) {
-  constexpr int rank = Of.rank;
-  std::array<I, rank> places;
+template <class Places, class I, class N> constexpr void unravel_into(Places& places, I const& i, bool has_sign, N const& length) {
   I rest = i;
-  for (int d = rank; d-- > 0;) {
-    auto const n = traced_extent<typename I::value_type>(some_context({&i.value, 1}), Of[d]);
-    places[static_cast<std::size_t>(d)] = remainder(rest, n), rest = floor_divide(rest, n);
+  for (std::size_t d = places.size(); d-- > 0;) {
+    auto const n = length(static_cast<int>(d));
+    places[d] = remainder(rest, n), rest = floor_divide(rest, n);
   }
-  for (int d = 0; d < rank; ++d) {
-    auto const n = traced_extent<typename I::value_type>(some_context({&i.value, 1}), Of[d]);
-    I& at = places[static_cast<std::size_t>(d)];
-    at = where(gt(rest, 0), n - 1, at);
-    if constexpr (std::is_signed_v<typename I::value_type>) at = where(lt(rest, -1), 0, at);
+  for (std::size_t d = 0; d < places.size(); ++d) {
+    places[d] = where(gt(rest, 0), length(static_cast<int>(d)) - 1, places[d]);
+    if (has_sign) places[d] = where(lt(rest, -1), 0, places[d]);
   }
+}
+template <shape Of, class I> constexpr auto unraveled(I const& i) {
+  using T = typename I::value_type;
+  std::array<I, static_cast<std::size_t>(Of.rank)> places;
+  unravel_into(places, i, std::is_signed_v<T>, [&](int d) { return traced_extent<T>(some_context({&i.value, 1}), Of[d]); });
   return places;
 }
 /// How many elements of an N x M matrix lie on its k-th diagonal or below.

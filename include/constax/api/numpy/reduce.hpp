@@ -107,10 +107,15 @@ requires(sizeof...(A) <= 1) constexpr auto all(X const& x, A... axis) {
   return detail::reduce_along<reduce_and_t>(astype<bool>(x), axis...);
 }
 namespace detail {
+template <class X> void expect_place_dynamic(std::string_view name, X const& x, axes const& over); // runtime/functions.hpp
 template <class P, class X, class... A>
 constexpr auto locate_along(X const& x, A... axis) {
   if constexpr (sizeof...(A) == 0) return locate_along<P>(ravel(x), integer<0>{});
-  else if constexpr (is_dynamic<X>) return emit_dynamic<P>({dynamic_axes(x, axis...), dtype::i32}, countable(x));
+  else if constexpr (is_dynamic<X>) {
+    axes const over = dynamic_axes(x, axis...);
+    expect_place_dynamic(P::name, x, over);
+    return emit_dynamic<P>({over, dtype::i32}, countable(x));
+  }
   else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(countable(x));
 }
 } // namespace detail
