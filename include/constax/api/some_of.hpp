@@ -138,19 +138,23 @@ template <class K, class X, class... O> constexpr auto reduce_some(K, X const& x
 namespace detail {
 using some_of_any = some_of_logic<reduce_or_t, false>;
 using some_of_all = some_of_logic<reduce_and_t, true>;
+using some_of_amax = some_of_extremum<max_t, reduce_max_t>;
+using some_of_amin = some_of_extremum<min_t, reduce_min_t>;
 } // namespace detail
 CONSTAX_SOME_OF(sum)
 CONSTAX_SOME_OF(prod)
 CONSTAX_SOME_OF(mean)
 CONSTAX_SOME_OF(any)
 CONSTAX_SOME_OF(all)
+CONSTAX_SOME_OF(amax)
+CONSTAX_SOME_OF(amin)
 #undef CONSTAX_SOME_OF
 /// max and min are objects, which ask for it.
 template <class X, class... O> constexpr auto reduce_some_of(max_t, X const& x, O const&... options) {
-  return detail::reduce_some(detail::some_of_extremum<max_t, reduce_max_t>{}, x, options...);
+  return detail::reduce_some(detail::some_of_amax{}, x, options...);
 }
 template <class X, class... O> constexpr auto reduce_some_of(min_t, X const& x, O const&... options) {
-  return detail::reduce_some(detail::some_of_extremum<min_t, reduce_min_t>{}, x, options...);
+  return detail::reduce_some(detail::some_of_amin{}, x, options...);
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -54,6 +54,15 @@ template <auto Size, tracing X> constexpr auto nonzero(X const& x) {
 template <auto Size, tracing X> constexpr auto argwhere(X const& x) {
   return detail::unpack([](auto const&... i) { return detail::stack(integer<-1>{}, i...); }, nonzero<Size>(x));
 }
+/// All of them have a length only at run time: runtime/counted.hpp.
+template <tracing X> constexpr auto nonzero(X const& x) {
+  expect_silence<detail::says_how_many<"nonzero", X>>();
+  return std::array{x};
+}
+template <tracing X> constexpr auto argwhere(X const& x) {
+  expect_silence<detail::says_how_many<"argwhere", X>>();
+  return x;
+}
 
 /// 0, 1, ..., N - 1 for each of so many axes: x(i, j) is the diagonal. diag_indices<3>().
 template <auto N, int Axes = 2> constexpr auto diag_indices() {

@@ -87,6 +87,11 @@ template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto prod(X const& x, A... axis) {
   return detail::reduce_along<reduce_prod_t>(detail::countable(x), axis...);
 }
+/// The largest, smallest element of all, or along axes: max, min, of which a plain integer is an axis (of dynamic tracers).
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto amax(X const& x, A... axis) { return detail::extremum_along<reduce_max_t, max_t>(x, axis...); }
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto amin(X const& x, A... axis) { return detail::extremum_along<reduce_min_t, min_t>(x, axis...); }
 /// Mean of all elements, or along axes.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto mean(X const& x, A... axis) {
