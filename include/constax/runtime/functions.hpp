@@ -201,6 +201,20 @@ inline dynamic_tracer sum(dynamic_tracer const& x, std::initializer_list<i64> ax
 inline dynamic_tracer prod(dynamic_tracer const& x, std::initializer_list<i64> axes) {
   return detail::reduce_list<reduce_prod_t>(detail::countable(x), axes);
 }
+inline dynamic_tracer any(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  return detail::reduce_list<reduce_or_t>(astype<bool>(x), axes);
+}
+inline dynamic_tracer all(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  return detail::reduce_list<reduce_and_t>(astype<bool>(x), axes);
+}
+inline dynamic_tracer amax(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  detail::expect_elements_dynamic("amax", x, detail::axes_of_list(x.rank(), axes));
+  return detail::reduce_list<reduce_max_t>(x, axes);
+}
+inline dynamic_tracer amin(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  detail::expect_elements_dynamic("amin", x, detail::axes_of_list(x.rank(), axes));
+  return detail::reduce_list<reduce_min_t>(x, axes);
+}
 inline dynamic_tracer mean(dynamic_tracer const& x, std::initializer_list<i64> axes) {
   detail::expect_floating(x);
   constax::axes const over = detail::axes_of_list(x.rank(), axes);

@@ -38,18 +38,26 @@ template <auto Size, dynamic_tracing X> std::vector<dynamic_tracer> nonzero(X co
 template <dynamic_tracing X> dynamic_tracer argwhere(X const& x, i64 size) { return stack(nonzero(x, size), 1); }
 template <auto Size, dynamic_tracing X> dynamic_tracer argwhere(X const& x) { return argwhere(x, static_cast<i64>(Size)); }
 
-/// diag_indices(n), tril_indices(n, m, -1), triu_indices(n)
-inline std::vector<dynamic_tracer> diag_indices(i64 n, int axes = 2) {
-  return std::vector<dynamic_tracer>(static_cast<std::size_t>(axes), iota<int>({n}));
+/// diag_indices(n), auto [i, j] = tril_indices(n, m, -1), triu_indices(n)
+template <int Axes = 2> std::array<dynamic_tracer, Axes> diag_indices(i64 n) {
+  std::array<dynamic_tracer, Axes> places;
+  places.fill(iota<int>({n}));
+  return places;
 }
-inline std::vector<dynamic_tracer> tril_indices(i64 n, i64 m, i64 k = 0) {
-  return nonzero(tri<int>(n, m, k), detail::below_diagonal(n, m, k));
+namespace detail {
+inline std::array<dynamic_tracer, 2> rows_and_columns(dynamic_tracer const& x, i64 count) {
+  auto const places = nonzero(x, count);
+  return {places[0], places[1]};
 }
-inline std::vector<dynamic_tracer> tril_indices(i64 n) { return tril_indices(n, n); }
-inline std::vector<dynamic_tracer> triu_indices(i64 n, i64 m, i64 k = 0) {
-  return nonzero(eq(tri<int>(n, m, k - 1), 0), n * m - detail::below_diagonal(n, m, k - 1));
+} // namespace detail
+inline std::array<dynamic_tracer, 2> tril_indices(i64 n, i64 m, i64 k = 0) {
+  return detail::rows_and_columns(tri<int>(n, m, k), detail::below_diagonal(n, m, k));
 }
-inline std::vector<dynamic_tracer> triu_indices(i64 n) { return triu_indices(n, n); }
+inline std::array<dynamic_tracer, 2> tril_indices(i64 n) { return tril_indices(n, n); }
+inline std::array<dynamic_tracer, 2> triu_indices(i64 n, i64 m, i64 k = 0) {
+  return detail::rows_and_columns(eq(tri<int>(n, m, k - 1), 0), n * m - detail::below_diagonal(n, m, k - 1));
+}
+inline std::array<dynamic_tracer, 2> triu_indices(i64 n) { return triu_indices(n, n); }
 
 template <class X, class V>
 requires(dynamic_tracing<X> || (tracing<X> && dynamic_tracing<V>)) dynamic_tracer fill_diagonal(X const& given, V const& v) {
