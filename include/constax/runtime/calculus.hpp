@@ -42,8 +42,10 @@ template <class X> dynamic_tracer covariances_dynamic(X const& given) {
 template <dynamic_tracing X, integer_number N = integer<1>, integer_number A = integer<-1>>
 dynamic_tracer diff(X const& x, N times = {}, A axis = {}) {
   int const a = detail::axis_of_samples(x.type(), detail::dynamic_axis(x.rank(), axis), 0);
+  i64 const n = detail::axis_number(times);
+  if (n < 0) detail::raise_error<shape_error>("[constax] diff: differences are taken 0 times or more");
   dynamic_tracer y = x;
-  for (i64 k = detail::axis_number(times); k > 0; --k) y = detail::difference_dynamic(y, a);
+  for (i64 k = n; k > 0; --k) y = detail::difference_dynamic(y, a);
   return y;
 }
 template <dynamic_tracing X> dynamic_tracer ediff1d(X const& x) { return diff(ravel(x)); }
