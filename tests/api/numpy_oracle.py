@@ -329,6 +329,8 @@ case("min_initial", lambda x: jnp.min(x, 0, initial=0.25), some(3, 4))
 case("min_of_none", lambda x: jnp.min(x, 0, initial=0.25), some(0, 3))
 case("mean_where", lambda x, c: jnp.mean(x, 1, where=c, keepdims=True), some(3, 4), b34)
 case("any_where", lambda x, c: (jnp.any(x > 1.0, 1, where=c), jnp.all(x < 1.0, 1, where=c)), some(3, 4), b34, grad=False)
+case("var_sample", lambda x: jnp.var(x, 1, ddof=1), some(3, 4))
+case("std_sample", lambda x: jnp.std(x, ddof=2, keepdims=True), some(3, 4))
 
 
 def words(x):

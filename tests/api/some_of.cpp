@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of some elements, and with a first value, against real JAX (numpy_oracle.py).
+// Reductions of some elements, and with a first value, and variances of samples, against real JAX (numpy_oracle.py).
 #include <constax/constax.hpp>
 
 #include "numpy_oracle.hpp"
@@ -21,6 +21,11 @@ TEST_CASE("reductions of some elements") {
   agrees<of<3, 4>, mask>("mean_where", [](auto x, auto c) { return cx::mean(x, 1_c, cx::where(c), cx::keepdims); });
   agrees<of<3, 4>, mask>(
       "any_where", [](auto x, auto c) { return std::tuple(cx::any(x > 1.0, 1_c, cx::where(c)), cx::all(x < 1.0, 1_c, cx::where(c))); });
+}
+TEST_CASE("variances of samples") {
+  agrees<of<3, 4>>("var_sample", [](auto x) { return cx::var(x, 1_c, cx::ddof<1>); });
+  agrees<of<3, 4>>("std_sample", [](auto x) { return cx::std_(x, cx::keepdims, cx::ddof<2>); });
+  CHECK(cx::var(cx::array<double, 3>{1, 2, 3}, cx::ddof<1>) == 1.0);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of some elements, and with a first value: in both kinds of traces, at once on arrays and ndarrays, and of nothing.
+// Reductions of some elements, and with a first value, and variances of samples: in both kinds of traces, at once on arrays and ndarrays, and of nothing.
 #include "../support/late.hpp"
 #include "../support/thrown.hpp"
 
@@ -37,6 +37,13 @@ TEST_CASE("ndarrays, against numbers worked out by hand") {
   CHECK(cx::sum(x[0], cx::where(x[0] > 1.5)) == ndarray(5.0));
   CHECK(cx::grad([](auto y, auto k) { return cx::sum(y, cx::where(k)); })(x, c) == ndarray{{1.0, 0.0, 1.0}, {1.0, 1.0, 0.0}});
   CHECK(cx::vmap([](auto y, auto k) { return cx::sum(y, cx::where(k)); })(x, c) == ndarray{5.0, -0.5});
+}
+TEST_CASE("variances of samples") {
+  ndarray const x{{1.0, 2.0, 3.0}, {2.0, 4.0, 9.0}};
+  CHECK(cx::var(x, 1, cx::ddof<1>) == ndarray{1.0, 13.0});
+  CHECK(cx::std_(x[0], cx::ddof<1>) == ndarray(std::sqrt(2.0 / 3.0) * std::sqrt(1.5)));
+  CHECK(cx::var(x, 1_c, cx::keepdims, cx::ddof<1>).shape() == std::vector<std::int64_t>{2, 1});
+  CHECK(cx::isnan(cx::var(ndarray{1.0}, cx::ddof<1>)).item<bool>());
 }
 TEST_CASE("arrays") {
   cx::array<double, 3> const x{1, 2, 4};
