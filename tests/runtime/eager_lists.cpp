@@ -35,6 +35,11 @@ TEST_CASE("lists of arrays") {
   REQUIRE(parts.size() == 3);
   CHECK(parts[1] == ndarray{{1.0}, {-1.0}});
   CHECK(cx::concatenate(parts, 1) == x);
+  auto const [left, middle, right] = cx::split(x, 3_c, 1);
+  CHECK(right - left + middle == ndarray{{0.0}, {2.5}});
+  auto const [upper, lower] = cx::unstack<2>(x);
+  CHECK(upper + lower == ndarray{3.5, 0.0, 6.0});
+  CHECK_THROWS_AS(cx::unstack<3>(x), cx::shape_error);
   CHECK(cx::stack({x[0], x[1]}) == x);
   CHECK(cx::stack(cx::unstack(x), 1) == cx::transpose(x));
   CHECK(cx::gradients(x)[0] == ndarray{{-2.5, -2.0, 2.0}, {-2.5, -2.0, 2.0}});

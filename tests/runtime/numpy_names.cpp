@@ -41,6 +41,17 @@ TEST_CASE("histograms") {
   same_bits([](auto x, auto e, auto w) { return cx::histogram(x, cx::sort(e), w).first; }, matrix, six, matrix);
   same_bits([](auto x) { return cx::histogram_bin_edges<3>(x * 0.0f); }, seven_f);
 }
+TEST_CASE("parts as structured bindings, in both kinds of traces") {
+  same([](auto x) {
+    auto const [a, b] = cx::split(x, 2_c);
+    return a * b;
+  }, six);
+  same([](auto x) {
+    auto const [a, b, c] = cx::unstack<3>(x);
+    return a * b - c;
+  }, matrix);
+  same_bits([](auto x) { return cx::split(x, cx::axes_c<1, 3>, 1_c); }, matrix);
+}
 TEST_CASE("polynomials and angles") {
   same_bits([](auto p) { return cx::polyder(p); }, six);
   same_bits([](auto p) { return cx::polyder(p); }, of<int, 4>{});

@@ -244,6 +244,7 @@ CONSTAX_EAGER_OF(auto... N, N..., union1d)
 CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice)
 CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice_in_dim)
 CONSTAX_EAGER_OF(auto... N, N..., vander)
+CONSTAX_EAGER_OF(i64 N, N, unstack)
 CONSTAX_EAGER_OF(element_type T, T, astype)
 CONSTAX_EAGER_OF(fixed_string Text, Text, einsum)
 
