@@ -3,6 +3,7 @@
 // places: indices of elements of dynamic tracers, as api/numpy/places.hpp has them of static ones. There is an array for each axis: a
 // std::array where template arguments say how many, else a std::vector.
 #include <constax/runtime/make.hpp>
+#include <constax/runtime/quotients.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
