@@ -10,6 +10,7 @@
 #include <constax/api/norms.hpp>
 #include <constax/api/searchsorted.hpp>
 #include <constax/api/slogdet.hpp>
+#include <constax/api/windows.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -193,6 +194,11 @@ CONSTAX_EAGER(dynamic_update_slice_in_dim)
 // convolution
 CONSTAX_EAGER(conv)
 CONSTAX_EAGER(conv_general_dilated)
+// windows
+CONSTAX_EAGER(reduce_window)
+CONSTAX_EAGER(max_pool)
+CONSTAX_EAGER(min_pool)
+CONSTAX_EAGER(avg_pool)
 // searchsorted
 CONSTAX_EAGER(searchsorted)
 // histogram
