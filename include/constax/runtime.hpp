@@ -10,7 +10,9 @@
 #include <constax/runtime/call.hpp>        // jit, grad, ... of ndarrays: traced once for each signature
 #include <constax/runtime/compiled_once.hpp> // what constax::runtime holds for files that link it
 #include <constax/runtime/control.hpp>     // cond
+#include <constax/runtime/counted.hpp>     // nonzero(x), unique(x), ...: results whose length numbers decide
 #include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
+#include <constax/runtime/eager_lists.hpp> // reshape(x, {n, -1}), stack({x, y}), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
 #include <constax/runtime/elements.hpp>    // copysign, logaddexp, isclose, ...
 #include <constax/runtime/evaluator.hpp>   // who runs it: the oracle, or strips
@@ -19,10 +21,14 @@
 #include <constax/runtime/functions.hpp>   // reshape, dot, concatenate, ...
 #include <constax/runtime/index.hpp>       // x[i]
 #include <constax/runtime/indexing.hpp>    // take, segment_sum, one_hot, ...
+#include <constax/runtime/associative_scan.hpp> // associative_scan
+#include <constax/runtime/grids.hpp>       // linspace, logspace, geomspace
+#include <constax/runtime/histogram.hpp>   // histogram
 #include <constax/runtime/make.hpp>        // zeros({n, m}), arange(n), eye(n), ...
 #include <constax/runtime/matrices.hpp>    // diagonal, tril, einsum, kron, ...
 #include <constax/runtime/ndarray.hpp>     // ndarray
 #include <constax/runtime/numbers.hpp>     // if (x > 0), static_cast<int>(n), x.item<double>() without jit
+#include <constax/runtime/places.hpp>      // nonzero, unravel_index, fill_diagonal, ...
 #include <constax/runtime/program_cache.hpp> // which programs are kept
 #include <constax/runtime/quotients.hpp>   // floor_divide, remainder, divmod
 #include <constax/runtime/random.hpp>      // keys and samplers, of lengths known at run time

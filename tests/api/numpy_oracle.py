@@ -319,6 +319,19 @@ case("slogdet_singular", lambda x: tuple(jnp.linalg.slogdet(x)), np.array([[1.0,
 case("slogdet_one", lambda x: tuple(jnp.linalg.slogdet(x)), np.array([[-2.5]]))
 case("det", lambda x: jnp.linalg.det(x), some(5, 5))
 
+# ---- reductions of some elements, and with a first value
+b34, b4 = rng.rand(3, 4) < 0.6, np.array([True, False, True, True])
+case("sum_where", lambda x, c: jnp.sum(x, 1, where=c), some(3, 4), b34)
+case("sum_where_row", lambda x, c, v: jnp.sum(x, where=c, initial=v), some(3, 4), b4, some())
+case("prod_where", lambda x, c: jnp.prod(x, 0, where=c, initial=0.5, keepdims=True), some(3, 4), b34)
+case("max_where", lambda x, c, v: jnp.max(x, 1, where=c, initial=v), some(3, 4), b34, some())
+case("min_initial", lambda x: jnp.min(x, 0, initial=0.25), some(3, 4))
+case("min_of_none", lambda x: jnp.min(x, 0, initial=0.25), some(0, 3))
+case("mean_where", lambda x, c: jnp.mean(x, 1, where=c, keepdims=True), some(3, 4), b34)
+case("any_where", lambda x, c: (jnp.any(x > 1.0, 1, where=c), jnp.all(x < 1.0, 1, where=c)), some(3, 4), b34, grad=False)
+case("var_sample", lambda x: jnp.var(x, 1, ddof=1), some(3, 4))
+case("std_sample", lambda x: jnp.std(x, ddof=2, keepdims=True), some(3, 4))
+
 
 def words(x):
     x = np.ascontiguousarray(np.asarray(x)).ravel()

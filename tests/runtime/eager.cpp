@@ -24,6 +24,11 @@ TEST_CASE("operators and elementwise functions") {
   CHECK(z == ndarray{6.0, 6.0, 2.5});
   CHECK(x == ndarray{1.0, 2.0, 4.0});
   CHECK(ndarray{7, 8, 9} % 4 == ndarray{3, 0, 1});
+  CHECK(ndarray{1, 2} << ndarray{3, 1} == ndarray{8, 4});
+  CHECK(ndarray{7, 8} >> 1 == ndarray{3, 4});
+  CHECK(cx::gcd(ndarray{12, 18}, 8) == ndarray{4, 2});
+  CHECK(cx::lcm(4, ndarray{6, 7}) == ndarray{12, 28});
+  CHECK(cx::gcd(cx::array<int, 2>{12, 18}, 8) == cx::array<int, 2>{4, 2});
   CHECK_THROWS_AS(x + ndarray({1.0, 2.0}), cx::shape_error);
   CHECK_THROWS_AS(x + ndarray({1, 2, 3}), cx::type_error);
 }
@@ -54,6 +59,9 @@ TEST_CASE("functions, with axes, numbers and options") {
   CHECK(cx::concatenate(std::tuple(x, x), 1_c).shape() == std::vector<std::int64_t>{2, 6});
   CHECK(cx::astype<int>(x) == ndarray{{3, 1, 2}, {0, -1, 4}});
   CHECK(cx::einsum<"ij->i">(x) == ndarray{6.0, 3.5});
+  CHECK(cx::max_pool(cx::expand_dims(x, -1), cx::window<1, 2>) == cx::expand_dims(ndarray{{3.0, 2.0}, {0.5, 4.0}}, -1));
+  CHECK(cx::reduce_window(x, cx::add, cx::window<2, 1>) == ndarray{{3.5, 0.0, 6.0}});
+  CHECK(cx::avg_pool(cx::array<double, 4, 1>{1, 3, 5, 7}, cx::window<2>) == cx::array<double, 3, 1>{2, 4, 6});
   CHECK(cx::take(x, ndarray{2, 0}, 1) == ndarray{{2.0, 3.0}, {4.0, 0.5}});
   CHECK(cx::mean(x * 2.0, 1) == ndarray{4.0, 3.5 * 2 / 3});
   CHECK_THROWS_AS(cx::sum(x, 7), cx::shape_error);

@@ -7,6 +7,7 @@
 #include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map
 #include <constax/api/convolution.hpp> // conv_general_dilated, conv
 #include <constax/api/custom.hpp>    // custom_jvp, custom_vjp
+#include <constax/api/ddof.hpp>      // var(x, ddof<1>)
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/eager.hpp>     // sum(xs), sort(xs), ... of arrays, at once
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
@@ -27,6 +28,7 @@
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
 #include <constax/api/searchsorted.hpp> // searchsorted
 #include <constax/api/slogdet.hpp>   // slogdet, det
+#include <constax/api/some_of.hpp>   // sum(x, where(c)), max(x, initial(v)), ...
 #include <constax/api/streams.hpp>   // std::cout << array, jaxpr, plan, cost, type
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT

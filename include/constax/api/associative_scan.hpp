@@ -87,6 +87,9 @@ constexpr X associative_prefixes(F const& fn, X const& xs) {
   }
 }
 
+/// Of dynamic tracers: runtime/associative_scan.hpp.
+template <class F, class Xs> Xs associative_prefixes_dynamic(F const& fn, Xs const& xs, bool backwards);
+
 } // namespace detail
 
 /// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and
@@ -96,19 +99,22 @@ template <class F, class Xs, class... Options>
 constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options) {
   auto const xs = detail::traced_tree(elems);
   using X = std::remove_const_t<decltype(xs)>;
-  constexpr extent n = detail::scanned_length<X>::of;
-  constexpr bool has_length = n.is_number() && !detail::scanned_length<X>::has_numbers;
-  static_assert(
-      has_length,
-      "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
   constexpr bool backwards = (false || ... || std::is_same_v<Options, reversed_t>);
   static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reversed");
   ((void)options, ...);
-  if constexpr (!has_length) return xs;
-  else if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
+  if constexpr (detail::holds_dynamic<X>()) return detail::associative_prefixes_dynamic(fn, xs, backwards);
   else {
-    auto const turn = [](X const& t) { return tree_map([]<class L>(L const& x) { return L(bind<rev_t>({{0}}, x.value)); }, t); };
-    return turn(detail::associative_prefixes<n.number>(fn, turn(xs)));
+    constexpr extent n = detail::scanned_length<X>::of;
+    constexpr bool has_length = n.is_number() && !detail::scanned_length<X>::has_numbers;
+    static_assert(
+        has_length,
+        "[constax] associative_scan: the first axis has a length that is known at compile time; for symbols use cx::scan or cx::cumsum");
+    if constexpr (!has_length) return xs;
+    else if constexpr (!backwards) return detail::associative_prefixes<n.number>(fn, xs);
+    else {
+      auto const turn = [](X const& t) { return tree_map([]<class L>(L const& x) { return L(bind<rev_t>({{0}}, x.value)); }, t); };
+      return turn(detail::associative_prefixes<n.number>(fn, turn(xs)));
+    }
   }
 }
 

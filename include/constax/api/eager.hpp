@@ -10,6 +10,7 @@
 #include <constax/api/norms.hpp>
 #include <constax/api/searchsorted.hpp>
 #include <constax/api/slogdet.hpp>
+#include <constax/api/windows.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -54,6 +55,8 @@ concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) 
 CONSTAX_EAGER(sum)
 CONSTAX_EAGER(prod)
 CONSTAX_EAGER(mean)
+CONSTAX_EAGER(amax)
+CONSTAX_EAGER(amin)
 CONSTAX_EAGER(any)
 CONSTAX_EAGER(all)
 CONSTAX_EAGER(argmax)
@@ -191,6 +194,11 @@ CONSTAX_EAGER(dynamic_update_slice_in_dim)
 // convolution
 CONSTAX_EAGER(conv)
 CONSTAX_EAGER(conv_general_dilated)
+// windows
+CONSTAX_EAGER(reduce_window)
+CONSTAX_EAGER(max_pool)
+CONSTAX_EAGER(min_pool)
+CONSTAX_EAGER(avg_pool)
 // searchsorted
 CONSTAX_EAGER(searchsorted)
 // histogram
@@ -242,6 +250,7 @@ CONSTAX_EAGER_OF(auto... N, N..., union1d)
 CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice)
 CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice_in_dim)
 CONSTAX_EAGER_OF(auto... N, N..., vander)
+CONSTAX_EAGER_OF(i64 N, N, unstack)
 CONSTAX_EAGER_OF(element_type T, T, astype)
 CONSTAX_EAGER_OF(fixed_string Text, Text, einsum)
 

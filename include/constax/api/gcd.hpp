@@ -28,4 +28,22 @@ template <traced_value X, traced_value Y> constexpr auto lcm(X const& x, Y const
   return where(eq(d, 0), 0, abs(x) * (abs(y) / where(eq(d, 0), 1, d)));
 }
 
+namespace detail {
+template <class X, class Y>
+concept traced_beside_integer = (traced_value<X> && integer_number<Y>) || (integer_number<X> && traced_value<Y>);
+}
+/// One of them may be a number: gcd(x, 12).
+template <class X, class Y>
+requires detail::traced_beside_integer<X, Y>
+constexpr auto gcd(X const& x, Y const& y) {
+  if constexpr (traced_value<X>) return gcd(x, full_like(x, y));
+  else return gcd(full_like(y, x), y);
+}
+template <class X, class Y>
+requires detail::traced_beside_integer<X, Y>
+constexpr auto lcm(X const& x, Y const& y) {
+  if constexpr (traced_value<X>) return lcm(x, full_like(x, y));
+  else return lcm(full_like(y, x), y);
+}
+
 } // namespace constax::inline CONSTAX_TAG

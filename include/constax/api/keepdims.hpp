@@ -42,6 +42,8 @@ template <class F, class X, axis_like A> constexpr auto keeping_axes(F const& re
 CONSTAX_KEEPDIMS(sum)
 CONSTAX_KEEPDIMS(prod)
 CONSTAX_KEEPDIMS(mean)
+CONSTAX_KEEPDIMS(amax)
+CONSTAX_KEEPDIMS(amin)
 CONSTAX_KEEPDIMS(any)
 CONSTAX_KEEPDIMS(all)
 CONSTAX_KEEPDIMS(argmax)

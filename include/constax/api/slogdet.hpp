@@ -10,26 +10,30 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 /// The next pivot put in place, and what is left below it.
-template <class M> struct eliminated {
+template <class M, class P, class E> struct eliminated {
   M rest;
-  basic_tracer<typename M::value_type> pivot;
-  basic_tracer<bool> exchanged;
+  P pivot;
+  E exchanged;
 };
 template <class K, class M> constexpr auto eliminate(K const& k, M const& m) {
-  using T = typename M::value_type;
-  auto const rows = emit_later<iota_t, iota_t::params{0, dtype::i32, shape{M::aval.shape[0]}}>();
-  auto const p = argmax(where(lt(rows, k), T(-1), abs(m(slice(), k))), integer<0>{});
+  auto const column = abs(m(slice(), k));
+  auto const rows = iota<int>(column, integer<0>{});
+  auto const p = argmax(where(lt(rows, k), -1, column), integer<0>{});
   auto const first = m[p], old = m[k];
   auto const turned = m.at(k).set(first).at(p).set(old);
   auto const pivot = first[k];
-  auto const factors = where(gt(rows, k), turned(slice(), k) / where(eq(pivot, T(0)), T(1), pivot), T(0));
-  return eliminated<M>{turned - outer(factors, first), pivot, ne(p, k)};
+  auto const factors = where(gt(rows, k), turned(slice(), k) / where(eq(pivot, 0), 1, pivot), 0);
+  auto const rest = turned - outer(factors, first);
+  auto const exchanged = ne(p, k);
+  return eliminated<std::remove_const_t<decltype(rest)>, std::remove_const_t<decltype(pivot)>, std::remove_const_t<decltype(exchanged)>>{
+      rest, pivot, exchanged};
+}
+constexpr text no_square(aval const& of) {
+  text t;
+  return t << "[constax] det, slogdet: of square matrices of floating numbers; an operand has type " << of;
 }
 template <class X> struct says_no_square {
-  constexpr text operator()() const {
-    text t;
-    return t << "[constax] det, slogdet: of square matrices of floating numbers; an operand has type " << X::aval;
-  }
+  constexpr text operator()() const { return no_square(X::aval); }
 };
 template <class X>
 inline constexpr bool is_square = X::aval.floating() && X::rank() >= 2 && X::aval.shape[X::rank() - 1] == X::aval.shape[X::rank() - 2] &&
@@ -47,25 +51,32 @@ struct as_logarithm {
     return std::pair{so_far.first * where(exchanged, -sign(pivot), sign(pivot)), so_far.second + log(abs(pivot))};
   }
 };
+template <class As, class X> constexpr auto pivots_of_matrix(X const& x, int n) {
+  auto const step = [](auto const& k, auto const& carry) {
+    auto const next = eliminate(k, carry.first);
+    return std::pair{next.rest, As::next(carry.second, next.pivot, next.exchanged)};
+  };
+  return fori_loop(0, n, step, std::pair{x, As::first(ones_like(sum(zeros_like(x))))}).second;
+}
+int side_of_square_dynamic(dynamic_tracer const& x); // runtime/matrices.hpp
+template <class As, class X> decltype(As::first(std::declval<X const&>())) product_of_pivots_dynamic(X const& x) {
+  int const n = side_of_square_dynamic(x);
+  if (x.rank() == 2) return pivots_of_matrix<As>(x, n);
+  return vmap([](auto const& m) { return product_of_pivots_dynamic<As>(m); })(x);
+}
 template <class As, class X> constexpr auto product_of_pivots(X const& x) {
-  if constexpr (!is_square<X>) {
+  if constexpr (is_dynamic<X>) return product_of_pivots_dynamic<As>(x);
+  else if constexpr (!is_square<X>) {
     expect_silence<says_no_square<X>>();
     return As::first(zeros_like(sum(x)));
   } else if constexpr (X::rank() > 2) return vmap([](auto const& m) { return product_of_pivots<As>(m); })(x);
-  else {
-    auto const step = [](auto const& k, auto const& carry) {
-      auto const next = eliminate(k, carry.first);
-      return std::pair{next.rest, As::next(carry.second, next.pivot, next.exchanged)};
-    };
-    auto const one = ones_like(sum(zeros_like(x)));
-    return fori_loop(0, static_cast<int>(X::aval.shape[0].number), step, std::pair{x, As::first(one)}).second;
-  }
+  else return pivots_of_matrix<As>(x, static_cast<int>(X::aval.shape[0].number));
 }
 } // namespace detail
 
 /// The sign of a matrix's determinant and the logarithm of its absolute value: [..., n, n] -> std::pair of [...].
-template <tracing X> constexpr auto slogdet(X const& x) { return detail::product_of_pivots<detail::as_logarithm>(x); }
+template <traced_value X> constexpr auto slogdet(X const& x) { return detail::product_of_pivots<detail::as_logarithm>(x); }
 /// The determinant: [..., n, n] -> [...].
-template <tracing X> constexpr auto det(X const& x) { return detail::product_of_pivots<detail::as_product>(x); }
+template <traced_value X> constexpr auto det(X const& x) { return detail::product_of_pivots<detail::as_product>(x); }
 
 } // namespace constax::inline CONSTAX_TAG

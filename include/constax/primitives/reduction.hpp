@@ -126,6 +126,9 @@ struct locate_params {
   static constexpr char const* names[] = {"axes", "index_dtype"};
 };
 
+namespace detail {
+inline constexpr std::string_view no_first_element = "an axis of length 0 has no first element";
+} // namespace detail
 /// locate: the family of places along an axis. Members give `better(x, y)`: x takes the place of y, which came before it.
 template <class Self>
 struct locate {
@@ -140,7 +143,7 @@ struct locate {
     if (p.axes.size() != 1) return fault{fault_code::bad_params, {}, "one axis is needed", x};
     typed const t = detail::without_axes(x, p.axes, p.index_dtype);
     if (!t.fault && x.shape[static_cast<int>(p.axes[0])] == extent(0))
-      return fault{fault_code::bad_params, {}, "an axis of length 0 has no first element", x};
+      return fault{fault_code::bad_params, {}, detail::no_first_element, x};
     return t;
   }
   static constexpr value batch(auto xs, range<bool>, extent, params const& p) {

@@ -19,6 +19,7 @@ struct reshape_t : movement<reshape_t> {
     for (int d = 0; d < p.new_sizes.rank; ++d) {
       extent const& n = p.new_sizes[d];
       if (n.overflowed()) return fault{fault_code::no_length, {}, {}, x};
+      if (n == extent(-1)) return fault{fault_code::shapes_differ, {}, "-1 is what is left, once, if the others divide the elements", x, y};
       if (n.is_number() && n.number < 0) return fault{fault_code::bad_params, {}, "a length cannot be negative", y};
     }
     factors const from(x.shape, x.rank()), to(p.new_sizes, p.new_sizes.rank);

@@ -42,8 +42,10 @@ template <class X> dynamic_tracer covariances_dynamic(X const& given) {
 template <dynamic_tracing X, integer_number N = integer<1>, integer_number A = integer<-1>>
 dynamic_tracer diff(X const& x, N times = {}, A axis = {}) {
   int const a = detail::axis_of_samples(x.type(), detail::dynamic_axis(x.rank(), axis), 0);
+  i64 const n = detail::axis_number(times);
+  if (n < 0) detail::raise_error<shape_error>("[constax] diff: differences are taken 0 times or more");
   dynamic_tracer y = x;
-  for (i64 k = detail::axis_number(times); k > 0; --k) y = detail::difference_dynamic(y, a);
+  for (i64 k = n; k > 0; --k) y = detail::difference_dynamic(y, a);
   return y;
 }
 template <dynamic_tracing X> dynamic_tracer ediff1d(X const& x) { return diff(ravel(x)); }
@@ -184,6 +186,35 @@ requires detail::late<P, X> dynamic_tracer polyval(P const& coefficients, X cons
   dynamic_tracer y = zeros_like(dynamic_tracer(x));
   for (i64 i = 0; i < detail::length_along(p, 0); ++i) y = y * x + p[i];
   return y;
+}
+
+namespace detail {
+inline i64 coefficients(dynamic_tracer const& p, std::string_view asked_by) {
+  if (p.rank() == 1) return length_along(p, 0);
+  text t;
+  raise_error<shape_error>(t << "[constax] " << asked_by << ": coefficients are a vector, these are " << p.type());
+}
+/// n, n - 1, ..., 1 as elements of x's type.
+inline dynamic_tracer counted_down(dynamic_tracer const& x, i64 n) {
+  return iota_dynamic(some_context({&x.value, 1}), 0, x.type().type, shape{extent(n)}) * -1 + n;
+}
+} // namespace detail
+template <dynamic_tracing P> dynamic_tracer polyder(P const& p) {
+  i64 const n = detail::coefficients(p, "polyder");
+  if (n < 2) return detail::sliced_dynamic(p, 0, 0, 0);
+  return detail::sliced_dynamic(p, 0, 0, n - 1) * detail::counted_down(p, n - 1);
+}
+template <dynamic_tracing P> dynamic_tracer polyint(P const& p) {
+  i64 const n = detail::coefficients(p, "polyint");
+  detail::expect_floating(p);
+  return detail::pad_with(p / detail::counted_down(p, n), {{0}, {1}}, 0);
+}
+template <dynamic_tracing X, integer_number A = integer<-1>> dynamic_tracer unwrap(X const& x, A axis = {}) {
+  detail::expect_floating(x);
+  int const a = detail::checked_axis(x.type(), detail::dynamic_axis(x.rank(), axis), "unwrap");
+  i64 const n = detail::length_along(x, a);
+  if (n < 2) return x;
+  return detail::unwrapped(detail::sliced_dynamic(x, a, 0, 1), detail::sliced_dynamic(x, a, 1, n), diff(x, 1, a), std::numbers::pi, a);
 }
 
 } // namespace constax::inline CONSTAX_TAG

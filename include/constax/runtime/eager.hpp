@@ -5,6 +5,7 @@
 // values ndarrays are constants.
 #include <constax/api/eager.hpp>
 #include <constax/runtime/call.hpp>
+#include <constax/runtime/indexing.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -36,6 +37,33 @@ template <class X> auto operand_as_tree(X const& x) {
   else if constexpr (is_operand<X>) return std::tuple<X const&>(x);
   else return std::tuple<>();
 }
+/// Arrays computed by a function of lists: how many it gives is known when it has been traced.
+template <class F> std::vector<ndarray> computed_list(std::vector<ndarray> const& xs, F const& f) {
+  late_trace trace(for_this_call);
+  std::vector<dynamic_tracer> inputs;
+  vec<ndarray const*> args;
+  for (ndarray const& x : xs) inputs.push_back(trace.input(x)), args.push(&x);
+  vec<dynamic_tracer> outs;
+  for (dynamic_tracer const& y : f(inputs)) outs.push(y);
+  std::vector<ndarray> ys(outs.size());
+  late_program const p = with_evaluator(trace.end(outs, false));
+  at_run_time<&run_late_program>::call(p, range<ndarray const*>{args.begin(), args.size()}, ys.data());
+  return ys;
+}
+template <class F, class... X> std::vector<ndarray> listed_late(F const& f, X const&... x) {
+  std::vector<ndarray> leaves;
+  (for_each_leaf([&](ndarray const& l) { leaves.push_back(l); }, as_arrays(x)), ...);
+  return computed_list(leaves, [&](std::vector<dynamic_tracer> const& inputs) {
+    std::size_t at = 0;
+    auto const take = [&](auto const&) { return inputs[at++]; };
+    std::tuple<tree_of_dynamic<X>...> const trees{tree_map(take, as_arrays(x))...}; // from left to right, in braces
+    return unpack(f, trees);
+  });
+}
+template <class F, class... X>
+inline constexpr bool gives_list =
+    std::is_same_v<std::vector<dynamic_tracer>, decltype(std::declval<F const&>()(std::declval<tree_of_dynamic<X> const&>()...))>;
+
 template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x) {
   constexpr std::size_t n = sizeof...(X);
   constexpr bool operand[] = {is_operand<X>...};
@@ -56,8 +84,69 @@ template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x) {
     return [&]<std::size_t... K>(std::index_sequence<K...>) { return op(one(std::integral_constant<std::size_t, K>{})...); }
     (std::make_index_sequence<n>{});
   };
-  return unpack([&](auto const&... y) { return jit_late(of_operands, y...); }, std::tuple_cat(operand_as_tree(x)...));
+  return unpack(
+      [&]<class... Y>(Y const&... y) {
+        if constexpr (gives_list<decltype(of_operands), Y...>) return listed_late(of_operands, y...);
+        else return call_late(of_operands, y...);
+      },
+      std::tuple_cat(operand_as_tree(x)...));
 }
+
+/// The elements of x, or its rows along the first axes, where c is true.
+inline dynamic_tracer chosen_by(dynamic_tracer const& x, dynamic_tracer const& c) {
+  aval const a = x.type(), b = c.type();
+  shape rows{extent(b.shape.size())};
+  bool fits = b.rank() > 0 && b.rank() <= a.rank();
+  for (int d = 0; d < a.rank(); ++d)
+    if (d >= b.rank()) rows.push(a.shape[d]);
+    else fits &= a.shape[d] == b.shape[d];
+  if (!fits) {
+    text t;
+    raise_error<index_error>(t << "[constax] index: bools of type " << b << " do not lie along the first axes of an array of type " << a);
+  }
+  i64 const count = length_asked(sum(c), "index");
+  return take(reshape_dynamic(x, rows), flatnonzero(ravel(c), count), 0, in_bounds);
+}
+/// x.at(i...) of an ndarray: a new array, computed at once.
+template <class... I> class eager_at {
+  ndarray x_;
+  std::tuple<I...> indices_;
+
+  template <class Op, class... V> auto call(Op const& op, V const&... v) const {
+    return unpack(
+        [&](auto const&... i) {
+          if constexpr (any_tracer<V...>) return op(as_constant_late(x_).at(as_traced(i)...), as_traced(v)...);
+          else
+            return eagerly_late(
+                [&op](auto const& x, auto const&... given) {
+                  auto const all = std::tie(given...); // the indices, then what is set
+                  return [&]<std::size_t... K, std::size_t... L>(std::index_sequence<K...>, std::index_sequence<L...>) {
+                    return op(x.at(std::get<K>(all)...), std::get<sizeof...(K) + L>(all)...);
+                  }
+                  (std::index_sequence_for<I...>{}, std::index_sequence_for<V...>{});
+                },
+                x_, i..., v...);
+        },
+        indices_);
+  }
+
+ public:
+  explicit eager_at(ndarray const& x, I const&... i) : x_(x), indices_(i...) {}
+  template <class... M> auto get(M... how) const {
+    return call([=](auto const& at) { return at.get(how...); });
+  }
+#define CONSTAX_EAGER_AT(name) \
+  template <class V, class... M> auto name(V const& v, M... how) const { \
+    return call([=](auto const& at, auto const& u) { return at.name(u, how...); }, v); \
+  }
+  CONSTAX_EAGER_AT(set)
+  CONSTAX_EAGER_AT(add)
+  CONSTAX_EAGER_AT(subtract)
+  CONSTAX_EAGER_AT(mul)
+  CONSTAX_EAGER_AT(min)
+  CONSTAX_EAGER_AT(max)
+#undef CONSTAX_EAGER_AT
+};
 
 } // namespace detail
 
@@ -85,6 +174,10 @@ template <class X, class Y>
 requires ndarray_operands<X, Y> ndarray operator|(X const& x, Y const& y) { return or_(x, y); }
 template <class X, class Y>
 requires ndarray_operands<X, Y> ndarray operator^(X const& x, Y const& y) { return xor_(x, y); }
+template <class X, class Y>
+requires(detail::is_ndarray<X>&& ndarray_operands<X, Y>) ndarray operator<<(X const& x, Y const& bits) { return left_shift(x, bits); }
+template <class X, class Y>
+requires(detail::is_ndarray<X>&& ndarray_operands<X, Y>) ndarray operator>>(X const& x, Y const& bits) { return right_shift(x, bits); }
 inline ndarray operator~(ndarray const& x) { return not_(x); }
 template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator+=(ndarray& x, Y const& y) { return x = x + y; }
@@ -101,8 +194,17 @@ namespace constax::inline v0 {
 
 template <class... I> requires(sizeof...(I) > 0) auto ndarray::operator()(I const&... index) const {
   if constexpr (constax::any_tracer<I...>) return constax::detail::as_constant_late(*this)(constax::detail::as_traced(index)...);
-  else return constax::detail::eagerly_late([](auto const& x, auto const&... i) { return x(i...); }, *this, index...);
+  else if constexpr (sizeof...(I) == 1 && (constax::detail::is_ndarray<I> && ...)) {
+    auto const& only = std::get<0>(std::tie(index...));
+    if (only.dtype() != constax::dtype::boolean)
+      return constax::detail::eagerly_late([](auto const& x, auto const& i) { return x(i); }, *this, only);
+    return constax::detail::eagerly_late([](auto const& x, auto const& c) { return constax::detail::chosen_by(x, c); }, *this, only);
+  } else return constax::detail::eagerly_late([](auto const& x, auto const&... i) { return x(i...); }, *this, index...);
 }
 template <class I> auto ndarray::operator[](I const& index) const { return (*this)(index); }
+template <class... I> auto ndarray::at(I const&... index) const {
+  if constexpr (constax::any_tracer<I...>) return constax::detail::as_constant_late(*this).at(constax::detail::as_traced(index)...);
+  else return constax::detail::eager_at<I...>(*this, index...);
+}
 
 } // namespace constax::inline v0

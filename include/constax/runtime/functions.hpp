@@ -68,6 +68,13 @@ template <class X> dynamic_tracer count_along(X const& x, axes const& over, dtyp
   for (i64 d : over) n *= a.shape[static_cast<int>(d)].number;
   return dynamic_tracer((*some_context({&x.value, 1})).constant(as, static_cast<double>(n)));
 }
+template <class X> void expect_elements_dynamic(std::string_view name, X const& x, axes const& over) {
+  if (aval const a = x.type(); has_empty_axis(a, over)) raise_error<shape_error>(nothing_to_reduce(name, a));
+}
+template <class X> void expect_place_dynamic(std::string_view name, X const& x, axes const& over) {
+  if (aval const a = x.type(); has_empty_axis(a, over))
+    raise_error<shape_error>(sentence({fault_code::bad_params, name, no_first_element, a}));
+}
 template <class X> void expect_floating_dynamic(X const& x) {
   if (aval const a = x.type(); !a.floating()) raise_error<type_error>(not_floating(a));
 }
@@ -193,6 +200,20 @@ inline dynamic_tracer sum(dynamic_tracer const& x, std::initializer_list<i64> ax
 }
 inline dynamic_tracer prod(dynamic_tracer const& x, std::initializer_list<i64> axes) {
   return detail::reduce_list<reduce_prod_t>(detail::countable(x), axes);
+}
+inline dynamic_tracer any(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  return detail::reduce_list<reduce_or_t>(astype<bool>(x), axes);
+}
+inline dynamic_tracer all(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  return detail::reduce_list<reduce_and_t>(astype<bool>(x), axes);
+}
+inline dynamic_tracer amax(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  detail::expect_elements_dynamic("amax", x, detail::axes_of_list(x.rank(), axes));
+  return detail::reduce_list<reduce_max_t>(x, axes);
+}
+inline dynamic_tracer amin(dynamic_tracer const& x, std::initializer_list<i64> axes) {
+  detail::expect_elements_dynamic("amin", x, detail::axes_of_list(x.rank(), axes));
+  return detail::reduce_list<reduce_min_t>(x, axes);
 }
 inline dynamic_tracer mean(dynamic_tracer const& x, std::initializer_list<i64> axes) {
   detail::expect_floating(x);

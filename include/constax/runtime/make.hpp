@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// make: arrays that no argument holds, of lengths that are known at run time: zeros({n, 3}), arange(n), linspace(0.0, 1.0, n), eye(n). They
-// are recorded where their result is used, as those of api/numpy/make.hpp are.
+// make: arrays that no argument holds, of lengths that are known at run time: zeros({n, 3}), arange(n), eye(n), hanning(n). They
+// are recorded where their result is used, as those of api/numpy/make.hpp are. linspace and its like: runtime/grids.hpp
+#include <constax/api/numpy/tapers.hpp>
 #include <constax/runtime/matrices.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -40,15 +41,6 @@ template <element_type T = int> dynamic_tracer arange(i64 first, i64 stop, i64 s
   return first == 0 ? steps : steps + first;
 }
 template <element_type T = int> dynamic_tracer arange(i64 n) { return arange<T>(0, n); }
-/// n numbers at equal distances from start to stop, numbers or traced scalars, of which the last one is stop: linspace(0.0, 1.0, n).
-template <element_type T = double, class A, class B>
-requires(traced_value<A> || number<A>) && (traced_value<B> || number<B>)dynamic_tracer linspace(A const& start, B const& stop, i64 n) {
-  dynamic_tracer const first = detail::dynamic_in(start, dtype_of<T>), last = detail::dynamic_in(stop, dtype_of<T>);
-  dynamic_tracer const i = detail::iota_later(dtype_of<T>, shape{extent(n)}, 0);
-  if (n < 2) return detail::spread_dynamic<broadcast_in_dim_t>(first, shape{extent(n)});
-  dynamic_tracer const t = i / static_cast<double>(n - 1);
-  return where(eq(i, static_cast<double>(n - 1)), last, first * (1.0 - t) + last * t);
-}
 /// 1 on the k-th diagonal, 0 elsewhere: eye(n), eye(n, m, 1).
 template <element_type T = double> dynamic_tracer eye(i64 rows, i64 columns, i64 k = 0) {
   shape const s{extent(rows), extent(columns)};
@@ -56,5 +48,31 @@ template <element_type T = double> dynamic_tracer eye(i64 rows, i64 columns, i64
   return astype<T>(eq(k == 0 ? i : i + static_cast<int>(k), j));
 }
 template <element_type T = double> dynamic_tracer eye(i64 n) { return eye<T>(n, n); }
+template <element_type T = double> dynamic_tracer identity(i64 n) { return eye<T>(n, n); }
+/// 1 on the k-th diagonal and below, 0 above: tri(n), tri(n, m, -1).
+template <element_type T = double> dynamic_tracer tri(i64 rows, i64 columns, i64 k = 0) {
+  shape const s{extent(rows), extent(columns)};
+  dynamic_tracer const i = detail::iota_later(dtype::i32, s, 0), j = detail::iota_later(dtype::i32, s, 1);
+  return astype<T>(ge(k == 0 ? i : i + static_cast<int>(k), j));
+}
+template <element_type T = double> dynamic_tracer tri(i64 n) { return tri<T>(n, n); }
+/// An array for each axis of one of these lengths, its places along that axis: indices({2, n}).
+template <element_type T = int> dynamic_tracer indices(std::initializer_list<i64> lengths) {
+  std::vector<dynamic_tracer> all;
+  for (int d = 0; d < static_cast<int>(lengths.size()); ++d) all.push_back(iota<T>(lengths, d));
+  return stack(all);
+}
+
+namespace detail {
+template <class Taper, element_type T> dynamic_tracer tapered_later(i64 n) {
+  static_assert(std::is_floating_point_v<T>, "[constax] windows are of floating numbers");
+  return n <= 1 ? ones<T>({n}) : Taper::of(iota<T>({n}), n);
+}
+} // namespace detail
+/// Window functions of n samples: hanning(n), hanning<float>(n).
+template <element_type T = double> dynamic_tracer hanning(i64 n) { return detail::tapered_later<detail::hanning_taper, T>(n); }
+template <element_type T = double> dynamic_tracer hamming(i64 n) { return detail::tapered_later<detail::hamming_taper, T>(n); }
+template <element_type T = double> dynamic_tracer blackman(i64 n) { return detail::tapered_later<detail::blackman_taper, T>(n); }
+template <element_type T = double> dynamic_tracer bartlett(i64 n) { return detail::tapered_later<detail::bartlett_taper, T>(n); }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -2,6 +2,7 @@
 #pragma once
 // matrices: diagonals, and products of several axes, of dynamic tracers, as api/numpy/matrices.hpp, products.hpp, einsum.hpp and grids.hpp
 // have them of static ones
+#include <constax/api/slogdet.hpp>
 #include <constax/runtime/rearrange.hpp>
 #include <constax/runtime/sorting.hpp>
 
@@ -59,6 +60,30 @@ template <dynamic_tracing X, integer_number K = integer<0>> dynamic_tracer diag(
   return where(detail::by_place<eq_t>(x, n, n, k), square, zeros_like(square));
 }
 template <dynamic_tracing X, integer_number K = integer<0>> dynamic_tracer diagflat(X const& x, K k = {}) { return diag(ravel(x), k); }
+
+namespace detail {
+inline int side_of_square_dynamic(dynamic_tracer const& x) {
+  aval const a = x.type();
+  int const r = a.rank();
+  if (r < 2 || !a.floating() || !(a.shape[r - 1] == a.shape[r - 2])) raise_error<shape_error>(no_square(a));
+  return static_cast<int>(a.shape[r - 1].number);
+}
+inline dynamic_tracer powers_dynamic(dynamic_tracer const& x, i64 n, bool upwards) {
+  if (x.rank() != 1 || n <= 0) raise_error<shape_error>("[constax] vander: a vector, and a number of columns above 0, are needed");
+  std::vector<dynamic_tracer> p{ones_like(x)};
+  for (i64 k = 1; k < n; ++k) p.push_back(k == 1 ? x : p.back() * x);
+  dynamic_tracer const y = stack(p, 1);
+  return upwards ? y : flip(y, 1);
+}
+} // namespace detail
+/// vander(x), vander(x, 3), vander<3>(x, cx::increasing)
+template <dynamic_tracing X, class... O> requires(std::is_same_v<O, increasing_t> && ...) dynamic_tracer vander(X const& x, i64 n, O...) {
+  return detail::powers_dynamic(x, n, sizeof...(O) != 0);
+}
+template <i64... N, dynamic_tracing X, class... O>
+requires(sizeof...(N) <= 1 && (std::is_same_v<O, increasing_t> && ...)) dynamic_tracer vander(X const& x, O... o) {
+  return vander(x, std::array<i64, sizeof...(N) + 1>{N..., x.rank() == 1 ? x.shape(0) : 0}[0], o...);
+}
 
 // ---- products ---------------------------------------------------------------------------------------------------------------------------
 template <class X, class Y, axis_like A, axis_like B>

@@ -122,6 +122,9 @@ class ndarray {
     T* to = allocate<T>();
     for (std::int64_t i = 0; i < n; ++i) to[i] = x[i];
   }
+  /// The numbers of a traced value in this call: of constants, cx::ndarray(cx::eye(n)), or where a question is answered
+  /// (runtime/numbers.hpp).
+  explicit ndarray(dynamic_tracer const& x);
   /// A type without elements, which stands for an array while a function is traced.
   struct type_alone {};
   ndarray(constax::aval const& type, type_alone) : type_(type) {}
@@ -166,6 +169,8 @@ class ndarray {
   /// x[i], x(i, j, ...), x[cx::slice(a, b)]: computed at once, as in a traced function (runtime/eager.hpp). A copy.
   template <class I> auto operator[](I const& index) const;
   template <class... I> requires(sizeof...(I) > 0) auto operator()(I const&... index) const;
+  /// x.at(i, j, ...).set(v), .add(v), ...: a new array, as in a traced function.
+  template <class... I> auto at(I const&... index) const;
   /// `if (x > 0)`: is the only element other than 0?
   explicit operator bool() const {
     return only([](auto x) { return x != decltype(x){}; });

@@ -19,15 +19,23 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// Who asks a value of this type: `if`, or a conversion to a number.
+/// What is asked of a value of this type: is it true (`if`); a number, or an array, that it is converted to; how many elements a function
+/// gives.
+enum class asks : u8 { truth, number, array, length };
 struct question {
   aval type;
-  bool truth;
+  asks what;
+  std::string_view function = {};
 };
 /// why: a clause. inside: of the function in which nobody may ask.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void refuse(question const& q, text const& why, std::string_view inside) {
   text t;
-  if (q.truth) t << no_bool(q.type, why).view() << ", & of `&&`";
+  if (q.what == asks::truth) t << no_bool(q.type, why).view() << ", & of `&&`";
+  else if (q.what == asks::length)
+    t << "[constax] " << q.function << ": how many elements the result has depends on numbers: " << why.view()
+      << "; say how many there are at most, cx::" << q.function << "(x, k)";
+  else if (q.what == asks::array)
+    t << "[constax] conversion of a traced value of type " << q.type << " to an ndarray: " << why.view() << "; functions take traced values";
   else
     t << "[constax] conversion of a traced value of type " << q.type << " to a number: " << why.view()
       << "; functions and indices take traced values: cx::sin(x), cx::astype<float>(x), y[i]";
@@ -241,22 +249,29 @@ inline ndarray number_of(question const& q, value v) {
   return numbers_in(c).number(q, c, k, v.var);
 }
 
-inline ndarray answer_late(value const& v, bool truth) { return number_of({type_of_tracer(v), truth}, v); }
+inline ndarray answer_late(value const& v, asks what) { return number_of({type_of_tracer(v), what}, v); }
+inline i64 length_late(value const& v, std::string_view function) {
+  return static_cast<i64>(number_of({type_of_tracer(v), asks::length, function}, v));
+}
+/// The number n of this call, which is how many elements a function gives.
+inline i64 length_asked(dynamic_tracer const& n, std::string_view function) { return at_run_time<&length_late>::call(n.value, function); }
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline v0 {
 
 inline dynamic_tracer::operator bool() const {
-  return static_cast<bool>(constax::at_run_time<&constax::detail::answer_late>::call(value, true));
+  return static_cast<bool>(constax::at_run_time<&constax::detail::answer_late>::call(value, constax::detail::asks::truth));
 }
 template <class T>
 requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
 dynamic_tracer::operator T() const {
-  return static_cast<T>(constax::at_run_time<&constax::detail::answer_late>::call(value, false));
+  return static_cast<T>(constax::at_run_time<&constax::detail::answer_late>::call(value, constax::detail::asks::number));
 }
 template <constax::element_type T> T dynamic_tracer::item() const {
-  return constax::at_run_time<&constax::detail::answer_late>::call(value, false).template item<T>();
+  return constax::at_run_time<&constax::detail::answer_late>::call(value, constax::detail::asks::number).template item<T>();
 }
+inline ndarray::ndarray(dynamic_tracer const& x)
+    : ndarray(constax::at_run_time<&constax::detail::answer_late>::call(x.value, constax::detail::asks::array)) {}
 
 } // namespace constax::inline v0

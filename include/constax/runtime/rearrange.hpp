@@ -188,13 +188,28 @@ template <bool Equal, class N> std::vector<dynamic_tracer> split_dynamic(dynamic
     for (i64 at : written_numbers(parts)) cuts.push_back(at);
   return cut_at(x, axis, cuts);
 }
+template <std::size_t N> std::array<dynamic_tracer, N> as_array(std::vector<dynamic_tracer> const& parts) {
+  std::array<dynamic_tracer, N> all;
+  for (std::size_t i = 0; i < N; ++i) all[i] = parts[i];
+  return all;
+}
+template <class N> inline constexpr std::size_t parts_said = [] {
+  if constexpr (integral_number<N>) return N::value > 0 ? static_cast<std::size_t>(N::value) : 0;
+  else return std::size_t{0};
+}();
+template <i64... Places> inline constexpr std::size_t parts_said<axes_constant<Places...>> = sizeof...(Places) + 1;
+template <class N> auto parts_as_said(std::vector<dynamic_tracer> const& parts) {
+  if constexpr (parts_said<N> != 0) return as_array<parts_said<N>>(parts);
+  else return parts;
+}
 } // namespace detail
-/// Parts of a dynamic tracer come as a std::vector: how many there are is known at run time.
+/// Parts of a dynamic tracer come as a std::array where a type says how many, split(x, 2_c), as a std::vector where a number does, split(x,
+/// n).
 template <dynamic_tracing X, axis_like N, axis_like A = integer<0>> auto split(X const& x, N parts, A axis = {}) {
-  return detail::split_dynamic<true>(x, parts, detail::dynamic_axis(x.rank(), axis));
+  return detail::parts_as_said<N>(detail::split_dynamic<true>(x, parts, detail::dynamic_axis(x.rank(), axis)));
 }
 template <dynamic_tracing X, axis_like N, axis_like A = integer<0>> auto array_split(X const& x, N parts, A axis = {}) {
-  return detail::split_dynamic<false>(x, parts, detail::dynamic_axis(x.rank(), axis));
+  return detail::parts_as_said<N>(detail::split_dynamic<false>(x, parts, detail::dynamic_axis(x.rank(), axis)));
 }
 template <dynamic_tracing X, axis_like N> auto vsplit(X const& x, N parts) { return split(x, parts, 0); }
 template <dynamic_tracing X, axis_like N> auto hsplit(X const& x, N parts) { return split(x, parts, x.rank() == 1 ? 0 : 1); }
@@ -205,6 +220,11 @@ template <dynamic_tracing X, axis_like A = integer<0>> std::vector<dynamic_trace
   i64 const n = detail::length_along(x, detail::checked_axis(x.type(), a, "unstack"));
   for (i64 i = 0; i < n; ++i) rows.push_back(squeeze(detail::sliced_dynamic(x, a, i, i + 1), a));
   return rows;
+}
+template <i64 N, dynamic_tracing X, axis_like A = integer<0>> std::array<dynamic_tracer, N> unstack(X const& x, A axis = {}) {
+  int const a = detail::checked_axis(x.type(), detail::dynamic_axis(x.rank(), axis), "unstack");
+  if (detail::length_along(x, a) != N) detail::raise_error<shape_error>(detail::no_split(x.type(), N));
+  return detail::as_array<static_cast<std::size_t>(N)>(unstack(x, axis));
 }
 
 // ---- more around ------------------------------------------------------------------------------------------------------------------------
@@ -243,7 +263,10 @@ template <class V> dynamic_tracer pad_with(dynamic_tracer const& x, pad_widths c
   }
   return emit_dynamic<pad_t>(q, x, dynamic_in(v, x.type().type));
 }
-template <class W> void add_width(pad_widths& w, W const&) { w.before.push_back(width_before<W>()), w.after.push_back(width_after<W>()); }
+template <class W> void add_width(pad_widths& w, W const& given) {
+  if constexpr (std::is_integral_v<W>) w.before.push_back(given), w.after.push_back(given);
+  else w.before.push_back(width_before<W>()), w.after.push_back(width_after<W>());
+}
 template <class... O> dynamic_tracer padded(dynamic_tracer const& x, pad_widths const& w, O const&... how) {
   aval const a = x.type();
   if (sizeof...(O) > 1 || (w.before.size() != 1 && w.before.size() != static_cast<std::size_t>(a.rank())))
@@ -264,11 +287,13 @@ template <class... W> dynamic_tracer pad_in_order(dynamic_tracer const& x, pad_w
     }(more...);
 }
 } // namespace detail
+/// The first width may be a plain integer: pad(x, 1), pad(x, n, mode::edge).
 template <dynamic_tracing X, class W, class... More>
-requires detail::is_pad_width<W> dynamic_tracer pad(X const& x, W first, More const&... more) {
+requires(detail::is_pad_width<W> || std::is_integral_v<W>) dynamic_tracer pad(X const& x, W first, More const&... more) {
   detail::pad_widths w;
   if (x.rank() == 0 && sizeof...(More) == 0) return x;
-  return detail::pad_in_order(x, w, first, more...);
+  detail::add_width(w, first);
+  return detail::pad_in_order(x, w, more...);
 }
 /// Widths that are known at run time: pad(x, {{1, 2}, {0, 0}}), pad(x, {{1, 1}}, mode::edge).
 template <class... O>

@@ -90,6 +90,7 @@ namespace detail {
 template <bool OfNumbers, class Q, class M> dynamic_tracer quantile_along(dynamic_tracer const& x, Q const& q, M, int axis) {
   expect_floating(x);
   aval const a = x.type();
+  if (has_empty_axis(a, axes{axis})) raise_error<shape_error>(quantile_of_nothing(a));
   dynamic_tracer const s = sort(x, axis);
   dynamic_tracer const n = OfNumbers ? dynamic_tracer(numbers_in(x, axis)) : count_along(x, axes{axis}, a.type);
   dynamic_tracer qs = dynamic_in(q, a.type);

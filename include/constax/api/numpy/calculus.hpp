@@ -291,6 +291,16 @@ template <tracing P> constexpr auto polyint(P const& p) {
                 "[constax] polyint: coefficients are floating numbers; convert others with cx::astype<double>");
   return concatenate(p / arange<T, n, 0, -1>(), zeros<T, 1>());
 }
+namespace detail {
+/// first, and later with what its differences d from the one before are short of the nearest turn taken back.
+template <class First, class Later, class D, class H, class A>
+constexpr auto unwrapped(First const& first, Later const& later, D const& d, H half, A axis) {
+  auto const turned = remainder(d + half, 2 * half) - half;
+  auto const least = where(logical_and(eq(turned, -half), gt(d, 0)), half, turned);
+  auto const jump = where(lt(abs(d), half), 0, least - d);
+  return constax::concatenate(first, later + cumsum(jump, axis), axis);
+}
+} // namespace detail
 /// Angles along an axis, the last, without jumps: each differs from the one before by at most half a turn.
 template <tracing X, axis_like A = integer<-1>> constexpr auto unwrap(X const& x, A = {}) {
   using T = typename X::value_type;
@@ -299,14 +309,9 @@ template <tracing X, axis_like A = integer<-1>> constexpr auto unwrap(X const& x
   constexpr extent n = X::aval.shape[axis];
   constexpr T half = std::numbers::pi_v<T>;
   if constexpr (n == extent(0) || n == extent(1)) return x;
-  else {
-    auto const d = diff(x, integer<1>{}, integer<axis>{});
-    auto const turned = remainder(d + half, 2 * half) - half;
-    auto const least = where(logical_and(eq(turned, -half), gt(d, 0)), half, turned);
-    auto const jump = where(lt(abs(d), half), 0, least - d);
-    return concatenate(detail::sliced<axis, extent(0), extent(1)>(x), detail::sliced<axis, extent(1), n>(x) + cumsum(jump, integer<axis>{}),
-                       integer<axis>{});
-  }
+  else
+    return detail::unwrapped(detail::sliced<axis, extent(0), extent(1)>(x), detail::sliced<axis, extent(1), n>(x),
+                             diff(x, integer<1>{}, integer<axis>{}), half, integer<axis>{});
 }
 
 } // namespace constax::inline CONSTAX_TAG

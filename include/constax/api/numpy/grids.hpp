@@ -45,8 +45,17 @@ template <class T, i64 N, bool End, class A, class B> constexpr auto spaced(A co
     else return y;
   }
 }
+/// first * (last / first)^t, first and last themselves at t = 0 and 1.
+template <bool End, class A, class B, class R, class T> constexpr auto at_equal_ratios(A const& first, B const& last, R const& ratio,
+                                                                                       T const& t) {
+  auto const y = where(eq(t, 0), first, first * exp(log(ratio) * t));
+  if constexpr (End) return where(eq(t, 1), last, y);
+  else return y;
+}
 template <class X>
 concept end_of_grid = number<X> || tracing<X>;
+template <class E>
+concept says_endpoint = std::is_same_v<E, endpoint_option<true>> || std::is_same_v<E, endpoint_option<false>>;
 } // namespace detail
 
 /// Whether linspace and its like reach their end: endpoint<false>.
@@ -54,38 +63,37 @@ template <bool With> inline constexpr detail::endpoint_option<With> endpoint{};
 
 /// N numbers at equal distances from start to stop: linspace<5>(0, 1), linspace<float, 5>(0, x), linspace<5>(x, y, endpoint<false>) : [N],
 /// of arrays [N, ...].
-template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>>
+template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, detail::says_endpoint E = detail::endpoint_option<true>>
 constexpr auto linspace(A const& start, B const& stop, E = {}) {
   return detail::spaced<typename detail::type_of_grid<T, A, B>::type, N, E::value>(start, stop);
 }
-template <i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>>
+template <i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, detail::says_endpoint E = detail::endpoint_option<true>>
 constexpr auto linspace(A const& start, B const& stop, E e = {}) {
   return linspace<void, N>(start, stop, e);
 }
 /// base to the power of N numbers at equal distances, base 10: logspace<4>(0, 3) is 1, 10, 100, 1000.
-template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>, class Base = double>
+template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, detail::says_endpoint E = detail::endpoint_option<true>,
+          class Base = double>
 constexpr auto logspace(A const& start, B const& stop, E e = {}, Base const& base = 10.0) {
   auto const x = linspace<T, N>(start, stop, e);
   return pow(detail::as_tracer<typename decltype(x + x)::value_type>(base, x.value.ctx), x);
 }
-template <i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>, class Base = double>
+template <i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, detail::says_endpoint E = detail::endpoint_option<true>,
+          class Base = double>
 constexpr auto logspace(A const& start, B const& stop, E e = {}, Base const& base = 10.0) {
   return logspace<void, N>(start, stop, e, base);
 }
 /// N numbers at equal ratios from start to stop, which have one sign: geomspace<4>(1, 1000) is 1, 10, 100, 1000.
-template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>>
+template <class T, i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, detail::says_endpoint E = detail::endpoint_option<true>>
 constexpr auto geomspace(A const& start, B const& stop, E e = {}) {
   using U = typename detail::type_of_grid<T, A, B>::type;
   context* const c = detail::context_of_any(start, stop);
   auto const first = detail::as_tracer<U>(start, c);
   auto const last = detail::as_tracer<U>(stop, c);
   auto const ratio = last / first;
-  auto const t = linspace<U, N>(zeros_like(ratio), ones_like(ratio), e);
-  auto const y = where(eq(t, 0), first, first * exp(log(ratio) * t));
-  if constexpr (E::value) return where(eq(t, 1), last, y);
-  else return y;
+  return detail::at_equal_ratios<E::value>(first, last, ratio, linspace<U, N>(zeros_like(ratio), ones_like(ratio), e));
 }
-template <i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, class E = detail::endpoint_option<true>>
+template <i64 N = 50, detail::end_of_grid A, detail::end_of_grid B, detail::says_endpoint E = detail::endpoint_option<true>>
 constexpr auto geomspace(A const& start, B const& stop, E e = {}) {
   return geomspace<void, N>(start, stop, e);
 }

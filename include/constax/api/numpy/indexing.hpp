@@ -45,6 +45,15 @@ constexpr auto at_starts(F const& f, X const&, I const&... start) {
         as_indices<T, X::aval.shape.dims[P.indexed[static_cast<int>(K)]]>(mode::clip, as_tracer<T>(start, context_of_any(start...)))...);
   }(std::index_sequence_for<I...>{});
 }
+/// A function whose result has as many elements as numbers decide is asked for all of them.
+template <fixed_string Name, class X>
+struct says_how_many {
+  constexpr text operator()() const {
+    text t;
+    return t << "[constax] " << Name.view() << ": of an operand of type " << X::aval
+             << " numbers decide how many elements the result has, and lengths are part of types; say how many, cx::" << Name.view() << "<4>(x), or call it on a cx::ndarray outside of a traced function";
+  }
+};
 /// Negative indices are outside, as segments and counts have it.
 using drop_negative = mode::tag<index_mode::fill_or_drop, false>;
 } // namespace detail
@@ -212,6 +221,12 @@ constexpr auto flatnonzero(X const& x) {
   }();
   auto const to = select_n(ne(counts, 0), -1, cumsum(counts, integer<0>{}) - 1);
   return detail::filled_with<int, shape{extent(Size)}>(0).at(to).set(iota<int>(to, integer<0>{}), detail::drop_negative{});
+}
+/// All of them have a length only at run time: runtime/counted.hpp.
+template <tracing X>
+constexpr auto flatnonzero(X const& x) {
+  expect_silence<detail::says_how_many<"flatnonzero", X>>();
+  return x;
 }
 
 } // namespace constax::inline CONSTAX_TAG

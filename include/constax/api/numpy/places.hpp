@@ -15,20 +15,21 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 /// Of numbers of elements in a shape, the index along each axis; what is too large is the last element, as in JAX.
-template <shape Of, class I> constexpr auto unraveled(I const& i) {
-  constexpr int rank = Of.rank;
-  std::array<I, rank> places;
+template <class Places, class I, class N> constexpr void unravel_into(Places& places, I const& i, bool has_sign, N const& length) {
   I rest = i;
-  for (int d = rank; d-- > 0;) {
-    auto const n = traced_extent<typename I::value_type>(some_context({&i.value, 1}), Of[d]);
-    places[static_cast<std::size_t>(d)] = remainder(rest, n), rest = floor_divide(rest, n);
+  for (std::size_t d = places.size(); d-- > 0;) {
+    auto const n = length(static_cast<int>(d));
+    places[d] = remainder(rest, n), rest = floor_divide(rest, n);
   }
-  for (int d = 0; d < rank; ++d) {
-    auto const n = traced_extent<typename I::value_type>(some_context({&i.value, 1}), Of[d]);
-    I& at = places[static_cast<std::size_t>(d)];
-    at = where(gt(rest, 0), n - 1, at);
-    if constexpr (std::is_signed_v<typename I::value_type>) at = where(lt(rest, -1), 0, at);
+  for (std::size_t d = 0; d < places.size(); ++d) {
+    places[d] = where(gt(rest, 0), length(static_cast<int>(d)) - 1, places[d]);
+    if (has_sign) places[d] = where(lt(rest, -1), 0, places[d]);
   }
+}
+template <shape Of, class I> constexpr auto unraveled(I const& i) {
+  using T = typename I::value_type;
+  std::array<I, static_cast<std::size_t>(Of.rank)> places;
+  unravel_into(places, i, std::is_signed_v<T>, [&](int d) { return traced_extent<T>(some_context({&i.value, 1}), Of[d]); });
   return places;
 }
 /// How many elements of an N x M matrix lie on its k-th diagonal or below.
@@ -52,6 +53,15 @@ template <auto Size, tracing X> constexpr auto nonzero(X const& x) {
 /// The indices of the first Size elements that are true, or not 0, as rows: [s] -> i32[Size, rank].
 template <auto Size, tracing X> constexpr auto argwhere(X const& x) {
   return detail::unpack([](auto const&... i) { return detail::stack(integer<-1>{}, i...); }, nonzero<Size>(x));
+}
+/// All of them have a length only at run time: runtime/counted.hpp.
+template <tracing X> constexpr auto nonzero(X const& x) {
+  expect_silence<detail::says_how_many<"nonzero", X>>();
+  return std::array{x};
+}
+template <tracing X> constexpr auto argwhere(X const& x) {
+  expect_silence<detail::says_how_many<"argwhere", X>>();
+  return x;
 }
 
 /// 0, 1, ..., N - 1 for each of so many axes: x(i, j) is the diagonal. diag_indices<3>().

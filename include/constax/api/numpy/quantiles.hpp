@@ -61,33 +61,46 @@ constexpr auto quantile_axes(Q const& q) {
     return emit<broadcast_in_dim_t, p>(x);
   }
 }
+constexpr text quantile_of_nothing(aval const& of) {
+  text t;
+  return t << "[constax] quantile, median: an operand of type " << of << " has no element along an axis, of which there is no quantile";
+}
+template <class X>
+struct says_quantile_of_nothing {
+  constexpr text operator()() const { return quantile_of_nothing(X::aval); }
+};
 template <bool OfNumbers, class X, class Q, class M, class A>
 constexpr auto quantile_along(X const& x, Q const& q, M, A axis) {
   using T = typename X::value_type;
   expect_floating<X>();
   constexpr int a = axis_of<X>(A{});
-  constexpr aval type = X::aval;
-  auto const s = sort(x, axis);
-  auto const n = [&] {
-    if constexpr (OfNumbers) return numbers_in(x, axis);
-    else return count<T, type, axes{a}>(some_context({&x.value, 1}));
-  }();
-  auto const qs = quantile_axes<T, X::rank() - 1>(q);
-  constexpr shape to = [] {
-    shape r;
-    if (decltype(qs)::rank() != 0) r.push(decltype(qs)::aval.shape[0]);
-    for (int d = 0; d < X::rank(); ++d)
-      if (d != a) r.push(X::aval.shape[d]);
-    return r;
-  }();
-  auto const at = max(qs * (n - 1), 0);
-  auto const low = floor(at), high = ceil(at);
-  auto const in_line = [&](auto const& place) { return of_each_line<a>(s, filled_to<int, to>(astype<int>(place), nullptr)); };
-  auto const y = M::between(in_line(low), in_line(high), at - low);
-  if constexpr (OfNumbers) return y;
-  else {
-    auto const last = in_line(n - 1); // nan if any element is
-    return where(isnan(last), last, y);
+  if constexpr (has_empty_axis(X::aval, axes{a})) {
+    expect_silence<says_quantile_of_nothing<X>>();
+    return x;
+  } else {
+    constexpr aval type = X::aval;
+    auto const s = sort(x, axis);
+    auto const n = [&] {
+      if constexpr (OfNumbers) return numbers_in(x, axis);
+      else return count<T, type, axes{a}>(some_context({&x.value, 1}));
+    }();
+    auto const qs = quantile_axes<T, X::rank() - 1>(q);
+    constexpr shape to = [] {
+      shape r;
+      if (decltype(qs)::rank() != 0) r.push(decltype(qs)::aval.shape[0]);
+      for (int d = 0; d < X::rank(); ++d)
+        if (d != a) r.push(X::aval.shape[d]);
+      return r;
+    }();
+    auto const at = max(qs * (n - 1), 0);
+    auto const low = floor(at), high = ceil(at);
+    auto const in_line = [&](auto const& place) { return of_each_line<a>(s, filled_to<int, to>(astype<int>(place), nullptr)); };
+    auto const y = M::between(in_line(low), in_line(high), at - low);
+    if constexpr (OfNumbers) return y;
+    else {
+      auto const last = in_line(n - 1); // nan if any element is
+      return where(isnan(last), last, y);
+    }
   }
 }
 template <bool OfNumbers, class X, class Q, class M, class... A>

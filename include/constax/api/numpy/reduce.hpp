@@ -87,6 +87,11 @@ template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto prod(X const& x, A... axis) {
   return detail::reduce_along<reduce_prod_t>(detail::countable(x), axis...);
 }
+/// The largest, smallest element of all, or along axes: max, min, of which a plain integer is an axis (of dynamic tracers).
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto amax(X const& x, A... axis) { return detail::extremum_along<reduce_max_t, max_t>(x, axis...); }
+template <traced_value X, axis_like... A>
+requires(sizeof...(A) <= 1) constexpr auto amin(X const& x, A... axis) { return detail::extremum_along<reduce_min_t, min_t>(x, axis...); }
 /// Mean of all elements, or along axes.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto mean(X const& x, A... axis) {
@@ -107,10 +112,15 @@ requires(sizeof...(A) <= 1) constexpr auto all(X const& x, A... axis) {
   return detail::reduce_along<reduce_and_t>(astype<bool>(x), axis...);
 }
 namespace detail {
+template <class X> void expect_place_dynamic(std::string_view name, X const& x, axes const& over); // runtime/functions.hpp
 template <class P, class X, class... A>
 constexpr auto locate_along(X const& x, A... axis) {
   if constexpr (sizeof...(A) == 0) return locate_along<P>(ravel(x), integer<0>{});
-  else if constexpr (is_dynamic<X>) return emit_dynamic<P>({dynamic_axes(x, axis...), dtype::i32}, countable(x));
+  else if constexpr (is_dynamic<X>) {
+    axes const over = dynamic_axes(x, axis...);
+    expect_place_dynamic(P::name, x, over);
+    return emit_dynamic<P>({over, dtype::i32}, countable(x));
+  }
   else return emit<P, locate_params{axes_of<X>(axis...), dtype::i32}>(countable(x));
 }
 } // namespace detail

@@ -181,6 +181,12 @@ template <i64 Size, tracing X>
 constexpr auto unique(X const& x) {
   return detail::values_of<Size>(detail::sorted_runs(x));
 }
+/// All of them have a length only at run time: runtime/counted.hpp.
+template <tracing X>
+constexpr auto unique(X const& x) {
+  expect_silence<detail::says_how_many<"unique", X>>();
+  return x;
+}
 template <i64 Size, tracing X>
 constexpr auto unique_values(X const& x) {
   return unique<Size>(x);

@@ -78,5 +78,11 @@ template <tracing X, axis_like A = integer<0>> constexpr auto unstack(X const& x
   constexpr i64 n = X::aval.shape[a].is_number() ? X::aval.shape[a].number : 1;
   return detail::unpack([&](auto const&... row) { return std::array{squeeze(row, axis)...}; }, split(x, integer<n>{}, axis));
 }
+/// So many rows, which both kinds of tracers give as a std::array: auto [q, p] = cx::unstack<2>(x).
+template <i64 N, tracing X, axis_like A = integer<0>> constexpr auto unstack(X const& x, A axis = {}) {
+  constexpr int a = detail::axis_of<X>(A{});
+  if constexpr (!(X::aval.shape[a] == extent(N))) expect_silence<detail::says_split<X, N>>();
+  return unstack(x, axis);
+}
 
 } // namespace constax::inline CONSTAX_TAG

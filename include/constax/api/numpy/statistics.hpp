@@ -35,7 +35,7 @@ template <traced_value X, traced_value W> constexpr auto average(X const& x, W c
 /// The largest element less the smallest.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto ptp(X const& x, A... axis) {
-  return detail::reduce_along<reduce_max_t>(x, axis...) - detail::reduce_along<reduce_min_t>(x, axis...);
+  return detail::extremum_along<reduce_max_t, max_t>(x, axis...) - detail::reduce_along<reduce_min_t>(x, axis...);
 }
 /// How many elements are not 0, as i32.
 template <traced_value X, axis_like... A>

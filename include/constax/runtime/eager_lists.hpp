@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// eager_lists: functions of ndarrays outside of a traced function that take lists, or texts, which are known at run time: reshape(x, {n,
+// -1}), sum(x, {0, 1}), pad(x, {{1, 2}, {0, 0}}), stack({x, y}), einsum("ij,jk->ik", x, y)
+#include <constax/runtime/calculus.hpp>
+#include <constax/runtime/eager.hpp>
+#include <constax/runtime/places.hpp>
+
+namespace constax::inline CONSTAX_TAG {
+
+// The function is in the program, the list is a part of it.
+#define CONSTAX_EAGER_LIST(name) \
+  template <class... X> \
+  requires(!any_tracer<X...>) auto name(ndarray const& x, std::initializer_list<i64> list, X const&... more) { \
+    return detail::eagerly_late([list](auto const& y, auto const&... z) { return name(y, list, z...); }, x, more...); \
+  }
+CONSTAX_EAGER_LIST(reshape)
+CONSTAX_EAGER_LIST(broadcast_to)
+CONSTAX_EAGER_LIST(tile)
+CONSTAX_EAGER_LIST(sum)
+CONSTAX_EAGER_LIST(prod)
+CONSTAX_EAGER_LIST(mean)
+CONSTAX_EAGER_LIST(any)
+CONSTAX_EAGER_LIST(all)
+CONSTAX_EAGER_LIST(amax)
+CONSTAX_EAGER_LIST(amin)
+CONSTAX_EAGER_LIST(unravel_index)
+CONSTAX_EAGER_LIST(dynamic_slice)
+#undef CONSTAX_EAGER_LIST
+
+template <class... O> ndarray pad(ndarray const& x, std::initializer_list<std::pair<i64, i64>> widths, O const&... how) {
+  return detail::eagerly_late([widths](auto const& y, auto const&... z) { return pad(y, widths, z...); }, x, how...);
+}
+template <class... X> requires(detail::eager_operands<X...>) auto einsum(std::string_view subscripts, X const&... x) {
+  return detail::eagerly_late([subscripts](auto const&... y) { return einsum(subscripts, y...); }, ndarray(x)...);
+}
+inline ndarray concatenate(std::vector<ndarray> const& xs, int axis = 0) {
+  return detail::computed_list(xs, [=](auto const& ys) { return std::vector{concatenate(ys, axis)}; })[0];
+}
+inline ndarray stack(std::vector<ndarray> const& xs, int axis = 0) {
+  return detail::computed_list(xs, [=](auto const& ys) { return std::vector{stack(ys, axis)}; })[0];
+}
+template <class... H> std::vector<ndarray> gradients(ndarray const& x, H const&... h) {
+  return detail::eagerly_late([](auto const& y, auto const&... k) { return gradients(y, k...); }, x, h...);
+}
+
+} // namespace constax::inline CONSTAX_TAG
