@@ -226,6 +226,19 @@ jaxpr product_of_strips_in_another_pass() {
     return vec<value>{bind<reduce_sum_t>({{0}}, exp_of(bind<mul_t>({}, y, spread(total, s, {}))))};
   });
 }
+/// Sums over rows have the type of a column in strips, [1,1,strip], but columns lie side by side in one buffer.
+jaxpr sums_beside_columns() {
+  return program({{65, 1}, {65, 1}}, [](vs a) {
+    shape const s{1, 65, 65};
+    value const first = exp_of(spread(exp_of(a[0]), s, {1, 2}));
+    value const second = bind<mul_t>({}, first, bind<mul_t>({}, exp_of(first), spread(bind<mul_t>({}, bind<cos_t>({}, a[0]), a[1]), s, {1, 2})));
+    auto const total = [&](value x) {
+      value const chosen = bind<gather_t>({{0}, shape{extent(1)}, {0}, {1, 2, 3}}, x, spread(a[0].ctx->constant(dtype::i32, 0), {1}, {}));
+      return bind<reduce_sum_t>({{0}}, bind<reduce_sum_t>({{1}}, bind<reduce_sum_t>({{2}}, bind<reduce_sum_t>({{3}}, chosen))));
+    };
+    return vec<value>{total(first), total(second)};
+  });
+}
 
 bindings both(i64 n, i64 m) {
   bindings b;
@@ -243,6 +256,7 @@ std::vector<directed_program> directed_programs() {
       {"a view of a reversed view", view_of_a_view(1, true), once},
       {"a strip and an output of another type", output_of_another_type(), once},
       {"two phases", two_phases(), once},
+      {"sums beside columns", sums_beside_columns(), once},
       {"sums along both axes", sums_along_both_axes({100, 200}), once},
       {"sums along both axes of symbols", sums_along_both_axes({extent::of(pack_symbol("n")), extent::of(pack_symbol("m"))}), some},
       {"a number from another nest", number_from_another_nest(), once},

@@ -62,19 +62,21 @@ public:
     } else
       for (int d = 0; d < rank; ++d) held.shape.push(d == axis ? extent(static_cast<i64>(length)) : s[d]);
     u32 const type = p.program.intern(held);
-    auto const fits = [&](strip_buffer const& b) { return b.type == type && b.region == number && b.axis == at; };
+    auto const fits = [&](u32 b) { // a buffer of several values has the type of one until all are counted
+      return p.strips[b].type == type && p.strips[b].region == number && p.strips[b].axis == at && takes_several[b] == shared;
+    };
     strip_place to{p.strips.size()};
     for (u32 i = 0; i < idle.size(); ++i) {
-      if (!fits(p.strips[idle[i].buffer])) continue;
+      if (!fits(idle[i].buffer)) continue;
       to = idle[i];
       idle[i] = idle.back(), idle.pop();
       break;
     }
     for (u32 b = 0; shared && to.buffer == p.strips.size() && b < p.strips.size(); ++b)
-      if (fits(p.strips[b])) to = {b, held_by[b]++};
+      if (fits(b)) to = {b, held_by[b]++};
     if (to.buffer == p.strips.size()) {
       p.strips.push({type, number, static_cast<i8>(at)});
-      held_by.push(1), memory_of.push(p.memories.size());
+      held_by.push(1), takes_several.push(bool{shared}), memory_of.push(p.memories.size());
       p.memories.push({memory_kind::strip, to.buffer, type});
     }
     p.places[v].memory = static_cast<i32>(memory_of[to.buffer]);
@@ -98,6 +100,7 @@ private:
   loop_plan& p = plan.p;
   jaxpr const& j = plan.j;
   vec<u32> memory_of, held_by; // of each buffer: its memory, and how many values it has
+  vec<bool> takes_several;     // of each buffer: do values lie side by side in it?
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail
