@@ -29,7 +29,7 @@ template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& k
     else return t == dtype_of<prng_key<Now>> ? result(f(now)) : result(self(self, later...));
   };
   return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{},
-            std::type_identity<rbg>{});
+            std::type_identity<philox2>{}, std::type_identity<rbg>{});
 }
 template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
   expect_key(By, key);
@@ -96,7 +96,8 @@ template <class X> auto unsigned_seed_dynamic(X const& seed) {
   return astype<u64>(as == a.type ? seed : emit_dynamic<convert_element_type_t>({as}, seed));
 }
 template <class X> void expect_words_dynamic(dtype key, X const& words) {
-  if (aval const a = words.type(); !are_words(a, 2)) raise_error<type_error>(no_words(key, &a, 2));
+  int const wanted = key == dtype::key_philox2 ? traced_words_of<philox2> : traced_words_of<threefry>;
+  if (aval const a = words.type(); !are_words(a, wanted)) raise_error<type_error>(no_words(key, &a, wanted));
 }
 
 template <class T, key_reader By, class K> dynamic_tracer late_unit(K const& key, shape const& s) {
