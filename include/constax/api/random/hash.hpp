@@ -55,7 +55,7 @@ struct says_no_random_key {
     else return no_random_key(By, nullptr);
   }
 };
-// Of keys that are dynamic tracers: runtime/random.hpp.
+// Of keys that are dynamic tracers: runtime/random_keys.hpp.
 template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f);
 template <key_reader By> auto words_dynamic(dynamic_tracer const& key);
 template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words);

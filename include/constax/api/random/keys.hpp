@@ -19,7 +19,7 @@ struct says_no_seed {
     else return no_seed(nullptr);
   }
 };
-template <class X> auto unsigned_seed_dynamic(X const& seed); // runtime/random.hpp
+template <class X> auto unsigned_seed_dynamic(X const& seed); // runtime/random_keys.hpp
 template <class X> void expect_words_dynamic(dtype key, X const& words);
 template <class S>
 constexpr bool is_seed() {
