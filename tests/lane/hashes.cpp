@@ -32,8 +32,8 @@ template <class F> void in_all_widths(F const& hash) {
 }
 TEST_CASE("hashes: packs give the scalar's bits") {
   in_all_widths([](auto key, auto x, auto, auto) { return math::threefry2x32(key, x); });
-  in_all_widths([]<class X>(X k, X l, X x, X y) { return math::threefry4x32<X>({k, l}, {x, y}).first; });
-  in_all_widths([]<class X>(X k, X l, X x, X y) { return math::threefry4x32<X>({k, l}, {x, y}).second; });
+  in_all_widths([](auto k, auto l, auto x, auto y) { return math::threefry4x32(k, l, x, y).first; });
+  in_all_widths([](auto k, auto l, auto x, auto y) { return math::threefry4x32(k, l, x, y).second; });
   in_all_widths([](auto key, auto x, auto, auto) { return math::philox2x32(key, x); });
   in_all_widths([](auto key, auto x, auto y, auto) { return math::philox4x32(key, x, y); });
   in_all_widths([](auto key, auto x, auto y, auto) { return math::philox4x32_folded(key, x, y); });

@@ -80,9 +80,9 @@ static_assert(gives<philox2x32_t>({0, 0}, pair(0xff1dae59, 0x6cd10df2)) &&
 // Of a key of two words the lower one counts.
 static_assert(gives<philox2x32_t>({pair(7, 0x13198a2e), pair(0x243f6a88, 0x85a308d3)}, pair(0xdd7ce038, 0xf62a4c12)));
 
-// threefry4x32 20: key and counter in halves.
+// threefry4x32 20: key, counter and hash in halves.
 constexpr bool hashes_to(math::four_words<u64> key, math::four_words<u64> counter, math::four_words<u64> result) {
-  auto const x = math::threefry4x32(key, counter);
+  auto const x = math::threefry4x32(key.first, key.second, counter.first, counter.second);
   return x.first == result.first && x.second == result.second;
 }
 static_assert(hashes_to({0, 0}, {0, 0}, {pair(0x9c6ca96a, 0xe17eae66), pair(0xfc10ecd4, 0x5256a7d8)}) &&

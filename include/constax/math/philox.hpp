@@ -16,11 +16,6 @@ template <int N, class X> struct philox_block {
   /// Words 2 i and 2 i + 1 as one of 64 bits, the first one above.
   CONSTAX_INLINE constexpr X half(int i) const noexcept { return static_cast<X>((word[2 * i] << X(element_t<X>(32))) | word[2 * i + 1]); }
 };
-/// What words 0, 2 are multiplied by.
-template <int N> inline constexpr std::uint64_t philox_factors[2] = {};
-template <> inline constexpr std::uint64_t philox_factors<2>[2] = {0xd256d193};
-template <> inline constexpr std::uint64_t philox_factors<4>[2] = {0xd2511f53, 0xcd9e8d57};
-
 /// The product of the low words.
 template <any_lane X> CONSTAX_INLINE constexpr X low_product(X a, X b) noexcept {
   if constexpr (scalar_lane<X>) return (a & 0xffffffff) * (b & 0xffffffff);
@@ -33,7 +28,7 @@ template <int N, any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
 CONSTAX_INLINE constexpr philox_block<N, X> philox_words(X key, philox_block<N, X> x) noexcept {
   constexpr int pairs = N / 2;
-  constexpr auto const& factors = philox_factors<N>;
+  constexpr std::uint64_t factors[2] = {N == 2 ? 0xd256d193 : 0xd2511f53, 0xcd9e8d57}; // of words 0, 2
   constexpr std::uint64_t steps[2] = {0x9e3779b9, 0xbb67ae85};
   X const mask(std::uint64_t{0xffffffff}), bits(std::uint64_t{32});
   X k[pairs] = {};

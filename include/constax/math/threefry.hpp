@@ -39,14 +39,14 @@ inline constexpr int threefry_rotations<4>[8][2] = {{10, 26}, {11, 21}, {13, 27}
 
 /// Words 0, 2 take one of the others each: of four words every other round exchanges them.
 template <int Round, class U, int N> CONSTAX_INLINE constexpr void threefry_round(U (&x)[N]) noexcept {
-  constexpr auto const& by = threefry_rotations<N>[Round];
+  constexpr int first_by = threefry_rotations<N>[Round][0], second_by = threefry_rotations<N>[Round][1];
   constexpr int first = (1 + 2 * (Round % 2)) % N;
   x[0] = x[0] + x[first];
-  x[first] = rotate_left<by[0]>(x[first]) ^ x[0];
+  x[first] = rotate_left<first_by>(x[first]) ^ x[0];
   if constexpr (N == 4) {
     constexpr int second = 4 - first;
     x[2] = x[2] + x[second];
-    x[second] = rotate_left<by[1]>(x[second]) ^ x[2];
+    x[second] = rotate_left<second_by>(x[second]) ^ x[2];
   }
 }
 template <int Round, class U, int N> CONSTAX_INLINE constexpr void four_threefry_rounds(U (&x)[N]) noexcept {
@@ -85,13 +85,14 @@ CONSTAX_INLINE constexpr X threefry2x32(X key, X counter) noexcept {
 template <class X> struct four_words {
   X first, second;
 };
-/// The hash of a counter of four words under a key of four. (No sampler has such keys: it is here for programs that count themselves.)
+/// The hash of a counter of four words under a key of four, each in halves. (No sampler has such keys: it is here for programs that count
+/// on their own.)
 template <any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
-CONSTAX_INLINE constexpr four_words<X> threefry4x32(four_words<X> key, four_words<X> counter) noexcept {
+CONSTAX_INLINE constexpr four_words<X> threefry4x32(X key, X more_key, X first, X second) noexcept {
   using U = rebind_t<X, std::uint32_t>;
-  detail::word_pair<X> const k(key.first), l(key.second);
-  detail::word_pair<X> a(counter.first), b(counter.second);
+  detail::word_pair<X> const k(key), l(more_key);
+  detail::word_pair<X> a(first), b(second);
   U schedule[5] = {k.first, k.second, l.first, l.second}, x[4] = {a.first, a.second, b.first, b.second};
   detail::threefry_words(schedule, x);
   a.first = x[0], a.second = x[1], b.first = x[2], b.second = x[3];
