@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// random_battery [SmallCrush | Crush] [threefry | rbg | philox] [stream]: TestU01's batteries on random bits. Prints a line for each stream
-// of 32-bit numbers, and for the same with bits in the reverse order: TestU01 looks at the upper bits. Fails where a probability is within
-// 10^-10 of 0 or 1, which is what TestU01 calls a clear failure.
+// random_battery [SmallCrush | Crush] [threefry | rbg | philox | philox2] [stream]: TestU01's batteries on random bits. Prints a line for
+// each stream of 32-bit numbers, and for the same with bits in the reverse order: TestU01 looks at the upper bits. Fails where a
+// probability is within 10^-10 of 0 or 1, which is what TestU01 calls a clear failure.
 #include <constax/constax.hpp>
 
 extern "C" {
@@ -126,5 +126,6 @@ int main(int argc, char** argv) {
   if (impl.empty() || impl == "threefry") ask_streams<cx::threefry>("threefry", battery, stream);
   if (impl.empty() || impl == "rbg") ask_streams<cx::rbg>("rbg", battery, stream);
   if (impl.empty() || impl == "philox") ask_streams<cx::philox>("philox", battery, stream);
+  if (impl.empty() || impl == "philox2") ask_streams<cx::philox2>("philox2", battery, stream);
   return worst > 1e-10 ? 0 : 1;
 }
