@@ -31,7 +31,8 @@
 #include <constax/runtime/places.hpp>      // nonzero, unravel_index, fill_diagonal, ...
 #include <constax/runtime/program_cache.hpp> // which programs are kept
 #include <constax/runtime/quotients.hpp>   // floor_divide, remainder, divmod
-#include <constax/runtime/random.hpp>      // keys and samplers, of lengths known at run time
+#include <constax/runtime/random.hpp>      // samplers of lengths known at run time
+#include <constax/runtime/random_keys.hpp> // keys, split(key, n), bits(key, {n})
 #include <constax/runtime/rearrange.hpp>   // roll, tile, split, pad, ...
 #include <constax/runtime/sorting.hpp>     // sort, top_k, quantile, unique, ...
 #include <constax/runtime/split.hpp>       // vjp, linearize of ndarrays

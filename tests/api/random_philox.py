@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""random_philox.py > random_philox.inc: what real JAX draws from keys of impl="philox4x32".
+"""random_philox.py philox4x32 > random_philox.inc: what real JAX draws from keys of impl="philox4x32"; of "philox2x32" the same.
 
-python3 -m venv somewhere && somewhere/bin/pip install 'jax>=0.10' && somewhere/bin/python random_philox.py > random_philox.inc
+python3 -m venv somewhere && somewhere/bin/pip install 'jax>=0.10'
+somewhere/bin/python random_philox.py philox4x32 > random_philox.inc
+somewhere/bin/python random_philox.py philox2x32 > random_philox2.inc
 """
+import sys
+
 import jax.numpy as jnp
 import numpy as np
 from jax import random
 
 from random_table import print_table
 
+impl = sys.argv[1]
 u8, u32, u64, f32, f64 = jnp.uint8, jnp.uint32, jnp.uint64, jnp.float32, jnp.float64
 cases = {
     "key": lambda k: random.key_data(k),
-    "key_i32": lambda k: random.key_data(random.key(np.int32(-7), impl="philox4x32")),
+    "key_i32": lambda k: random.key_data(random.key(np.int32(-7), impl=impl)),
     "split": lambda k: random.key_data(random.split(k)),
     "split_2_3": lambda k: random.key_data(random.split(k, (2, 3))),
     "fold_in_7": lambda k: random.key_data(random.fold_in(k, 7)),
@@ -32,4 +37,4 @@ cases = {
     "normal_f64": lambda k: random.normal(k, (3, 2), f64),
     "gamma_f64": lambda k: random.gamma(k, 0.5, (6,), f64),
 }
-print_table("random_philox.py", cases, both_layouts=(), impl="philox4x32")
+print_table(f"random_philox.py {impl}", cases, both_layouts=(), impl=impl)

@@ -54,7 +54,7 @@ template <class F, class T> CONSTAX_ANYWHERE void call(T x, T y, T z, int n, T* 
 
 /// A class for the function: kind<T>() says which arguments it takes with a T in front, and is 0 for no such function; of calls it.
 inline std::string as_class(function const& f) {
-  static constexpr char const* arguments[] = {"x", "x, {y}", "x, {y}, {z}", "x, {n}", "x, {y}, {z}, {n}"};
+  static constexpr char const* arguments[] = {"x", "x, {y}", "x, {y}, {z}", "x, {n}", "x, {y}, {z}, {n}", "x, {y}, {z}, {y}"};
   std::string kinds, calls;
   int k = 0;
   for (char const* list : arguments) {

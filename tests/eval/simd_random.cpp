@@ -4,6 +4,7 @@
 // flags: -O1 -march=native -fopenmp
 #include "drawn.hpp"
 
+#include "../support/allocations.hpp"
 #include "../support/catch.hpp"
 
 #include <cmath>
@@ -64,6 +65,12 @@ TEST_CASE("numbers that are summed never go through memory") {
   constexpr auto planned = cx::plan(mean)(key{});
   STATIC_REQUIRE(planned.workspace <= 64); // the sum
   CHECK(std::abs(cx::jit(mean)(jr::key(3))) < 0.01);
+  static constexpr auto sum = [](auto k) { return cx::sum(jr::normal<100'000'000>(k)); }; // in memory they would take 800 MB
+  STATIC_REQUIRE(cx::plan(sum)(key{}).workspace <= 64);
+  long const before = allocations;
+  double const total = cx::jit(sum)(jr::key(3));
+  CHECK(allocations == before);
+  CHECK(std::abs(total) < 5 * std::sqrt(1e8));
 }
 
 TEST_CASE("keys are arguments and results, alone and in arrays") {

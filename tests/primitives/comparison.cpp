@@ -24,6 +24,7 @@ TEST_CASE("shifts and hashes keep the laws", "[elementwise]") {
   CHECK(laws<shift_right_logical_t>({integers(-100, 100), integers(-1, 9)}));
   CHECK(laws<shift_right_arithmetic_t>({integers(-100, 100), integers(-1, 9)}));
   CHECK(laws<threefry2x32_t>(integers(0, 100)));
+  CHECK(laws<philox2x32_t>(integers(0, 100)));
   CHECK(laws<philox4x32_t>(integers(0, 100)));
   CHECK(laws<philox4x32_folded_t>(integers(0, 100)));
   CHECK(laws<rng_bit_generator_t>(integers(0, 100)));
@@ -57,22 +58,47 @@ static_assert(equals(apply<shift_right_arithmetic_t>(-5, 1), -3) && equals(apply
               equals(apply<shift_right_arithmetic_t>(-5, -1), -1) &&
               equals(apply<shift_right_arithmetic_t>(u32{0x80000000}, u32{31}), u32{1}));
 
-// Random123's known answers for threefry2x32, 20 rounds.
-static_assert(equals(apply<threefry2x32_t>(u64{0}, u64{0}), u64{0x6b20015999ba4efe}) &&
-              equals(apply<threefry2x32_t>(~u64{0}, ~u64{0}), u64{0x1cb996fcbb002be7}) &&
-              equals(apply<threefry2x32_t>(u64{0x13198a2e03707344}, u64{0x243f6a8885a308d3}), u64{0xc4923a9c483df7a0}));
-
-// And for philox4x32, 10 rounds: blocks at a counter, both in halves, of which one primitive gives the first, one the exclusive or.
-constexpr bool is_block(u64 key, u64 counter, u64 more, u64 first, u64 second) {
-  tensor const args[] = {tensor_of(key), tensor_of(counter), tensor_of(more)};
-  constexpr aval word{dtype::u64, {}};
-  vec<aval> const types{word, word, word};
-  return equals(reference::evaluate(program_of<philox4x32_t>(types), {args, 3})[0], first) &&
-         equals(reference::evaluate(program_of<philox4x32_folded_t>(types), {args, 3})[0], first ^ second);
+/// Does P give this of these words?
+template <class P, int N> constexpr bool gives(u64 const (&words)[N], u64 result) {
+  vec<tensor> args;
+  vec<aval> types;
+  for (u64 w : words) args.push(tensor_of(w)), types.push({dtype::u64, {}});
+  return equals(reference::evaluate(program_of<P>(types), args)[0], result);
 }
-static_assert(is_block(0, 0, 0, 0x6627e8d5e169c58d, 0xbc57ac4c9b00dbd8) &&
-              is_block(~u64{0}, ~u64{0}, ~u64{0}, 0x408f276d41c83b0e, 0xa20bc7c66d5451fd) &&
-              is_block(0xa4093822299f31d0, 0x243f6a8885a308d3, 0x13198a2e03707344, 0xd16cfe0994fdcceb, 0x5001e42024126ea1));
+/// Two words of 32 bits in one of 64.
+constexpr u64 pair(u64 first, u64 second) { return first << 32 | second; }
+
+// Random123's known answers (its file tests/kat_vectors): counters and keys of zeros, of ones, and of the digits of pi.
+//
+// threefry2x32 20, philox2x32 10
+static_assert(gives<threefry2x32_t>({0, 0}, pair(0x6b200159, 0x99ba4efe)) &&
+              gives<threefry2x32_t>({~u64{0}, ~u64{0}}, pair(0x1cb996fc, 0xbb002be7)) &&
+              gives<threefry2x32_t>({pair(0x13198a2e, 0x03707344), pair(0x243f6a88, 0x85a308d3)}, pair(0xc4923a9c, 0x483df7a0)));
+static_assert(gives<philox2x32_t>({0, 0}, pair(0xff1dae59, 0x6cd10df2)) &&
+              gives<philox2x32_t>({0xffffffff, ~u64{0}}, pair(0x2c3f628b, 0xab4fd7ad)) &&
+              gives<philox2x32_t>({0x13198a2e, pair(0x243f6a88, 0x85a308d3)}, pair(0xdd7ce038, 0xf62a4c12)));
+// Of a key of two words the lower one counts.
+static_assert(gives<philox2x32_t>({pair(7, 0x13198a2e), pair(0x243f6a88, 0x85a308d3)}, pair(0xdd7ce038, 0xf62a4c12)));
+
+// threefry4x32 20: key, counter and hash in halves.
+constexpr bool hashes_to(math::four_words<u64> key, math::four_words<u64> counter, math::four_words<u64> result) {
+  auto const x = math::threefry4x32(key.first, key.second, counter.first, counter.second);
+  return x.first == result.first && x.second == result.second;
+}
+static_assert(hashes_to({0, 0}, {0, 0}, {pair(0x9c6ca96a, 0xe17eae66), pair(0xfc10ecd4, 0x5256a7d8)}) &&
+              hashes_to({~u64{0}, ~u64{0}}, {~u64{0}, ~u64{0}}, {pair(0x2a881696, 0x57012287), pair(0xf6c7446e, 0xa16a6732)}) &&
+              hashes_to({pair(0xa4093822, 0x299f31d0), pair(0x082efa98, 0xec4e6c89)},
+                        {pair(0x243f6a88, 0x85a308d3), pair(0x13198a2e, 0x03707344)},
+                        {pair(0x59cd1dbb, 0xb8879579), pair(0x86b5d00c, 0xac8b6d84)}));
+
+// philox4x32 10: blocks of two halves, of which one primitive gives the first, one the exclusive or.
+constexpr bool is_block(u64 key, u64 counter, u64 more, u64 first, u64 second) {
+  return gives<philox4x32_t>({key, counter, more}, first) && gives<philox4x32_folded_t>({key, counter, more}, first ^ second);
+}
+static_assert(is_block(0, 0, 0, pair(0x6627e8d5, 0xe169c58d), pair(0xbc57ac4c, 0x9b00dbd8)) &&
+              is_block(~u64{0}, ~u64{0}, ~u64{0}, pair(0x408f276d, 0x41c83b0e), pair(0xa20bc7c6, 0x6d5451fd)) &&
+              is_block(pair(0xa4093822, 0x299f31d0), pair(0x243f6a88, 0x85a308d3), pair(0x13198a2e, 0x03707344),
+                       pair(0xd16cfe09, 0x94fdcceb), pair(0x5001e420, 0x24126ea1)));
 
 // rng_bit_generator: the same blocks, each half with its first word below; counted from the key, twice, each with its first word below.
 static_assert(equals(apply<rng_bit_generator_t>(u64{0}, u64{0}), u64{0xe169c58d6627e8d5}) &&

@@ -23,6 +23,7 @@ using late::of;
 constexpr of<cx::prng_key<cx::threefry>> key;
 constexpr of<cx::prng_key<cx::threefry_original>> key_original;
 constexpr of<cx::prng_key<cx::philox>> key_philox;
+constexpr of<cx::prng_key<cx::philox2>> key_philox2;
 constexpr of<cx::prng_key<cx::rbg>> key_rbg;
 constexpr of<double, 3> three;
 constexpr of<float, 3> three_f;
@@ -62,6 +63,10 @@ TEST_CASE("keys") {
   late::same([](auto s) { return jr::key(s); }, integer);
   late::same([](auto keys) { return cx::vmap([](auto k) { return jr::normal(k); })(keys); }, of<cx::prng_key<cx::threefry>, 4>{});
   late::same([](auto k) { return std::pair{jr::fold_in(k, 3), jr::bits<3>(jr::split<2>(k)[1])}; }, key_philox);
+  late::same([](auto k) { return std::pair{jr::fold_in(k, 3), jr::bits<3>(jr::split<2>(k)[1])}; }, key_philox2);
+  late::same([](auto k) { return jr::key_data(k); }, key_philox2);
+  late::same([](auto w) { return jr::bits<cx::u64, 3>(jr::wrap_key_data<cx::philox2>(w)); }, of<cx::u32, 1>{});
+  late::same([](auto s) { return jr::key<cx::philox2>(s); }, integer);
   late::same([](auto k) { return std::pair{jr::fold_in(k, 3), jr::bits<3>(jr::split<2>(k)[1])}; }, key_rbg);
   late::same([](auto k) { return jr::key_data(k); }, key_rbg);
   late::same([](auto w) { return jr::bits<cx::u64, 3>(jr::wrap_key_data<cx::rbg>(w)); }, of<cx::u32, 2>{});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// random_statistics [count [seed]]: draws so many numbers (10^8) of each law in blocks, and prints their moments and the distance of their
-// distribution from the law's (Kolmogorov, Smirnov), with the probability of a larger one; and correlations of streams of related keys.
+// random_statistics [count [seed [from]]]: draws so many numbers (10^8) of each law in blocks, and prints their moments and the distance of
+// their distribution from the law's (Kolmogorov, Smirnov), with the probability of a larger one; and correlations of streams of related
+// keys. From: the row at which it begins.
 // Fails where one of all these probabilities is below 10^-6. Numbers and their distribution function are one kernel; distances are taken
 // at 65,536 places, which are below 2 10^-5 of the probability apart.
 #include <constax/constax.hpp>
@@ -23,7 +24,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 long blocks = 0;
 std::uint64_t seed = 1;
 double least = 1;
-int asked = 0, laws = 0;
+int asked = 0, laws = 0, from = 1;
 
 /// The probability of a normal number that is further from 0, and of a larger distance sqrt(n) D.
 double beyond(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
@@ -41,6 +42,7 @@ struct moments {
 
 /// draw(key): T[block]; below(x): the distribution function, or 0 for laws of integers, of which only moments are asked.
 template <bool Continuous, class Impl, class D, class B> void ask_law(char const* name, D, B, moments const& law) {
+  if (++laws < from) return;
   auto const start = std::chrono::steady_clock::now();
   auto const one = cx::jit([](auto key, auto i, auto mean) {
     auto const x = cx::astype<double>(D{}(jr::fold_in(key, i)));
@@ -48,7 +50,7 @@ template <bool Continuous, class Impl, class D, class B> void ask_law(char const
     if constexpr (Continuous) return std::tuple{cx::sum(d), cx::sum(d * d), cx::astype<int>(B{}(x) * double(places))};
     else return std::tuple{cx::sum(d), cx::sum(d * d), cx::zeros<int, 1>()};
   });
-  auto const key = jr::key<Impl>(1000 * seed + static_cast<std::uint64_t>(++laws));
+  auto const key = jr::key<Impl>(1000 * seed + static_cast<std::uint64_t>(laws));
   std::vector<long> counts(places + 1);
   double first = 0, second = 0;
   bool const has_moments = !std::isnan(law.mean);
@@ -85,11 +87,12 @@ template <class Impl = cx::threefry, class D> void ask_integers(char const* name
 inline constexpr auto draw = [](auto key) { return jr::normal<block>(key); };
 /// F(key): normal numbers of two streams, whose correlation is asked.
 template <class Impl, class F> void ask_pair(char const* name, F) {
+  if (++laws < from) return;
   auto const one = cx::jit([](auto key, auto i) {
     auto const [x, y] = F{}(jr::fold_in(key, i));
     return cx::sum(x * y);
   });
-  auto const key = jr::key<Impl>(1000 * seed + static_cast<std::uint64_t>(++laws));
+  auto const key = jr::key<Impl>(1000 * seed + static_cast<std::uint64_t>(laws));
   double sum = 0;
   for (long b = 0; b < blocks; ++b) sum += double(one(key, static_cast<int>(b)));
   double const n = static_cast<double>(blocks) * block, z = sum / std::sqrt(n);
@@ -124,14 +127,117 @@ template <int A> void ask_gamma(char const* name) {
       {tenths<A>, tenths<A>, 3 + 6 / tenths<A>});
 }
 
+void head_of_laws() {
+  std::printf("\n| law | mean | z | variance | z | distance | p | ns a number |\n|---|---|---|---|---|---|---|---|\n");
+}
+
+/// Laws that are functions of numbers of other laws: distribution functions in closed form.
+void ask_functions_of_others() {
+  head_of_laws();
+  ask(
+      "beta(key, 2.5, 1.5)", [](auto k) { return jr::beta<double, block>(k, 2.5, 1.5); }, [](auto x) { return cx::betainc(2.5, 1.5, x); },
+      {0.625, 0.046875, 3 - 2. / 3});
+  ask(
+      "dirichlet(key, {1, 2, 3}), first part",
+      [](auto k) {
+        return jr::dirichlet<double, block>(k, cx::stack(cx::full<double>(1.0), cx::full<double>(2.0), cx::full<double>(3.0)))(cx::ellipsis,
+                                                                                                                               0_c);
+      },
+      [](auto x) { return -cx::expm1(5.0 * cx::log1p(-x)); }, {1. / 6, 5. / 252, 4.2});
+  ask(
+      "loggamma(key, 3.7)", [](auto k) { return jr::loggamma<double, block>(k, 3.7); }, [](auto x) { return cx::igamma(3.7, cx::exp(x)); },
+      {});
+  ask(
+      "chisquare(key, 3)", [](auto k) { return jr::chisquare<double, block>(k, 3); }, [](auto x) { return cx::igamma(1.5, 0.5 * x); },
+      {3, 6, 7});
+  ask(
+      "t(key, 10)", [](auto k) { return jr::t<double, block>(k, 10); },
+      [](auto x) {
+        auto const half = 0.5 * cx::betainc(5.0, 0.5, 10.0 / (10.0 + x * x));
+        return cx::where(x < 0.0, half, 1.0 - half);
+      },
+      {0, 1.25, 4});
+  ask(
+      "f(key, 5, 10)", [](auto k) { return jr::f<double, block>(k, 5, 10); },
+      [](auto x) { return cx::betainc(2.5, 5.0, 5.0 * x / (5.0 * x + 10.0)); }, {});
+  ask(
+      "generalized_normal(key, 3)", [](auto k) { return jr::generalized_normal<double, block>(k, 3); },
+      [](auto x) {
+        auto const size = cx::abs(x), half = 0.5 * cx::igammac(1.0 / 3.0, size * size * size);
+        return cx::where(x < 0.0, half, 1.0 - half);
+      },
+      {0, 1 / std::tgamma(1. / 3), std::tgamma(5. / 3) * std::tgamma(1. / 3)});
+  ask("ball<3>, cube of the radius",
+      [](auto k) {
+        auto const x = jr::ball<double, block, 3>(k);
+        auto const square = cx::sum(x * x, 1_c);
+        return square * cx::sqrt(square);
+      },
+      identity, {0.5, 1. / 12, 1.8});
+  ask(
+      "lognormal(key, 0.5)", [](auto k) { return jr::lognormal<double, block>(k, 0.5); },
+      [](auto x) { return normal_below(2.0 * cx::log(x)); }, {});
+  ask("pareto(key, 3)", [](auto k) { return jr::pareto<double, block>(k, 3); }, [](auto x) { return -cx::expm1(-3.0 * cx::log(x)); }, {});
+  ask(
+      "rayleigh(key, 1)", [](auto k) { return jr::rayleigh<double, block>(k, 1); }, [](auto x) { return -cx::expm1(-0.5 * x * x); },
+      {1.2533141373155003, 0.42920367320510344, 3.2450893});
+  ask(
+      "wald(key, 2)", [](auto k) { return jr::wald<double, block>(k, 2); },
+      [](auto x) {
+        auto const root = cx::sqrt(1.0 / x);
+        return normal_below(root * (0.5 * x - 1.0)) + 2.7182818284590452 * normal_below(-root * (0.5 * x + 1.0));
+      },
+      {2, 8, 33});
+  ask(
+      "triangular(key, 0, 1, 3)", [](auto k) { return jr::triangular<double, block>(k, 0, 1, 3); },
+      [](auto x) { return cx::where(x < 1.0, x * x / 3.0, 1.0 - (3.0 - x) * (3.0 - x) / 6.0); }, {4. / 3, 7. / 18, 2.4});
+  ask(
+      "double_sided_maxwell(key, 0, 1)", [](auto k) { return jr::double_sided_maxwell<double, block>(k, 0, 1); },
+      [](auto x) {
+        auto const half = 0.5 * cx::igammac(1.5, 0.5 * x * x);
+        return cx::where(x < 0.0, half, 1.0 - half);
+      },
+      {0, 3, 5. / 3});
+  ask("multivariate_normal, a combination",
+      [](auto k) {
+        auto const covariance =
+            cx::reshape<2, 2>(cx::stack(cx::full<double>(2.0), cx::full<double>(0.5), cx::full<double>(0.5), cx::full<double>(1.0)));
+        auto const x = jr::multivariate_normal<double, block>(k, cx::zeros<double, 2>(), covariance);
+        return cx::sum(x, 1_c) * 0.5; // of variance 2 + 1 + 2 / 2
+      },
+      normal_below, {0, 1, 3});
+  ask_integers("categorical, of 0.1, 0.2, 0.7",
+               [](auto k) {
+                 auto const p = cx::stack(cx::full<double>(0.1), cx::full<double>(0.2), cx::full<double>(0.7));
+                 return jr::categorical<block>(k, cx::log(p));
+               },
+               {1.6, 0.44, 0.6992 / 0.1936});
+  ask_integers("choice(key, 10)", [](auto k) { return jr::choice<block>(k, 10); }, {4.5, 8.25, 1.7757575757575759});
+  ask_integers("multinomial(key, 10, p), first part",
+               [](auto k) {
+                 auto const p = cx::stack(cx::full<double>(0.1), cx::full<double>(0.2), cx::full<double>(0.7));
+                 return jr::multinomial<double, block>(k, 10, p)(cx::ellipsis, 0_c);
+               },
+               {1, 0.9, 3 - 0.6 + 1 / 0.9});
+  ask_integers("the sum of two of rademacher",
+               [](auto k) {
+                 auto const [a, b] = jr::split(k);
+                 return jr::rademacher<block>(a) + jr::rademacher<block>(b);
+               },
+               {0, 2, 2});
+  ask<cx::philox2>("uniform<double>, philox2", [](auto k) { return jr::uniform<double, block>(k); }, identity, {0.5, 1. / 12, 1.8});
+  ask<cx::philox2>("normal<double>, philox2", [](auto k) { return jr::normal<double, block>(k); }, normal_below, {0, 1, 3});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   double const count = argc > 1 ? std::atof(argv[1]) : 1e8;
   if (argc > 2) seed = std::strtoull(argv[2], nullptr, 10);
+  if (argc > 3) from = std::atoi(argv[3]);
   blocks = std::lround(std::fmax(1, count / block));
-  std::printf("%ld numbers of each law, seed %llu\n\n", blocks * block, static_cast<unsigned long long>(seed));
-  std::printf("| law | mean | z | variance | z | distance | p | ns a number |\n|---|---|---|---|---|---|---|---|\n");
+  std::printf("%ld numbers of each law, seed %llu\n", blocks * block, static_cast<unsigned long long>(seed));
+  head_of_laws();
 
   moments const uniform{0.5, 1. / 12, 1.8}, normal{0, 1, 3};
   auto const exponential_below = [](auto x) { return -cx::expm1(-x); };
@@ -211,6 +317,8 @@ int main(int argc, char** argv) {
   ask_pairs<cx::threefry_original>("threefry_original");
   ask_pairs<cx::philox>("philox");
   ask_pairs<cx::rbg>("rbg");
+  ask_functions_of_others();
+  ask_pairs<cx::philox2>("philox2");
   std::printf("\nthe least probability of %d: %.2e\n", asked, least);
   return least > 1e-6 ? 0 : 1;
 }

@@ -5,8 +5,10 @@
 #include <constax/constax.hpp>
 
 #if __has_include(<Random123/philox.h>)
+#include <Random123/boxmuller.hpp>
 #include <Random123/philox.h>
 #include <Random123/threefry.h>
+#include <Random123/uniform.hpp>
 #define HAS_RANDOM123
 #endif
 
@@ -38,22 +40,35 @@ template <class Impl = cx::threefry, class F> void time_sampler(char const* name
   time(name, [&] { cx::evaluate_into(out, f, jr::key<Impl>(seed++)); });
 }
 #ifdef HAS_RANDOM123
-// All bits of each block: a block of philox4x32 is two numbers of 64 bits.
-template <class G, int Words> void time_random123(char const* name) {
-  cx::array<std::uint32_t, 2 * many> out;
+// All bits of each block, of which put(numbers, to) makes as many numbers: a block of four words is two numbers of 64 bits.
+template <class G, int Words, class T, class Put> void time_random123(char const* name, Put const& put) {
+  constexpr int at_once = Words / 2;
+  cx::array<T, many> out;
   std::uint32_t seed = 0;
   time(name, [&] {
     G generator;
     typename G::key_type const key = {{++seed, 0}};
     typename G::ctr_type counter = {};
-    for (int i = 0; i < 2 * many; i += Words) {
+    for (int i = 0; i < many; i += at_once) {
       counter[0] = static_cast<std::uint32_t>(i);
       auto const block = generator(counter, key);
-      for (int k = 0; k < Words; ++k) out.data()[i + k] = block[static_cast<std::size_t>(k)];
+      std::uint64_t numbers[at_once];
+      for (std::size_t k = 0; k < at_once; ++k) numbers[k] = std::uint64_t{block[2 * k + 1]} << 32 | block[2 * k]; // as they lie
+      put(numbers, out.data() + i);
     }
-    kept<std::uint32_t> = out[2 * many - 1];
+    kept<T> = out[many - 1];
   });
 }
+constexpr auto put_words = [](auto const& numbers, std::uint64_t* to) {
+  for (std::uint64_t x : numbers) *to++ = x;
+};
+constexpr auto put_uniform = [](auto const& numbers, double* to) {
+  for (std::uint64_t x : numbers) *to++ = r123::u01<double>(x);
+};
+constexpr auto put_normal = [](auto const& numbers, double* to) { // Box and Muller's method
+  auto const two = r123::boxmuller(numbers[0], numbers[1]);
+  to[0] = two.x, to[1] = two.y;
+};
 #endif
 template <class T, class Law> void time_standard(char const* name, Law law) {
   std::mt19937_64 generator(1);
@@ -82,6 +97,7 @@ int main() {
   time_sampler<cx::philox>("bits<std::uint64_t>, philox", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
   time_sampler<cx::philox>("bits<std::uint32_t>, philox", [](auto k) { return jr::bits<std::uint32_t, many>(k); });
   time_sampler<cx::philox>("normal<double>, philox", [](auto k) { return jr::normal<double, many>(k); });
+  time_sampler<cx::philox2>("bits<std::uint64_t>, philox2", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
   time_sampler<cx::rbg>("bits<std::uint64_t>, rbg", [](auto k) { return jr::bits<std::uint64_t, many>(k); });
   time_sampler<cx::rbg>("bits<std::uint32_t>, rbg", [](auto k) { return jr::bits<std::uint32_t, many>(k); });
   time_sampler<cx::rbg>("normal<double>, rbg", [](auto k) { return jr::normal<double, many>(k); });
@@ -93,7 +109,11 @@ int main() {
   time_standard<float>("the same of float", std::normal_distribution<float>());
   time_standard<double>("std::mt19937_64, exponential_distribution", std::exponential_distribution<double>());
 #ifdef HAS_RANDOM123
-  time_random123<r123::Threefry2x32, 2>("Random123, threefry2x32, 64 bits");
-  time_random123<r123::Philox4x32, 4>("Random123, philox4x32, 64 bits");
+  time_random123<r123::Threefry2x32, 2, std::uint64_t>("Random123, threefry2x32, 64 bits", put_words);
+  time_random123<r123::Philox4x32, 4, std::uint64_t>("Random123, philox4x32, 64 bits", put_words);
+  time_random123<r123::Threefry2x32, 2, double>("Random123, threefry2x32, u01<double>", put_uniform);
+  time_random123<r123::Philox4x32, 4, double>("Random123, philox4x32, u01<double>", put_uniform);
+  time_random123<r123::Threefry4x32, 4, double>("Random123, threefry4x32, boxmuller", put_normal);
+  time_random123<r123::Philox4x32, 4, double>("Random123, philox4x32, boxmuller", put_normal);
 #endif
 }

@@ -13,6 +13,8 @@ struct threefry_original;
 /// JAX's "philox4x32": the same with philox4x32 of that paper. A counter has 128 bits, of which one half counts numbers, the other one
 /// keys.
 struct philox;
+/// JAX's "philox2x32": philox2x32 of that paper. A key is one word of 32 bits: there are no more than 2^32 of them.
+struct philox2;
 /// JAX's "rbg": keys are split as threefry's are, bits are those of XLA's RngBitGenerator on a CPU, blocks of Philox-4x32-10. A key is two
 /// words of 32 bits; JAX's has them twice, and everything that makes keys keeps it so.
 struct rbg;
@@ -23,14 +25,14 @@ struct unsafe_rbg;
 /// A key, or an element of an array of keys. No arithmetic is done on it: cx::random makes other keys of it, and numbers.
 template <class Impl>
 struct prng_key {
-  std::uint64_t word = 0; // JAX's two words of 32 bits, the first one above
+  std::uint64_t word = 0; // JAX's two words of 32 bits, the first one above; of philox2 its one word
   CONSTAX_INLINE friend constexpr bool operator==(prng_key a, prng_key b) noexcept { return a.word == b.word; }
 };
 
 } // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
 
-enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean, key_fry, key_fry_original, key_philox, key_rbg };
+enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean, key_fry, key_fry_original, key_philox, key_philox2, key_rbg };
 
 /// One row per dtype: `name` as JAX prints it, bytes in memory, and the class it belongs to.
 struct dtype_info {
@@ -50,6 +52,7 @@ inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true},
                                              {"key<fry>", 8, false, false, false, true},
                                              {"key<fry_original>", 8, false, false, false, true},
                                              {"key<phx4>", 8, false, false, false, true},
+                                             {"key<phx2>", 8, false, false, false, true},
                                              {"key<rbg>", 8, false, false, false, true}};
 inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }
@@ -71,6 +74,7 @@ template <> struct element<dtype::boolean> { using type = bool; };
 template <> struct element<dtype::key_fry> { using type = prng_key<threefry>; };
 template <> struct element<dtype::key_fry_original> { using type = prng_key<threefry_original>; };
 template <> struct element<dtype::key_philox> { using type = prng_key<philox>; };
+template <> struct element<dtype::key_philox2> { using type = prng_key<philox2>; };
 template <> struct element<dtype::key_rbg> { using type = prng_key<rbg>; };
 
 // `long` and `long long` are both 64 bits wide: an integer's dtype follows from its size and sign.
@@ -82,6 +86,7 @@ constexpr int find_dtype() {
   else if constexpr (__is_same(T, prng_key<threefry>)) return static_cast<int>(dtype::key_fry);
   else if constexpr (__is_same(T, prng_key<threefry_original>)) return static_cast<int>(dtype::key_fry_original);
   else if constexpr (__is_same(T, prng_key<philox>)) return static_cast<int>(dtype::key_philox);
+  else if constexpr (__is_same(T, prng_key<philox2>)) return static_cast<int>(dtype::key_philox2);
   else if constexpr (__is_same(T, prng_key<rbg>)) return static_cast<int>(dtype::key_rbg);
   else if constexpr (__is_same(T, char) || !requires(T x) { T{} % T{1}; x << 1; }) return -1;
   else if constexpr (sizeof(T) == 1) return static_cast<int>(T(-1) < T(0) ? dtype::i8 : dtype::u8);

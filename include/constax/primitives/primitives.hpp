@@ -89,6 +89,7 @@
 #include <constax/primitives/operators.hpp>
 #include <constax/primitives/or.hpp>
 #include <constax/primitives/pad.hpp>
+#include <constax/primitives/philox2x32.hpp>
 #include <constax/primitives/philox4x32.hpp>
 #include <constax/primitives/polygamma.hpp>
 #include <constax/primitives/product_of_others.hpp>

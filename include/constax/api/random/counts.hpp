@@ -205,7 +205,7 @@ constexpr auto binomial(K const& key, N const& n, P const& p) {
 }
 
 namespace detail {
-/// Of a dynamic tracer of probabilities, with lengths or those of its lines: runtime/random.hpp.
+/// Of a dynamic tracer of probabilities, with lengths or those of its lines: runtime/random_laws.hpp.
 template <class T, class K, class N, class P>
 dynamic_tracer multinomial_dynamic(K const& key, bool given, shape rows, N const& n, P const& probabilities);
 /// For each line of q, probabilities, how many of so many trials end in each way: one way after the other takes a binomial number of those

@@ -53,7 +53,7 @@ struct says_wrong_bound {
     else return wrong_bound(dtype_of<T>, nullptr);
   }
 };
-void expect_bound_dynamic(dtype of, dynamic_tracer const& x); // runtime/random.hpp
+void expect_bound_dynamic(dtype of, dynamic_tracer const& x); // runtime/random_laws.hpp
 template <class T, class X>
 constexpr bool is_bound() {
   if constexpr (tracing<X>) return X::aval.type == dtype_of<T>;

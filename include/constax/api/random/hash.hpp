@@ -6,6 +6,7 @@
 // Today's layout: place i hashes the counter i. The original one takes the first n numbers of 32 bits from one run of counters, of which
 // the first half are first words and the second half second words of what is hashed: number j is a word of hash(j, j + h) or of hash(j - h,
 // j), with 2 h = n, n + 1. Philox: place i is the first half of a counter of 128 bits for bits, the second one for keys.
+// Philox2: place i is the block at i, of which a key is the first word.
 // Rbg: keys are threefry's; place i reads the run of words that lax.rng_bit_generator gives, of 32 or 64 bits.
 #include <constax/api/numpy.hpp>
 #include <constax/api/program.hpp>
@@ -54,7 +55,7 @@ struct says_no_random_key {
     else return no_random_key(By, nullptr);
   }
 };
-// Of keys that are dynamic tracers: runtime/random.hpp.
+// Of keys that are dynamic tracers: runtime/random_keys.hpp.
 template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f);
 template <key_reader By> auto words_dynamic(dynamic_tracer const& key);
 template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words);
@@ -159,6 +160,7 @@ inline constexpr bool is_original = std::is_same_v<Impl, threefry_original>;
 template <class Impl, class W, class I>
 constexpr auto key_numbered(W const& w, I const& i) {
   if constexpr (std::is_same_v<Impl, philox>) return philox4x32(w, word(0), i);
+  else if constexpr (std::is_same_v<Impl, philox2>) return shift_right_logical(philox2x32(w, i), word(32));
   else return threefry2x32(w, i);
 }
 
@@ -182,7 +184,8 @@ constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
     }
   } else { // less than 64 bits: the low end of the exclusive or of all words
     auto const h = [&] {
-      if constexpr (!std::is_same_v<Impl, philox>) return threefry2x32(w, i);
+      if constexpr (std::is_same_v<Impl, philox2>) return philox2x32(w, i);
+      else if constexpr (!std::is_same_v<Impl, philox>) return threefry2x32(w, i);
       else if constexpr (sizeof(U) == 8) return philox4x32(w, i, word(0));
       else return philox4x32_folded(w, i, word(0));
     }();

@@ -19,33 +19,36 @@ struct says_no_seed {
     else return no_seed(nullptr);
   }
 };
-template <class X> auto unsigned_seed_dynamic(X const& seed); // runtime/random.hpp
+template <class X> auto unsigned_seed_dynamic(X const& seed); // runtime/random_keys.hpp
 template <class X> void expect_words_dynamic(dtype key, X const& words);
 template <class S>
 constexpr bool is_seed() {
   if constexpr (tracing<S>) return S::rank() == 0 && info(S::aval.type).integer;
   else return integer_number<S>;
 }
-/// The word of a seed's key: the seed; of philox a hash of it.
+/// The word of a seed's key: the seed; of philox and philox2 a hash of it.
 template <class Impl, class S>
 constexpr auto word_of_seed(S const& seed) {
-  if constexpr (!std::is_same_v<Impl, philox>) return seed;
-  else if constexpr (traced_value<S>) return philox4x32(word(0), seed, word(0));
-  else return math::philox4x32(u64{0}, seed, u64{0});
+  constexpr bool hashed = std::is_same_v<Impl, philox> || std::is_same_v<Impl, philox2>;
+  if constexpr (!hashed) return seed;
+  else if constexpr (!traced_value<S>)
+    return std::is_same_v<Impl, philox> ? math::philox4x32(u64{0}, seed, u64{0}) : math::philox2x32(u64{0}, seed) >> 32;
+  else if constexpr (std::is_same_v<Impl, philox>) return philox4x32(word(0), seed, word(0));
+  else return shift_right_logical(philox2x32(word(0), seed), word(32));
 }
 } // namespace detail
 
 /// The key of a seed: an integer, known or traced. Of 64 bits both halves count, smaller ones are extended by zeros, as in JAX. A known
 /// seed gives a known key, prng_key<threefry>, which may be an argument of a compiled call, or be used in a traced function.
 /// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<rbg>(seed): JAX's impl="rbg", with the
-/// bits that XLA gives on a CPU. key<philox>(seed): JAX's impl="philox4x32".
+/// bits that XLA gives on a CPU. key<philox>(seed), key<philox2>(seed): JAX's impl="philox4x32", "philox2x32".
 template <class Impl = threefry, class S>
 constexpr auto key(S const& seed) {
   using K = prng_key<Impl>;
   static_assert(!std::is_same_v<Impl, unsafe_rbg>,
                 "[constax] random::key: a key of unsafe_rbg is any four words of 32 bits, an element has room for two; take cx::rbg");
   static_assert(element_type<K> || std::is_same_v<Impl, unsafe_rbg>,
-                "[constax] random::key: keys are of threefry, threefry_original, rbg or philox");
+                "[constax] random::key: keys are of threefry, threefry_original, rbg, philox or philox2");
   if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::word_of_seed<Impl>(detail::unsigned_seed_dynamic(seed)));
   else if constexpr (!detail::is_seed<S>()) {
     expect_silence<detail::says_no_seed<S>>();
@@ -95,7 +98,10 @@ constexpr auto clone(K const& key) {
 namespace detail {
 /// How many words of 32 bits JAX's keys have.
 template <class Impl>
-inline constexpr int words_of = std::is_same_v<Impl, rbg> ? 4 : 2;
+inline constexpr int words_of = std::is_same_v<Impl, rbg> ? 4 : std::is_same_v<Impl, philox2> ? 1 : 2;
+/// And how many a trace takes: of rbg one half.
+template <class Impl>
+inline constexpr int traced_words_of = words_of<Impl> == 1 ? 1 : 2;
 
 constexpr text no_words(dtype key, aval const* are, int wanted) {
   text t("[constax] random::wrap_key_data: ");
@@ -104,6 +110,7 @@ constexpr text no_words(dtype key, aval const* are, int wanted) {
   else {
     t << "words of keys ";
     if (key == dtype::key_rbg) t << "of rbg ";
+    if (key == dtype::key_philox2) t << "of philox2 ";
     t << "are u32[..., " << wanted << "]";
   }
   if (are) t << ", these are " << *are;
@@ -117,14 +124,14 @@ struct says_no_words {
   constexpr text operator()() const {
     constexpr dtype key = dtype_of<prng_key<Impl>>;
     if constexpr (container<X>) return no_words(key, &X::aval, words_of<Impl>);
-    else if constexpr (tracing<X>) return no_words(key, &X::aval, 2);
-    else return no_words(key, nullptr, 2);
+    else if constexpr (tracing<X>) return no_words(key, &X::aval, traced_words_of<Impl>);
+    else return no_words(key, nullptr, traced_words_of<Impl>);
   }
 };
 template <class Impl, class X>
 constexpr bool are_words_in() {
   if constexpr (container<X>) return are_words(X::aval, words_of<Impl>);
-  else if constexpr (tracing<X>) return are_words(X::aval, 2);
+  else if constexpr (tracing<X>) return are_words(X::aval, traced_words_of<Impl>);
   else return is_dynamic<X>;
 }
 constexpr text unequal_halves(u32 const* words) {
@@ -138,7 +145,8 @@ template <class Impl, class Refuse>
 constexpr prng_key<Impl> key_of_known(u32 const* words, Refuse const& refuse) {
   if constexpr (words_of<Impl> == 4)
     if (words[0] != words[2] || words[1] != words[3]) refuse(unequal_halves(words));
-  return {u64{words[0]} << 32 | words[1]};
+  if constexpr (words_of<Impl> == 1) return {words[0]};
+  else return {u64{words[0]} << 32 | words[1]};
 }
 /// The type of keys whose words have type a.
 constexpr aval keys_of_words(aval const& a, dtype key) {
@@ -161,7 +169,7 @@ constexpr Keys room_for_keys(X const& words) {
 }
 } // namespace detail
 
-/// The words of keys, as JAX has them: u32[..., 2]; of rbg u32[..., 4], the same two words twice.
+/// The words of keys, as JAX has them: u32[..., 2]; of rbg u32[..., 4], the same two words twice; of philox2 u32[..., 1].
 template <class K>
 constexpr auto key_data(K const& key) {
   constexpr auto by = key_reader::none;
@@ -170,13 +178,14 @@ constexpr auto key_data(K const& key) {
   auto const first = astype<u32>(shift_right_logical(w, detail::word(32))), second = astype<u32>(w);
   return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
     if constexpr (detail::words_of<Impl> == 4) return stack(first, second, first, second, last);
+    else if constexpr (detail::words_of<Impl> == 1) return expand_dims(second, last);
     else return stack(first, second, last);
   });
 }
 
-/// Keys of words: what key_data gave, or JAX. They are new: nobody has used them. Traced words are u32[..., 2]: a trace does not know them,
-/// and of rbg takes one half. Known ones, in an array or a view, are all that JAX has, of rbg u32[..., 4]; they give known keys, one or an
-/// array of them, and halves that differ are an error.
+/// Keys of words: what key_data gave, or JAX. They are new: nobody has used them. Traced words are u32[..., 2], of philox2 u32[..., 1]: a
+/// trace does not know them, and of rbg takes one half. Known ones, in an array or a view, are all that JAX has, of rbg u32[..., 4]; they
+/// give known keys, one or an array of them, and halves that differ are an error.
 template <class Impl = threefry, class X>
 constexpr auto wrap_key_data(X const& words) {
   if constexpr (is_dynamic<X>) detail::expect_words_dynamic(dtype_of<prng_key<Impl>>, words);
@@ -193,11 +202,13 @@ constexpr auto wrap_key_data(X const& words) {
     }
   } else {
     auto const w = astype<u64>(words);
-    return detail::key_of_words<prng_key<Impl>>(shift_left(w(ellipsis, 0), detail::word(32)) | w(ellipsis, 1));
+    if constexpr (detail::words_of<Impl> == 1) return detail::key_of_words<prng_key<Impl>>(w(ellipsis, 0));
+    else return detail::key_of_words<prng_key<Impl>>(shift_left(w(ellipsis, 0), detail::word(32)) | w(ellipsis, 1));
   }
 }
 
-/// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "philox4x32"; and "threefry2x32_original".
+/// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "philox4x32", "philox2x32"; and
+/// "threefry2x32_original".
 template <class K>
 constexpr std::string_view key_impl(K const& key) {
   static_assert(detail::any_key<K> || is_dynamic<K>, "[constax] random::key_impl: this is no key; cx::random::key(seed) makes one");
@@ -205,6 +216,7 @@ constexpr std::string_view key_impl(K const& key) {
     if constexpr (std::is_same_v<Impl, threefry>) return "threefry2x32";
     else if constexpr (std::is_same_v<Impl, threefry_original>) return "threefry2x32_original";
     else if constexpr (std::is_same_v<Impl, philox>) return "philox4x32";
+    else if constexpr (std::is_same_v<Impl, philox2>) return "philox2x32";
     else return "rbg";
   });
 }

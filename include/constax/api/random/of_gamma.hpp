@@ -49,7 +49,7 @@ constexpr auto ball_at(S const& points, L const& coordinates, K const& key, P co
   auto const e = exponential_at<T, By>(points, of_radius);
   return g / expand_dims(pow(sum(pow(abs(g), power), last) + e, T(1) / power), last);
 }
-/// Of a dynamic tracer alpha, with lengths or those of its lines: runtime/random.hpp.
+/// Of a dynamic tracer alpha, with lengths or those of its lines: runtime/random_laws.hpp.
 template <class T, class K, class A>
 dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& alpha);
 } // namespace detail

@@ -57,7 +57,7 @@ constexpr bool is_covariance(aval const& mean, aval const& cov) {
   if (mean.rank() != 1 || cov.rank() != 2 || !is_of_numbers(mean) || !is_of_numbers(cov)) return false;
   return cov.shape == shape{mean.shape[0], mean.shape[0]};
 }
-/// Where one of them is a dynamic tracer: runtime/random.hpp.
+/// Where one of them is a dynamic tracer: runtime/random_laws.hpp.
 template <class T, class K, class M, class C> dynamic_tracer multivariate_normal_dynamic(K const& key, shape s, M const& mean,
                                                                                          C const& cov);
 template <class M, class C> constexpr bool is_covariance() {

@@ -43,7 +43,7 @@ constexpr bool is_parameter() {
   if constexpr (!tracing<P> && !container<P>) return number<P> || is_dynamic<P>;
   else return is_of_numbers(P::aval) && broadcasts_to(P::aval, S);
 }
-/// Of dynamic tracers, which are asked at run time, and are static ones of type T[S] from then on: runtime/random.hpp.
+/// Of dynamic tracers, which are asked at run time, and are static ones of type T[S] from then on: runtime/random_laws.hpp.
 template <class T, shape S, key_reader By> auto parameter_dynamic(dynamic_tracer const& p);
 template <class F> auto in_floating_dynamic(dynamic_tracer const& p, F const& f);
 template <class P>
@@ -61,7 +61,7 @@ constexpr auto parameter(P const& p) {
   else if constexpr (tracing<P>) return detail::broadcast_to<S>(astype<T>(p));
   else return filled_with<T, S>(plain(p));
 }
-void expect_parameter_dynamic(key_reader by, dynamic_tracer const& p, shape const& to); // runtime/random.hpp
+void expect_parameter_dynamic(key_reader by, dynamic_tracer const& p, shape const& to); // runtime/random_laws.hpp
 /// A parameter as it is, a number or traced, if its shape broadcasts to S: no element of what is drawn stands for several.
 template <shape S, key_reader By, class P>
 constexpr auto parameter_as_given(P const& p) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // drawn_places<S>: what a law asks of the places that are drawn, of a static shape: constants, parameters, numbers in [0, 1). Laws that are
-// written on it are one text for lengths of the program and for those that are known at run time (late_drawn_places, runtime/random.hpp).
+// written on it are one text for lengths of the program and for those that are known at run time (late_drawn_places,
+// runtime/random_laws.hpp).
 #include <constax/api/random/continuous.hpp>
 #include <constax/api/random/parameters.hpp>
 
