@@ -32,6 +32,18 @@ TEST_CASE("operators and elementwise functions") {
   CHECK_THROWS_AS(x + ndarray({1.0, 2.0}), cx::shape_error);
   CHECK_THROWS_AS(x + ndarray({1, 2, 3}), cx::type_error);
 }
+TEST_CASE("a number is compared with each element, two ndarrays as values") {
+  ndarray const x{1.0, 2.0, 4.0};
+  ndarray const equal = x == 2.0, other = 2.0 != x;
+  CHECK(equal == ndarray{false, true, false});
+  CHECK(other == ndarray{true, false, true});
+  CHECK(x[x != 2] == ndarray{1.0, 4.0});
+  CHECK(static_cast<bool>(cx::sum(x) == 7.0));
+  CHECK(x == ndarray{1.0, 2.0, 4.0});
+  CHECK(x != ndarray{1.0, 2.0, 3.0});
+  CHECK_THROWS_AS(static_cast<bool>(x == 2.0), cx::shape_error);
+}
+
 TEST_CASE("elements, rows and slices") {
   ndarray const x(std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {2, 3}), places{2, 0, -1};
   CHECK(x[1] == ndarray{4.0, 5.0, 6.0});

@@ -168,6 +168,11 @@ template <class X, class Y>
 requires ndarray_operands<X, Y> ndarray operator>(X const& x, Y const& y) { return gt(x, y); }
 template <class X, class Y>
 requires ndarray_operands<X, Y> ndarray operator>=(X const& x, Y const& y) { return ge(x, y); }
+// With a number element by element. x == y of two ndarrays says whether they are one value, as of containers; eq(x, y) compares elements.
+template <class X, class Y>
+requires(ndarray_operands<X, Y> && (number<X> || number<Y>)) ndarray operator==(X const& x, Y const& y) { return eq(x, y); }
+template <class X, class Y>
+requires(ndarray_operands<X, Y> && (number<X> || number<Y>)) ndarray operator!=(X const& x, Y const& y) { return ne(x, y); }
 template <class X, class Y>
 requires ndarray_operands<X, Y> ndarray operator&(X const& x, Y const& y) { return and_(x, y); }
 template <class X, class Y>
