@@ -5,6 +5,7 @@
 //
 //   auto [i, j] = cx::triu_indices<3>();   x(i, j)      [0 0 0 1 1 2], [0 1 2 1 2 2]: the elements of the upper triangle
 #include <constax/api/numpy/arithmetic.hpp>
+#include <constax/api/numpy/indexing.hpp>
 #include <constax/api/numpy/join.hpp>
 #include <constax/api/numpy/matrices.hpp>
 #include <constax/api/numpy/reduce.hpp>
