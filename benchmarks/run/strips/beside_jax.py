@@ -92,16 +92,16 @@ rows += [("a trip of Newton's loop", 100, newton, (q,)), ("Kepler's equation by 
 beside = []  # of each row of strips: ns an element
 if len(sys.argv) > 1:
     for line in open(sys.argv[1]):
-        found = re.match(r"(.{34}) +\d+ +([\d.]+)", line)
+        found = re.match(r"(.+?) +\d+ +(\d+\.\d+) ", line)
         if found:
-            beside.append((found[1].rstrip(), float(found[2])))
+            beside.append((found[1], float(found[2])))
 print(f"JAX {jax.__version__}: ns an element" + (", of strips, JAX over strips" if beside else ""))
 ratios = []
 for i, (name, elements, f, args) in enumerate(rows):
     ns = 1e9 * seconds(f, args) / elements
     print(f"{name:34} {ns:10.2f}", end="")
     if beside:
-        assert beside[i][0] == name.rstrip(), beside[i]
+        assert beside[i][0] == name, beside[i]
         ratios.append(ns / beside[i][1])
         print(f" {beside[i][1]:10.2f} {ratios[-1]:7.2f}", end="")
     print()
