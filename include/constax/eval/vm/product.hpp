@@ -38,29 +38,29 @@ template <class T> struct products {
   };
   static constexpr joining join{};
 
-  /// Two vectors.
+  /// The sum of at most a block of terms.
+  CONSTAX_INLINE static T one_block(T const* x, T const* z, i64 terms) {
+    using L = lane<T, chains>;
+    L acc = broadcast<T, chains>(nought);
+    i64 k = 0;
+    for (; k + chains <= terms; k += chains) acc = multiply_add<L>(load<T, chains>(x + k), load<T, chains>(z + k), acc);
+    T chain[chains];
+    store(chain, acc);
+    for (int c = 0; k < terms; ++k, ++c) chain[c] = detail::multiply_add<T>(x[k], z[k], chain[c]);
+    fold_chains(chain, i64{chains}, join);
+    return chain[0];
+  }
+  /// Two vectors. (Rows of a matrix are often one block: to set up what joins blocks took three quarters of the time of 20 terms.)
   static T dot(T const* x, T const* z, i64 terms, i64 result_bytes) {
     if (terms <= short_sum) {
       T acc = nought;
       for (i64 k = 0; k < terms; ++k) acc = detail::multiply_add<T>(x[k], z[k], acc);
       return acc;
     }
+    if (terms <= block_length) return one_block(x, z, terms);
     blocks_in_order<T, joining> all(terms, result_bytes, nought, join);
-    using L = lane<T, chains>;
-    for (i64 begin = 0; begin < terms; begin += block_length) {
-      i64 const end = begin + block_length < terms ? begin + block_length : terms;
-      L acc = broadcast<T, chains>(nought);
-      i64 k = begin;
-      for (; k + chains <= end; k += chains) acc = multiply_add<L>(load<T, chains>(x + k), load<T, chains>(z + k), acc);
-      T chain[chains];
-      store(chain, acc);
-      for (; k < end; ++k) {
-        T& c = chain[(k - begin) % chains];
-        c = detail::multiply_add<T>(x[k], z[k], c);
-      }
-      fold_chains(chain, i64{chains}, join);
-      all.take(chain[0]);
-    }
+    for (i64 begin = 0; begin < terms; begin += block_length)
+      all.take(one_block(x + begin, z + begin, begin + block_length < terms ? block_length : terms - begin));
     return all.result();
   }
 
@@ -126,7 +126,8 @@ template <class T> struct products {
       put(group[0]);
     }
   };
-  /// Rows in fours, then one by one; the last columns in memory of their own, with zeros behind them.
+  /// Rows in fours, then one by one. The last columns come with some of those before them, whose sums are the same again; fewer than W
+  /// columns lie in memory of their own, with zeros behind them.
   template <int N> static void rows(T const* x, T const* z, T* y, product_size const& s, i64 z_row, i64 y_row, i64 result_bytes) {
     i64 i = 0;
     for (; i + 4 <= s.m; i += 4) tile<4, N>{x + i * s.terms, z, s.terms, z_row, s.terms}.run(y + i * y_row, y_row, result_bytes);
@@ -136,7 +137,9 @@ template <class T> struct products {
     i64 j = 0;
     for (; j + 2 * W <= s.n; j += 2 * W) rows<2>(x, z + j, y + j, s, s.n, s.n, result_bytes);
     for (; j + W <= s.n; j += W) rows<1>(x, z + j, y + j, s, s.n, s.n, result_bytes);
-    if (i64 const rest = s.n - j; rest > 0) {
+    i64 const rest = s.n - j;
+    if (rest > 0 && s.n >= W) rows<1>(x, z + s.n - W, y + s.n - W, s, s.n, s.n, result_bytes);
+    else if (rest > 0) {
       std::vector<T> last(static_cast<std::size_t>(s.terms * W)), results(static_cast<std::size_t>(s.m * W));
       for (i64 k = 0; k < s.terms; ++k) std::copy_n(z + k * s.n + j, rest, last.data() + k * W);
       rows<1>(x, last.data(), results.data(), s, W, W, result_bytes);
