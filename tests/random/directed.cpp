@@ -221,7 +221,8 @@ jaxpr product_of_strips_in_another_pass() {
     shape const s{3, 1000};
     value const strips = bind<mul_t>({}, exp_of(a[1]), a[1]), x = bind<mul_t>({}, spread(a[0], s, {0}), spread(strips, s, {1})),
                 y = bind<mul_t>({}, x, a[2]);
-    value const column = bind<reduce_sum_t>({{0}}, exp_of(y)), again = bind<mul_t>({}, exp_of(bind<add_t>({}, x, spread(column, s, {1}))), y);
+    value const column = bind<reduce_sum_t>({{0}}, exp_of(y)),
+                again = bind<mul_t>({}, exp_of(bind<add_t>({}, x, spread(column, s, {1}))), y);
     value const total = bind<reduce_sum_t>({{0}}, bind<reduce_sum_t>({{1}}, again));
     return vec<value>{bind<reduce_sum_t>({{0}}, exp_of(bind<mul_t>({}, y, spread(total, s, {}))))};
   });
@@ -231,7 +232,8 @@ jaxpr sums_beside_columns() {
   return program({{65, 1}, {65, 1}}, [](vs a) {
     shape const s{1, 65, 65};
     value const first = exp_of(spread(exp_of(a[0]), s, {1, 2}));
-    value const second = bind<mul_t>({}, first, bind<mul_t>({}, exp_of(first), spread(bind<mul_t>({}, bind<cos_t>({}, a[0]), a[1]), s, {1, 2})));
+    value const second =
+        bind<mul_t>({}, first, bind<mul_t>({}, exp_of(first), spread(bind<mul_t>({}, bind<cos_t>({}, a[0]), a[1]), s, {1, 2})));
     auto const total = [&](value x) {
       value const chosen = bind<gather_t>({{0}, shape{extent(1)}, {0}, {1, 2, 3}}, x, spread(a[0].ctx->constant(dtype::i32, 0), {1}, {}));
       return bind<reduce_sum_t>({{0}}, bind<reduce_sum_t>({{1}}, bind<reduce_sum_t>({{2}}, bind<reduce_sum_t>({{3}}, chosen))));

@@ -91,31 +91,27 @@ constexpr std::string_view why_no_tree() {
   else return no_tree;
 }
 
+/// The first of X... that is no tree; before: what stands in front of its number.
+template <class... X>
+constexpr text no_tree_among(std::string_view before) {
+  text t;
+  bool const fits[] = {is_tree<X>()..., true};
+  std::string_view const why[] = {why_no_tree<X>()..., no_tree};
+  for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
+    if (!fits[i]) t << before << i << ' ' << why[i];
+  return t;
+}
 /// What is captured besides trees, as a sentence.
 template <class Captured>
 struct says_no_capture;
 template <class... C>
 struct says_no_capture<std::tuple<C...>> {
-  constexpr text operator()() const {
-    text t;
-    bool const fits[] = {is_tree<C>()..., true};
-    std::string_view const why[] = {why_no_tree<C>()..., no_tree};
-    for (u32 i = 0; i < sizeof...(C) && t.size() == 0; ++i)
-      if (!fits[i]) t << "[constax] closure: what is captured in place " << i << ' ' << why[i];
-    return t;
-  }
+  constexpr text operator()() const { return no_tree_among<C...>("[constax] closure: what is captured in place "); }
 };
 /// Arguments besides trees, as a sentence.
 template <class... X>
 struct says_no_trees {
-  constexpr text operator()() const {
-    text t;
-    bool const fits[] = {is_tree<X>()..., true};
-    std::string_view const why[] = {why_no_tree<X>()..., no_tree};
-    for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
-      if (!fits[i]) t << "[constax] argument " << i << ' ' << why[i];
-    return t;
-  }
+  constexpr text operator()() const { return no_tree_among<X...>("[constax] argument "); }
 };
 template <class F, class... X>
 struct says_no_call {

@@ -41,19 +41,23 @@ template <element_type T = int> dynamic_tracer arange(i64 first, i64 stop, i64 s
   return first == 0 ? steps : steps + first;
 }
 template <element_type T = int> dynamic_tracer arange(i64 n) { return arange<T>(0, n); }
+namespace detail {
+/// 1 where compare(j of the k-th diagonal in this row, j), 0 elsewhere.
+template <element_type T, class Compare> dynamic_tracer beside_diagonal(Compare const& compare, i64 rows, i64 columns, i64 k) {
+  shape const s{extent(rows), extent(columns)};
+  dynamic_tracer const i = iota_later(dtype::i32, s, 0), j = iota_later(dtype::i32, s, 1);
+  return astype<T>(compare(k == 0 ? i : i + static_cast<int>(k), j));
+}
+} // namespace detail
 /// 1 on the k-th diagonal, 0 elsewhere: eye(n), eye(n, m, 1).
 template <element_type T = double> dynamic_tracer eye(i64 rows, i64 columns, i64 k = 0) {
-  shape const s{extent(rows), extent(columns)};
-  dynamic_tracer const i = detail::iota_later(dtype::i32, s, 0), j = detail::iota_later(dtype::i32, s, 1);
-  return astype<T>(eq(k == 0 ? i : i + static_cast<int>(k), j));
+  return detail::beside_diagonal<T>(eq, rows, columns, k);
 }
 template <element_type T = double> dynamic_tracer eye(i64 n) { return eye<T>(n, n); }
 template <element_type T = double> dynamic_tracer identity(i64 n) { return eye<T>(n, n); }
 /// 1 on the k-th diagonal and below, 0 above: tri(n), tri(n, m, -1).
 template <element_type T = double> dynamic_tracer tri(i64 rows, i64 columns, i64 k = 0) {
-  shape const s{extent(rows), extent(columns)};
-  dynamic_tracer const i = detail::iota_later(dtype::i32, s, 0), j = detail::iota_later(dtype::i32, s, 1);
-  return astype<T>(ge(k == 0 ? i : i + static_cast<int>(k), j));
+  return detail::beside_diagonal<T>(ge, rows, columns, k);
 }
 template <element_type T = double> dynamic_tracer tri(i64 n) { return tri<T>(n, n); }
 /// An array for each axis of one of these lengths, its places along that axis: indices({2, n}).
