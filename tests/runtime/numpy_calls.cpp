@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Calls of ndarrays' functions, drawn at random, against NumPy (numpy_calls.py): odd shapes, negative axes, empty arrays. Integers, bools and
-// shapes are equal; floating results are as near as their type has it.
+// Calls of ndarrays' functions, drawn at random, against NumPy (numpy_calls.py): odd shapes, negative axes, empty arrays. Integers, bools
+// and shapes are equal; floating results are as near as their type has it.
 #include <constax/runtime.hpp>
 
 #include "../support/catch.hpp"
@@ -91,8 +91,10 @@ std::map<std::string, function> const calls{
     AS("pad_symmetric", cx::pad(x[0], {{n[0], n[1]}}, cx::mode::symmetric)), AS("pad_wrap", cx::pad(x[0], {{n[0], n[1]}}, cx::mode::wrap)),
     ALONG(pad), ALONG(tril), ALONG(triu), ALONG(diagonal), ALONG(trace), ALONG(diag), AS("diag_vector", cx::diag(x[0], n[0])),
     TWO("matmul", matmul), TWO("dot", dot), TWO("outer", outer), TWO("kron", kron), TWO("cross", cross),
-    AS("tensordot", cx::tensordot(x[0], x[1], n[0])), AS("einsum", cx::einsum("bij,jk->bki", x[0], x[1])), ALL(cov), AS("det", cx::det(x[0] + 20.0 * cx::eye(x[0].shape(-1)))),
-    AS("slogdet", cx::slogdet(x[0] + 20.0 * cx::eye(x[0].shape(-1))).second), AS("fill_diagonal", cx::fill_diagonal(x[0], 7)), ALONG(vander), TWO("add", add),
+    AS("tensordot", cx::tensordot(x[0], x[1], n[0])), AS("einsum", cx::einsum("bij,jk->bki", x[0], x[1])), ALL(cov),
+    AS("det", cx::det(x[0] + 20.0 * cx::eye(x[0].shape(-1)))),
+    AS("slogdet", cx::slogdet(x[0] + 20.0 * cx::eye(x[0].shape(-1))).second), AS("fill_diagonal", cx::fill_diagonal(x[0], 7)),
+    ALONG(vander), TWO("add", add),
     TWO("subtract", sub), TWO("multiply", mul), TWO("maximum", max), TWO("minimum", min), TWO("less", lt), TWO("equal", eq),
     TWO("hypot", hypot), TWO("arctan2", atan2), TWO("copysign", copysign), TWO("logaddexp", logaddexp), TWO("fmod", rem),
     TWO("heaviside", heaviside), TWO("isclose", isclose), TWO("floor_divide", floor_divide), TWO("mod", mod), TWO("gcd", gcd),

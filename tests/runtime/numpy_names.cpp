@@ -83,7 +83,8 @@ TEST_CASE("lengths that are known at run time") {
   CHECK(once([] { return cx::hanning(1); })(zero) == cx::ndarray{1.0});
   CHECK(once([] { return cx::tri(2, 3, 1); })(zero) == cx::ndarray{{1.0, 1.0, 0.0}, {1.0, 1.0, 1.0}});
   CHECK(once([] { return cx::identity(2); })(zero) == cx::ndarray{{1.0, 0.0}, {0.0, 1.0}});
-  CHECK(once([] { return cx::astype<double>(cx::indices({2, 2})); })(zero) == cx::ndarray{{{0.0, 0.0}, {1.0, 1.0}}, {{0.0, 1.0}, {0.0, 1.0}}});
+  CHECK(once([] { return cx::astype<double>(cx::indices({2, 2})); })(zero) ==
+        cx::ndarray{{{0.0, 0.0}, {1.0, 1.0}}, {{0.0, 1.0}, {0.0, 1.0}}});
   CHECK(once([] { return cx::linspace(1.0, 2.0, 4, cx::endpoint<false>); })(zero) == cx::ndarray{1.0, 1.25, 1.5, 1.75});
   CHECK(once([] { return cx::linspace(1.0, 2.0, 1); })(zero) == cx::ndarray{1.0});
   CHECK(once([] { return cx::logspace(0.0, 3.0, 4, cx::endpoint<true>, 2.0); })(zero) == cx::ndarray{1.0, 2.0, 4.0, 8.0});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of some elements, and with a first value, and variances of samples: in both kinds of traces, at once on arrays and ndarrays, and of nothing.
+// Reductions of some elements, and with a first value, and variances of samples: in both kinds of traces, at once on arrays and ndarrays,
+// and of nothing.
 #include "../support/late.hpp"
 #include "../support/thrown.hpp"
 
@@ -18,7 +19,8 @@ double const not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 TEST_CASE("both kinds of traces") {
   same_bits([](auto x, auto c) { return cx::sum(x, 0_c, cx::where(c)) + cx::prod(x, 0_c, cx::where(c), initial(2.0)); }, matrix, matrix_b);
-  same_bits([](auto x, auto c) { return cx::max(x, 1_c, keepdims, cx::where(c), initial(0.0)) * cx::mean(x, cx::where(c)); }, matrix, row_b);
+  same_bits([](auto x, auto c) { return cx::max(x, 1_c, keepdims, cx::where(c), initial(0.0)) * cx::mean(x, cx::where(c)); }, matrix,
+            row_b);
   same_bits([](auto x, auto c) { return cx::any(x > 1.0, 1_c, cx::where(c)) & cx::all(x > 1.0, 1_c, cx::where(c)); }, matrix, matrix_b);
   same_bits([](auto x, auto c) { return cx::grad([c](auto y) { return cx::sum(cx::log(y), cx::where(c)); })(x); }, matrix, matrix_b);
 }
