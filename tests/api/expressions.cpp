@@ -5,6 +5,7 @@
 #include "../support/catch.hpp"
 
 #include <cstdint>
+#include <sstream>
 #include <type_traits>
 
 namespace cx = constax;
@@ -77,6 +78,42 @@ TEST_CASE("pow with an integer exponent") {
   // known in its type it is integer_pow, which takes integers
   CHECK(is(cx::pow(f, 2_c), cx::array<float, 3>{2.25f, 4, 16}));
   CHECK(is(cx::pow(i, 3_c) + 1, cx::array<int, 3>{28, -7, 344}));
+}
+TEST_CASE("comparisons element by element; == of two arrays says whether they are equal") {
+  cx::array<double, 4> const d{1, 2, 3, 4};
+  cx::array<int, 4> const i{1, 2, 3, 4};
+  using bools = cx::array<bool, 4>;
+  CHECK(is(d > 2.0, bools{false, false, true, true}));
+  CHECK(is(3 <= d, bools{false, false, true, true}));
+  CHECK(is(d < i[1] * 1.5, bools{true, true, false, false}));
+  CHECK(is(d >= d * 1.0, bools{true, true, true, true}));
+  CHECK(is(d == 2.0, bools{false, true, false, false}));
+  CHECK(is(2 != d + 0.0, bools{true, false, true, true}));
+  CHECK(is(i % 2 == 1, bools{true, false, true, false}));
+  CHECK(is(i & 6, cx::array<int, 4>{0, 2, 2, 4}));
+  CHECK(is((i | 1) ^ 3, cx::array<int, 4>{2, 0, 0, 6}));
+  CHECK(is(~i, cx::array<int, 4>{-2, -3, -4, -5}));
+  CHECK(is((d > 1.0 & d < 4.0) | d == 4.0, bools{false, true, true, true}));
+  CHECK(is(~(d > 1.0), bools{true, false, false, false}));
+  static_assert(std::is_same_v<decltype(d == d), bool>);
+  CHECK(d == d);
+  CHECK(d != d * 2.0);
+}
+TEST_CASE("a number beside a mask and an array is an element of the array, beside masks alone what it is") {
+  cx::array<double, 4> const d{1, 2, 3, 4};
+  cx::array<float, 4> const f{1, 2, 3, 4};
+  cx::array<bool, 4> const mask = d > 2.0;
+  CHECK(cx::where(mask, f, 0.5) == cx::array<float, 4>{0.5f, 0.5f, 3, 4});
+  CHECK(cx::where(d > 2.0, 0, d) == cx::array<double, 4>{1, 2, 0, 0});
+  CHECK(cx::where(mask, 1.0, 0.5) == cx::array<double, 4>{0.5, 0.5, 1, 1});
+  CHECK(is(mask == true, mask));
+  CHECK(is(mask & false, cx::array<bool, 4>{}));
+}
+TEST_CASE("streams write the numbers") {
+  cx::array<double, 2, 2> const d{1, 2, 3, 4};
+  std::ostringstream out;
+  out << d * 0.5 << (d > 2.0);
+  CHECK(out.str() == "[[0.5 1]\n [1.5 2]][[0 0]\n [1 1]]");
 }
 
 } // namespace

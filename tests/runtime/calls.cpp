@@ -61,6 +61,13 @@ TEST_CASE("ndarray: from what it is made, and to what") {
   CHECK(cx::ndarray{{{1, 2}, {3, 4}}}.shape() == std::vector<std::int64_t>{1, 2, 2});
   CHECK(cx::ndarray(std::vector<bool>{true, false}).to_vector<bool>() == std::vector<bool>{true, false});
   CHECK(printed(cx::ndarray(std::vector<double>{})) == "[]");
+  CHECK(printed(cx::eye(2) * 3.0) == "[[3 0]\n [0 3]]"); // constants are numbers outside of a trace
+  std::string inside;
+  cx::jit([&](auto x) {
+    inside = printed(x);
+    return x;
+  })(m);
+  CHECK(inside == "Traced<" + printed(m.type()) + ">");
   cx::ndarray copy = m;
   CHECK(copy.data<double>() == m.data<double>()); // shared: nobody writes
   CHECK(cx::ndarray() == cx::ndarray(0.0));

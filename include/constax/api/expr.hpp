@@ -8,6 +8,7 @@
 // an element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
 #include <constax/api/assign.hpp>
 #include <constax/api/numpy.hpp>
+#include <constax/api/streams.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -77,18 +78,35 @@ struct traced_as<expression<Op, Operands...>> {
   using type = decltype(Op{}(std::declval<typename traced_as<Operands>::type const&>()...));
 };
 
-/// The element type that numbers take: that of the first array, view or expression beside them. Worked out only where a number asks for it.
-template <class... X>
-struct element_beside;
-template <class X, class... More>
-struct element_beside<X, More...> : element_beside<More...> {};
-template <container X, class... More>
-struct element_beside<X, More...> {
+/// The element type of an array, a view or an expression; void of any other operand.
+template <class X>
+struct element_in {
+  using type = void;
+};
+template <container X>
+struct element_in<X> {
   using type = typename X::value_type;
 };
-template <class Op, class... Operands, class... More>
-struct element_beside<expression<Op, Operands...>, More...> {
+template <class Op, class... Operands>
+struct element_in<expression<Op, Operands...>> {
   using type = typename traced_as<expression<Op, Operands...>>::type::value_type;
+};
+/// The element type that numbers take: that of the first array, view or expression beside them, but of bools only where there is no other
+/// (where(mask, x, 0.0)). Worked out only where a number asks for it.
+template <class... X>
+struct element_beside {
+  using type = void;
+};
+template <class X, class... More>
+struct element_beside<X, More...> {
+  using here = typename element_in<X>::type;
+  static constexpr auto first() {
+    if constexpr (std::is_void_v<here> || std::is_same_v<here, bool>) {
+      using after = typename element_beside<More...>::type;
+      return std::type_identity<std::conditional_t<std::is_void_v<after>, here, after>>{};
+    } else return std::type_identity<here>{};
+  }
+  using type = typename decltype(first())::type;
 };
 
 template <class T, class X>
@@ -110,8 +128,11 @@ constexpr auto hold(X&& x) {
   else if constexpr (std::is_lvalue_reference_v<X> && is_array<T>) return pointed<T>{&x};
   else if constexpr (std::is_arithmetic_v<T> && !requires { Op::mixes_dtypes; }) {
     using element = typename Beside::type;
-    expect_silence<says_wrong_number<element, T>>();
-    return valued<element>{static_cast<element>(x)};
+    if constexpr (std::is_same_v<element, bool>) return valued<T>{x}; // where(mask, 1.0, 0.0); what mixes dtypes is refused as ever
+    else {
+      expect_silence<says_wrong_number<element, T>>();
+      return valued<element>{static_cast<element>(x)};
+    }
   } else return valued<T>{static_cast<X&&>(x)};
 }
 
@@ -254,7 +275,56 @@ template <class X, class Y> requires detail::lazy_operands<X, Y>
 constexpr auto operator/(X&& x, Y&& y) {
   return lazily(div, static_cast<X&&>(x), static_cast<Y&&>(y));
 }
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator%(X&& x, Y&& y) {
+  return lazily(rem, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator<(X&& x, Y&& y) {
+  return lazily(lt, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator<=(X&& x, Y&& y) {
+  return lazily(le, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator>(X&& x, Y&& y) {
+  return lazily(gt, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator>=(X&& x, Y&& y) {
+  return lazily(ge, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator&(X&& x, Y&& y) {
+  return lazily(and_, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator|(X&& x, Y&& y) {
+  return lazily(or_, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator^(X&& x, Y&& y) {
+  return lazily(xor_, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+// With a number element by element. x == y of two arrays says whether they are equal, as of containers; eq(x, y) compares elements.
+template <class X, class Y> requires (detail::lazy_operands<X, Y> && (number<X> || number<Y>))
+constexpr auto operator==(X&& x, Y&& y) {
+  return lazily(eq, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+template <class X, class Y> requires (detail::lazy_operands<X, Y> && (number<X> || number<Y>))
+constexpr auto operator!=(X&& x, Y&& y) {
+  return lazily(ne, static_cast<X&&>(x), static_cast<Y&&>(y));
+}
 template <detail::lazy X> constexpr auto operator-(X&& x) { return lazily(neg, static_cast<X&&>(x)); }
+template <detail::lazy X> constexpr auto operator~(X&& x) { return lazily(not_, static_cast<X&&>(x)); }
+
+/// Its numbers, as an array's.
+template <character_stream Stream, class E>
+  requires detail::is_expression<E>
+Stream& operator<<(Stream& out, E const& e) {
+  return out << e.eval();
+}
 
 namespace detail {
 /// What x op= y may write: an array that has a name, a view. y is whatever may stand beside x in x op y.

@@ -74,4 +74,19 @@ template <character_stream Stream, container X> Stream& operator<<(Stream& out, 
   return out;
 }
 
+namespace detail {
+template <class X>
+struct says_not_printed {
+  constexpr text operator()() const {
+    text t("[constax] ");
+    return t << "a traced value of type " << X::aval
+             << " has no numbers to print: a program is recorded; return the value, or write cx::evaluate(f) where it is constant";
+  }
+};
+} // namespace detail
+template <character_stream Stream, tracing X> constexpr Stream& operator<<(Stream& out, X const&) {
+  expect_silence<detail::says_not_printed<X>>();
+  return out;
+}
+
 } // namespace constax::inline CONSTAX_TAG

@@ -275,3 +275,14 @@ inline ndarray::ndarray(dynamic_tracer const& x)
     : ndarray(constax::at_run_time<&constax::detail::answer_late>::call(x.value, constax::detail::asks::array)) {}
 
 } // namespace constax::inline v0
+
+namespace constax::inline CONSTAX_TAG {
+
+/// Of what is made of constants alone its numbers. A value in a trace is printed as in JAX, Traced<f64[3]>: to print changes no program.
+template <character_stream Stream> Stream& operator<<(Stream& out, dynamic_tracer const& x) {
+  if (!x.value.is_variable() || x.value.ctx->root().pending) return out << ndarray(x);
+  text t("Traced<");
+  return out << (t << x.type() << ">");
+}
+
+} // namespace constax::inline CONSTAX_TAG
