@@ -20,12 +20,8 @@ struct kernel_point {
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
   using register_set = registers<W, n_regs>;
   /// Straight-line code: lanes along the rows of values that lie in rows; the second set of registers is theirs.
-  static constexpr bool on_rows = [] {
-    bool any = false;
-    for (u32 k : n_pre.of) any = any || (rank == 0 && k > 0);
-    return any;
-  }();
-  static constexpr int row_lanes = on_rows ? CONSTAX_VECTOR_BYTES / n.width_bytes : 0;
+  static constexpr int row_lanes = n.row_lanes;
+  static constexpr bool on_rows = row_lanes != 0;
   /// More transcendental functions of rows than this are called: inlined they are fifty instructions each.
   static constexpr bool calls = on_rows && n.transcendental > 64;
   using preloaded_set = registers<on_rows ? row_lanes : W, n_pre>;

@@ -96,6 +96,13 @@ CONSTAX_INLINE void store_rows(void* const* memory, i64 const* symbols, Pre& pre
   (store_row<C, W, V, K>(memory, symbols, pre), ...);
 }
 
+/// Where a row, or an element, comes from.
+struct row_source {
+  int operand = 0; // -1: the padding value
+  u32 u = 0;       // of rows: the row; else the register
+  u32 element = 0; // of the row
+};
+
 /// Operand A (a place in code.atoms) for register K of a result: its register K, or one number for all lanes.
 template <class C, int W, u32 A, u32 K, class R, class Pre>
 CONSTAX_INLINE auto row_operand(R& regs, Pre& pre) noexcept {
@@ -111,12 +118,14 @@ CONSTAX_INLINE auto element_of_row(R& regs, Pre& pre) noexcept {
   return extract(row_operand<C, W, A, U * per_row + L / W>(regs, pre), static_cast<int>(L % W));
 }
 
+/// A number of an operand: an element of a row, or a register.
+template <class C, int W, u32 A, row_source From, class R, class Pre>
+CONSTAX_INLINE auto number_from(R& regs, Pre& pre) noexcept {
+  if constexpr (in_rows<C>(C::value.atoms[A])) return element_of_row<C, W, A, From.u, From.element>(regs, pre);
+  else return operand<C, 1, A, From.u>(regs, pre);
+}
+
 // ---- movement: rows as wholes into rows, or single elements out of them ------------------------------------------------------------
-struct row_source {
-  int operand = 0; // -1: the padding value
-  u32 u = 0;       // of rows: the row; else the register
-  u32 element = 0; // of the row
-};
 /// Where row, or element, u of the result comes from.
 template <class C, u32 E>
 constexpr row_source row_source_of(u32 u) {
@@ -209,6 +218,76 @@ CONSTAX_INLINE void reduce_rows(R& regs, Pre& pre) noexcept {
           [&](auto const& acc, auto k) { return combine(acc, row_operand<C, W, e.in, source(k)>(regs, pre)); }, combine);
 }
 
+// ---- sums of products --------------------------------------------------------------------------------------------------------------
+template <class C, int W, u32 E>
+struct products_in_rows : contraction_at<C, E> {
+  using X = contraction_at<C, E>;
+  static constexpr bool makes_rows = C::value.made[X::e.out] != 0;
+  static constexpr u32 operand_number(int side) { return X::e.in + static_cast<u32>(side); }
+  /// The factor of term k of element `lane` of row u of the result, or of its element u.
+  static constexpr row_source factor(int side, u32 u, u32 lane, u32 k) {
+    i64 at_out[max_rank] = {}, at[max_rank] = {};
+    unrolled_index(X::out, C::value.made[X::e.out], u, at_out);
+    if (makes_rows) at_out[X::out.rank - 1] = lane;
+    X::factor_at(side, at_out, k, at);
+    row_source r{side};
+    atom const a = C::value.atoms[operand_number(side)];
+    if (a.is_literal()) return r;
+    shape const& s = side ? X::rhs : X::lhs;
+    r.u = unrolled_offset(s, C::value.loops[a.var()], at);
+    if (in_rows<C>(a)) r.element = static_cast<u32>(at[s.rank - 1]);
+    return r;
+  }
+  /// Does an axis of this operand become the axis of the result's rows? Its last one?
+  static constexpr bool varies(int side) {
+    for (int d = 0; d < (side ? X::rhs : X::lhs).rank; ++d)
+      if (X::to.of[side][d] == X::out.rank - 1) return true;
+    return false;
+  }
+  static constexpr bool is_along(int side) {
+    int const rank = (side ? X::rhs : X::lhs).rank;
+    return rank > 0 && in_rows<C>(C::value.atoms[operand_number(side)]) && X::to.of[side][rank - 1] == X::out.rank - 1;
+  }
+};
+/// The factors of term K for register Reg of the result's rows.
+template <class C, int W, u32 E, int Side, u32 Reg, u32 K, class R, class Pre>
+CONSTAX_INLINE auto factors_of_row(R& regs, Pre& pre) noexcept {
+  using X = products_in_rows<C, W, E>;
+  using Y = rows_of_variable<C, X::e.out, W>;
+  constexpr u32 a = X::operand_number(Side), row = Reg / Y::per_row, part = Reg % Y::per_row;
+  using T = element_of<C::value.dtype_of(C::value.atoms[a])>;
+  if constexpr (X::is_along(Side)) return row_operand<C, W, a, X::factor(Side, row, 0, K).u * Y::per_row + part>(regs, pre);
+  else if constexpr (!X::varies(Side)) return broadcast<T, W>(number_from<C, W, a, X::factor(Side, row, 0, K)>(regs, pre));
+  else {
+    T numbers[W];
+    static_for<W>([&](auto l) CONSTAX_INLINED {
+      if constexpr (static_cast<int>(l) < Y::filled(Reg)) numbers[l] = number_from<C, W, a, X::factor(Side, row, part * W + l, K)>(regs, pre);
+      else numbers[l] = T(1);
+    });
+    return lanes_of<T, W>([&](int l) CONSTAX_INLINED { return numbers[l]; });
+  }
+}
+/// Register Reg of a result in rows, or element Reg of one in pieces.
+template <class C, int W, u32 E, u32 Reg, class R, class Pre>
+CONSTAX_INLINE void contract_rows(R& regs, Pre& pre) noexcept {
+  using X = products_in_rows<C, W, E>;
+  using T = element_of<C::value.type(X::e.out).type>;
+  constexpr int lanes = X::makes_rows ? W : 1;
+  using L = lane<T, lanes>;
+  L const sum = accumulate_unrolled<static_cast<u32>(X::terms), chains_of(dtype_of<T>), static_bytes<C, X::e.out>>(
+      static_cast<L>(broadcast<T, lanes>(dot_identity<T>)),
+      [&](auto const& acc, auto k) {
+        if constexpr (X::makes_rows)
+          return dot_term<T, L>(factors_of_row<C, W, E, 0, Reg, k>(regs, pre), factors_of_row<C, W, E, 1, Reg, k>(regs, pre), acc);
+        else
+          return dot_term<T, L>(number_from<C, W, X::operand_number(0), X::factor(0, Reg, 0, k)>(regs, pre),
+                                number_from<C, W, X::operand_number(1), X::factor(1, Reg, 0, k)>(regs, pre), acc);
+      },
+      [](auto const& p, auto const& q) { return static_cast<L>(p + q); });
+  if constexpr (X::makes_rows) pre.template file<T>()[rows_of_variable<C, X::e.out, W>::first + Reg] = sum;
+  else regs.template file<T>()[C::value.regs[X::e.out] + Reg] = sum;
+}
+
 /// Elementwise, with parameters: register K of the result.
 template <class C, int W, u32 E, u32 K, class R, class Pre, std::size_t... I>
 CONSTAX_INLINE void compute_row(R& regs, Pre& pre, std::index_sequence<I...>) noexcept {
@@ -244,6 +323,8 @@ CONSTAX_INLINE void compute_rows([[maybe_unused]] R& regs, Pre& pre) noexcept {
   else if constexpr (e.kind == kind::movement) static_for<items>([&](auto u) { move_row<C, W, E, u>(regs, pre); });
   else if constexpr (e.kind == kind::reduction && !makes_rows) static_for<items>([&](auto u) { reduce_row<C, W, E, u>(regs, pre); });
   else if constexpr (e.kind == kind::reduction) each_register([&](auto k) { reduce_rows<C, W, E, k>(regs, pre); });
+  else if constexpr (e.kind == kind::contraction && makes_rows) each_register([&](auto k) { contract_rows<C, W, E, k>(regs, pre); });
+  else if constexpr (e.kind == kind::contraction) static_for<items>([&](auto u) { contract_rows<C, W, E, u>(regs, pre); });
   else {
     static_assert(e.kind == kind::source, "[constax] other equations take rows to pieces (plan/rows.hpp)");
     each_register([&](auto k) { source_row<C, W, E, k>(pre); });

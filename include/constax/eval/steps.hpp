@@ -178,18 +178,23 @@ struct contraction_at {
     for (i64 d : axes.lhs_contracting) n *= lhs[static_cast<int>(d)].number;
     return n;
   }();
-  /// Registers of the two factors of term k of result register u.
-  static constexpr u32 source(int side, u32 u, u32 k) {
+  /// Where the operands have the factors of term k of the result's element at_out.
+  static constexpr void factor_at(int side, i64 const* at_out, u32 k, i64* at) {
     shape const& s = side ? rhs : lhs;
     constax::axes const& summed = side ? axes.rhs_contracting : axes.lhs_contracting;
-    i64 at_out[max_rank] = {}, at[max_rank] = {};
-    unrolled_index(out, C::value.made[e.out], u, at_out);
     for (int d = 0; d < s.rank; ++d)
       if (to.of[side][d] >= 0) at[d] = at_out[to.of[side][d]];
     for (int i = summed.size(); i-- > 0;) {
       u32 const n = static_cast<u32>(s[static_cast<int>(summed[i])].number);
       at[summed[i]] = k % n, k /= n;
     }
+  }
+  /// Registers of the two factors of term k of result register u.
+  static constexpr u32 source(int side, u32 u, u32 k) {
+    shape const& s = side ? rhs : lhs;
+    i64 at_out[max_rank] = {}, at[max_rank] = {};
+    unrolled_index(out, C::value.made[e.out], u, at_out);
+    factor_at(side, at_out, k, at);
     atom const from = side ? b : a;
     return from.is_literal() ? 0 : unrolled_offset(s, C::value.loops[from.var()], at);
   }

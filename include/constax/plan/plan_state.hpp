@@ -208,11 +208,9 @@ struct plan_state {
     return true;
   }
 
-  /// Without a loop lanes have nothing to run along, and a product's operands leave the registers: 6 x 6 x 6 take 75 ns unrolled and 101 as
-  /// a node, 7 x 7 x 7 413 and 130, 8 x 8 x 8 559 and 130 (AVX-512, g++ 12).
-  static constexpr i64 most_unrolled_products = 256;
   /// May a contraction be unrolled into registers: contracted axes unrolled, loop axes those of the result, in its order?
   constexpr bool unrolls(eqn const& e) const {
+    if (!any_loops) return products_of(j, e) <= most_unrolled_products;
     result_axes const c(e.prim->contraction(j.params(e)), shape_of(j.operands(e)[0]).rank, shape_of(j.operands(e)[1]).rank);
     u32 const lo = p.loops[e.out];
     i64 terms = 1;

@@ -81,11 +81,7 @@ struct plan_printer {
     out << "kernel " << n.nest;
     if (n.nest.rank == 0) {
       out << " straight-line code";
-      for (u32 k : n.n_pre)
-        if (k) {
-          out << " on rows";
-          break;
-        }
+      if (n.row_lanes) out << " on rows";
     }
     else {
       out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);

@@ -31,6 +31,14 @@ struct result_axes {
   }
 };
 
+/// The products that a contraction of static shape adds up, of all elements of its result.
+constexpr i64 products_of(jaxpr const& j, eqn const& e) {
+  shape const& lhs = j.type(j.operands(e)[0]).shape;
+  i64 n = j.type(e.out).shape.size();
+  for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) n *= lhs[static_cast<int>(d)].number;
+  return n;
+}
+
 /// The axis that a reduction or an aligned contraction sums over, -1 for all others. (Reductions have one axis after `associate`.)
 /// Aligned: both operands have the same axes in the same order, the result has them without the summed one.
 constexpr int exit_axis_of(jaxpr const& j, eqn const& e) {

@@ -7,18 +7,20 @@
 // like any other, between equations that share one kernel.
 //
 // What meets element by element, or moves rows as wholes, agrees: such variables form classes. A class lies in rows unless one of its
-// equations takes rows to pieces: moves elements along the row (x[1:]), runs along it (cumsum), multiplies matrices. Classes are found by
-// one pass over the equations.
-#include <constax/plan/plan.hpp>
+// equations takes rows to pieces: moves elements along the row (x[1:]), or runs along it (cumsum). A product is a row for each row of its
+// left operand, a sum of its right operand's rows, each times one number. Short rows must save more instructions than it takes to get
+// single elements out of them. Classes are found by one pass over the equations.
+#include <constax/plan/roles.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
-/// The length of the rows that an array of this shape may lie in, 0: none. Of less than eight elements most lanes would be idle.
+/// The length of the rows that an array of this shape may lie in, 0: none. Arrays in short rows have registers for all elements, too.
+inline constexpr i64 short_row = 8;
 constexpr i64 row_length(shape const& s) {
-  constexpr i64 shortest = 8, longest = 64, most = 256; // elements: of all rows, 32 registers of doubles
+  constexpr i64 shortest = 4, longest = 64, most = 256; // elements: of all rows, 32 registers of doubles
   if (s.rank == 0 || !s.is_static()) return 0;
   i64 const n = s[s.rank - 1].number;
-  return n >= shortest && n <= longest && s.size() <= most ? n : 0;
+  return n >= shortest && n <= longest && s.size() <= most && (n >= short_row || !loop_axes(s)) ? n : 0;
 }
 
 namespace detail {
@@ -27,6 +29,7 @@ struct row_finder {
   jaxpr const& j;
   vec<u32> parent;     // of each variable: one of its class
   vec<bool> in_pieces; // of each class: may it not lie in rows?
+  vec<i64> saved;      // of each class: instructions that rows save, less those that they cost
 
   constexpr explicit row_finder(jaxpr const& program) : j(program) {}
   constexpr i64 row(atom a) const { return a.is_literal() ? 0 : row_length(j.type(a).shape); }
@@ -37,8 +40,14 @@ struct row_finder {
   }
   constexpr void join(atom a, atom b) {
     u32 const x = class_of(a), y = class_of(b);
-    parent[x] = y, in_pieces[y] = in_pieces[y] || in_pieces[x];
+    if (x == y) return;
+    parent[x] = y, in_pieces[y] = in_pieces[y] || in_pieces[x], saved[y] += saved[x];
   }
+  constexpr void save(atom a, i64 instructions) {
+    if (row(a)) saved[class_of(a)] += instructions;
+  }
+  /// Single elements are taken out of rows: a shuffle and a move for each.
+  constexpr void take_elements(atom a, i64 n) { save(a, -2 * n); }
   constexpr void take_to_pieces(atom a) {
     if (row(a)) in_pieces[class_of(a)] = true;
   }
@@ -50,7 +59,11 @@ struct row_finder {
     i64 const n = row(out);
     bool any = n != 0;
     for (atom a : xs) any = any || row(a) != 0;
-    if (!any || !n) return; // single elements are taken out of rows
+    if (!any) return;
+    if (!n) {
+      for (atom a : xs) take_elements(a, j.type(out).shape.size());
+      return;
+    }
     vec<lengths> in;
     for (atom a : xs) in.push(lengths(j.type(a).shape, {}));
     lengths const result(j.type(out).shape, {});
@@ -89,22 +102,58 @@ struct row_finder {
     }
   }
 
+  /// Rows of the result are sums of rows of one operand, each times a number of the other one. Of an operand whose rows are summed over,
+  /// rows are put together from single elements.
+  constexpr void contraction(eqn const& e) {
+    atom const out{static_cast<i32>(e.out)};
+    range<atom> const xs = j.operands(e);
+    i64 const n = row(out), products = products_of(j, e);
+    if (!n || products > most_unrolled_products) {
+      take_to_pieces(out);
+      for (atom a : xs)
+        if (!n && products <= most_unrolled_products && row(a)) take_elements(a, j.type(a).shape.size());
+        else take_to_pieces(a);
+      return;
+    }
+    int const last = j.type(out).rank() - 1;
+    result_axes const to(e.prim->contraction(j.params(e)), j.type(xs[0]).rank(), j.type(xs[1]).rank());
+    i64 instructions = 2 * (products - products / n) - products / n; // of rows a broadcast more
+    for (int side = 0; side < 2; ++side) {
+      atom const a = xs[static_cast<u32>(side)];
+      if (a.is_literal()) continue;
+      int const rank = j.type(a).rank();
+      bool along = false, across = false;
+      for (int d = 0; d < rank; ++d) (d == rank - 1 ? along : across) |= to.of[side][d] == last;
+      if (along && !in_pieces[class_of(a)]) join(a, out);
+      else {
+        take_elements(a, j.type(a).shape.size());
+        if (along || across) instructions -= 2 * j.type(a).shape.size(); // loaded, put into a row
+      }
+    }
+    save(out, instructions);
+    if (instructions <= 0) take_to_pieces(out);
+  }
+
   constexpr void visit(eqn const& e) {
     atom const out{static_cast<i32>(e.out)};
     switch (e.prim->kind) {
     case kind::elementwise:
       for (atom a : j.operands(e))
         if (row(a) && j.type(a).shape == j.type(out).shape) join(a, out);
+      if (i64 const n = row(out)) save(out, j.type(out).shape.size() - j.type(out).shape.size() / n);
       break;
     case kind::movement: movement(e); break;
     case kind::reduction: {
       atom const x = j.operands(e)[0];
-      if (x.is_literal() || j.params(e)[1] == j.type(x).rank() - 1) take_to_pieces(out);
+      if (x.is_literal() || j.params(e)[1] == j.type(x).rank() - 1) {
+        take_to_pieces(out);
+        if (!x.is_literal()) take_elements(x, j.type(x).shape.size());
+      }
       else if (row(x)) join(x, out);
       else take_to_pieces(out);
       break;
     }
-    case kind::contraction:
+    case kind::contraction: contraction(e); break;
     case kind::cumulative:
       for (atom a : j.operands(e)) take_to_pieces(a);
       for (u32 v = e.out; v < e.out + e.n_out; ++v) take_to_pieces({static_cast<i32>(v)});
@@ -126,11 +175,12 @@ struct row_finder {
     bool any = false;
     for (aval const& a : j.avals) any = any || row_length(a.shape) != 0;
     if (!any) return axis; // the longest straight-line programs are of numbers only, and clang counts every step of theirs
-    parent.resize(j.vars.size()), in_pieces.resize(j.vars.size());
+    parent.resize(j.vars.size()), in_pieces.resize(j.vars.size()), saved.resize(j.vars.size());
     for (u32 v = 0; v < parent.size(); ++v) parent[v] = v;
     for (eqn const& e : j.eqns) visit(e);
     for (u32 v = 0; v < axis.size(); ++v)
-      if (atom const a{static_cast<i32>(v)}; row(a) && !in_pieces[class_of(a)]) axis[v] = 1u << (j.type(a).rank() - 1);
+      if (atom const a{static_cast<i32>(v)}; row(a) && !in_pieces[class_of(a)] && (row(a) >= short_row || saved[class_of(a)] > 0))
+        axis[v] = 1u << (j.type(a).rank() - 1);
     return axis;
   }
 };

@@ -150,17 +150,26 @@ private:
     }
   }
 
-  /// Straight-line code: lanes that go along rows, one number for all values of a kernel.
+  /// Straight-line code: lanes that go along rows, one number for all values of a kernel; no more than its longest row has elements.
   constexpr u32 lanes_of_rows(node& n, vec<u32> const& eqns) const {
     if (!has_rows()) return 0;
+    i64 longest = 0;
+    auto const meet = [&](u32 v) {
+      aval const& type = j.type(v);
+      widen(n, type.type);
+      if (i64 const length = row_length(type.shape); length > longest) longest = length;
+    };
     for (u32 k : eqns) {
       eqn const& e = j.eqns[k];
       for (atom a : j.operands(e))
-        if (!a.is_literal() && p.loops[a.var()]) widen(n, j.type(a).type);
+        if (!a.is_literal() && p.loops[a.var()]) meet(a.var());
       for (u32 v = e.out; v < e.out + e.n_out; ++v)
-        if (p.made[v]) widen(n, j.type(v).type);
+        if (p.made[v]) meet(v);
     }
-    return CONSTAX_VECTOR_BYTES / n.width_bytes;
+    if (longest == 0) return 0;
+    u8 lanes = CONSTAX_VECTOR_BYTES / n.width_bytes;
+    while (lanes / 2 >= longest) lanes /= 2;
+    return n.row_lanes = lanes;
   }
   /// May any value lie in rows?
   constexpr bool has_rows() const {
