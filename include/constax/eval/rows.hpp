@@ -261,7 +261,8 @@ CONSTAX_INLINE auto factors_of_row(R& regs, Pre& pre) noexcept {
   else {
     T numbers[W];
     static_for<W>([&](auto l) CONSTAX_INLINED {
-      if constexpr (static_cast<int>(l) < Y::filled(Reg)) numbers[l] = number_from<C, W, a, X::factor(Side, row, part * W + l, K)>(regs, pre);
+      if constexpr (static_cast<int>(l) < Y::filled(Reg))
+        numbers[l] = number_from<C, W, a, X::factor(Side, row, part * W + l, K)>(regs, pre);
       else numbers[l] = T(1);
     });
     return lanes_of<T, W>([&](int l) CONSTAX_INLINED { return numbers[l]; });
