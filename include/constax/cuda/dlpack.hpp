@@ -59,11 +59,11 @@ inline data_type data_type_of(constax::dtype t) {
     constax::detail::raise_error<type_error>(s << "[constax] dlpack: there is no DLPack type for " << t
                                                << "; hand over the numbers that are drawn from keys instead");
   }
-  type_code const code = t == dtype::bf16 ? type_code::bfloat
-                         : i.floating  ? type_code::floating
-                         : !i.integer  ? type_code::boolean
-                         : i.is_signed ? type_code::integer
-                                       : type_code::unsigned_integer;
+  type_code const code = t == dtype::bf16      ? type_code::bfloat
+                         : i.floating          ? type_code::floating
+                         : t == dtype::boolean ? type_code::boolean
+                         : i.is_signed         ? type_code::integer
+                                               : type_code::unsigned_integer;
   return {code, static_cast<std::uint8_t>(8 * i.bytes), 1};
 }
 
