@@ -20,6 +20,7 @@ inline std::vector<function> all_functions() {
   std::string const lanes = "constax/lane/lane.hpp";
   all.push_back({"fma", "constax::fma", lanes});
   all.push_back({"guard", "constax::guard", lanes});
+  all.push_back({"round_to", "constax::round_to", lanes}); // and with it the conversions of halves
   for (char const* to : {"bool", "float", "double", "int8_t", "int32_t", "int64_t", "uint8_t", "uint32_t", "uint64_t"}) {
     std::string const type = std::string(to).ends_with("_t") ? std::string("std::") + to : to;
     all.push_back({std::string("convert_to_") + to, "constax::convert<" + type + ">", lanes});

@@ -34,7 +34,8 @@ struct member_drawer {
     s = d.xs[0]->shape;
   }
   void operator()(dtype& t) const {
-    constexpr dtype all[] = {dtype::f64, dtype::f32, dtype::i32, dtype::i64, dtype::u8, dtype::i8, dtype::u32, dtype::u64, dtype::boolean};
+    constexpr dtype all[] = {dtype::f64, dtype::f32, dtype::bf16, dtype::f16, dtype::i32,    dtype::i64,
+                             dtype::u8,  dtype::i8,  dtype::u32,  dtype::u64, dtype::boolean};
     t = d.pick.one_of(all);
   }
   void operator()(label& l) const { l = label("kept"); }
@@ -319,7 +320,7 @@ constexpr u32 operands_of() {
   if constexpr (P::kind == kind::elementwise) {
     if constexpr (has_results<P>) return operands_of<detail::part_of<P, 0>>();
     else
-      for (dtype t : {dtype::f64, dtype::i32, dtype::u64, dtype::boolean})
+      for (dtype t : {dtype::f64, dtype::f32, dtype::i32, dtype::u64, dtype::u16, dtype::boolean})
         if (u32 const n = detail::find_eval<P>(t, t).operands) return n;
     return 0;
   } else if constexpr (P::kind == kind::cumulative) return P::operands;
@@ -343,13 +344,14 @@ vec<i64> bind_params(range<i64> ps, bindings const& b) {
 bool type_rule_takes(entry const& e, dtype const* types, range<i64> params) {
   vec<aval const*> xs;
   for (u32 k = 0; k < e.operands; ++k) xs.push(&jaxpr::scalar_type(types[k]));
-  return !e.prim->type(xs, params, nullptr).fault;
+  typed const t = e.prim->type(xs, params, nullptr);
+  return !t.fault && t.results[0].type != dtype::u16; // words of halves: lowering alone makes them
 }
 /// All dtypes of operands that the type rule takes.
 void find_dtypes(entry& e, range<i64> params) {
   std::array<dtype, entry::most_operands> types{};
   constexpr u32 n = std::size(dtype_table);
-  auto const is_number = [](dtype t) { return !info(t).key; };
+  auto const is_number = [](dtype t) { return !info(t).key && t != dtype::u16; };
   u32 all = 1;
   for (u32 k = 0; k < e.operands; ++k) all *= n;
   for (u32 i = 0; i < all; ++i) {

@@ -654,7 +654,7 @@ random_program generate(choices& pick) {
   r.lengths = a.lengths;
   context c("random");
   recorder of{pick, c, r.lengths[0], a.extents};
-  dtype const floating = pick.chance(20) ? dtype::f32 : dtype::f64;
+  dtype const floating = pick.chance(70) ? dtype::f64 : pick.one_of({dtype::f32, dtype::f32, dtype::bf16, dtype::f16});
   int const n_in = pick.between(1, 3);
   for (int i = 0; i < n_in; ++i) {
     aval x{pick.chance(90) ? floating : pick.one_of({dtype::i32, dtype::i64, dtype::boolean, dtype::u8}), {}};

@@ -8,7 +8,7 @@ namespace random_programs {
 constexpr std::string_view kernel_name = "kernel";
 
 kernel_run::kernel_run(plan_run& run, node const& n) : run_(run), n_(n), p_(run.p_), j_(run.j_), ids_(run.ids_), nest_(n.nest, run.b_) {
-  for (u32 t = 0; t < std::size(dtype_table); ++t)
+  for (u32 t = 0; t < stored_count; ++t)
     registers_.emplace_back(n.n_regs[t], never_written), preloaded_.emplace_back(n.n_pre[t], never_written);
 }
 

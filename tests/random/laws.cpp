@@ -66,6 +66,18 @@ bool has_difference_quotients(jaxpr const& j) {
   return true;
 }
 
+/// What lowered programs take: halves as their words.
+vec<tensor> words_of(vec<tensor> xs) {
+  for (tensor& x : xs) x.type = stored(x.type);
+  return xs;
+}
+/// And what they give: words that are halves in `like`.
+vec<tensor> halves_of(vec<tensor> ys, vec<tensor> const& like) {
+  for (u32 i = 0; i < ys.size() && i < like.size(); ++i)
+    if (info(like[i].type.type).half() && ys[i].type.type == dtype::u16) ys[i].type.type = like[i].type.type;
+  return ys;
+}
+
 class trial {
   random_program const& of_;
   passes const& by_;
@@ -109,8 +121,9 @@ public:
     if (!is_small(j, most_evaluated) || !is_small(lowered_, most_evaluated)) return {};
     args_ = random_arguments(numbers_, j, b()), expected_ = run(j, args_);
     if (expected_.size() != j.outs.size()) return {}; // lengths that derived ones do not allow
-    if (auto const wrong = cannot_run("the lowered program", lowered_, args_, of_lowered_)) return wrong;
-    if (auto const wrong = different_numbers(expected_, of_lowered_, noise(j, args_))) return *wrong + "\n" + str(print(lowered_));
+    if (auto const wrong = cannot_run("the lowered program", lowered_, words_of(args_), of_lowered_)) return wrong;
+    if (auto const wrong = different_numbers(expected_, halves_of(of_lowered_, expected_), noise(j, args_)))
+      return *wrong + "\n" + str(print(lowered_));
     return {};
   }
   answer prepare() {
@@ -124,7 +137,7 @@ public:
       if (auto const wrong = different_bits(expected, got)) return *wrong + "\n" + str(print(prepared_));
       return {};
     };
-    if (auto const wrong = same_of(args_, of_lowered_)) return wrong;
+    if (auto const wrong = same_of(words_of(args_), of_lowered_)) return wrong;
     vec<tensor> const special = random_arguments(numbers_, lowered_, b(), drawn::special);
     vec<tensor> const expected = run(lowered_, special);
     if (expected.size() != lowered_.outs.size()) return {}; // another branch is taken, which these lengths do not allow
@@ -307,7 +320,8 @@ public:
     jaxpr const lowered = by_.lower(numbers);
     if (has_no_derivative(lowered.fault)) return {};
     if (auto const wrong = badly_formed(lowered)) return wrong;
-    if (auto const wrong = different_numbers(expected_, run(lowered, args_), noise(j, args_))) return *wrong + "\n" + str(print(lowered));
+    if (auto const wrong = different_numbers(expected_, halves_of(run(lowered, words_of(args_)), expected_), noise(j, args_)))
+      return *wrong + "\n" + str(print(lowered));
     return {};
   }
 
@@ -320,7 +334,7 @@ public:
       auto const wrong = different_bits(run(j, args), run_strips(p, args));
       return wrong ? answer(*wrong + "\n" + str(print(j))) : answer{};
     };
-    if (auto const wrong = same_of(args_)) return wrong;
+    if (auto const wrong = same_of(words_of(args_))) return wrong;
     return same_of(random_arguments(numbers_, j, bindings{}, drawn::special));
   }
 
@@ -348,7 +362,7 @@ public:
       if (auto const wrong = different_bits(expected, got)) return *wrong + "\n" + str(print(lowered_)) + "\n" + str(print(j));
       return {};
     };
-    if (auto const wrong = same_of(args_, of_lowered_)) return wrong;
+    if (auto const wrong = same_of(words_of(args_), of_lowered_)) return wrong;
     vec<tensor> const special = random_arguments(numbers_, lowered_, b(), drawn::special);
     if (auto const wrong = same_of(special, run(lowered_, special))) return wrong;
     if (elements_of(j, b()) > most_planned) return {};

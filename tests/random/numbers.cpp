@@ -13,9 +13,9 @@ tensor random_tensor(random_numbers& r, aval const& a, bindings const& b, drawn 
   tensor t(detail::bound(a, b));
   for (u32 i = 0; i < t.size(); ++i) {
     bool const odd = how == drawn::special && r.bits() % 8 == 0;
-    detail::visit_dtype(a.type, [&]<class T>(T) {
+    detail::visit_number(a.type, [&]<class T>(T) {
       if constexpr (std::is_same_v<T, bool>) t.put(i, (r.bits() & 1) != 0);
-      else if constexpr (std::is_floating_point_v<T>)
+      else if constexpr (floating_element<T>)
         t.put(i, static_cast<T>(odd ? special[r.bits() % std::size(special)] : r.uniform(-1, 1)));
       else t.put(i, static_cast<T>(odd ? static_cast<i64>(r.bits()) : r.integer(-4, 4)));
     });
@@ -31,7 +31,11 @@ vec<tensor> random_arguments(random_numbers& r, jaxpr const& j, bindings const& 
 
 namespace {
 
-bool is_nan(tensor const& t, u32 i) { return t.type.floating() && std::isnan(number_at(t, i)); }
+/// Of words of halves those that are none in either format; numbers of bf16 from 2^121 on are among them.
+bool is_nan(tensor const& t, u32 i) {
+  if (t.type.type == dtype::u16) return (t.words[i] & 0x7fff) > 0x7c00;
+  return t.type.floating() && std::isnan(number_at(t, i));
+}
 
 std::string says(u32 result, u32 element, tensor const& x, tensor const& y) {
   char s[160];
@@ -45,6 +49,9 @@ std::optional<std::string> different_types(vec<tensor> const& xs, vec<tensor> co
   return {};
 }
 
+/// The distance from 1 to the next number of a floating type.
+double unit_of(dtype t) { return t == dtype::f64 ? 0x1p-52 : t == dtype::f32 ? 0x1p-23 : t == dtype::f16 ? 0x1p-10 : 0x1p-7; }
+
 // ---- noise
 // -----------------------------------------------------------------------------------------------------------------------------------------
 
@@ -52,11 +59,10 @@ thread_local random_numbers* noise = nullptr;
 
 void add_noise(tensor& t) {
   if (!t.type.floating()) return;
-  double const unit = t.type.type == dtype::f32 ? 0x1p-23 : 0x1p-52;
+  double const unit = unit_of(t.type.type);
   for (u32 i = 0; i < t.size(); ++i) {
     double const x = number_at(t, i), moved = x * (1 + unit * static_cast<double>(noise->integer(-2, 2)));
-    if (t.type.type == dtype::f32) t.put(i, static_cast<float>(moved));
-    else t.put(i, moved);
+    detail::visit_number(t.type.type, [&]<class T>(T) { t.put(i, static_cast<T>(moved)); });
   }
 }
 vec<tensor> run_with_noise(jaxpr const& j, range<tensor> args, bindings const& given) {
@@ -130,11 +136,13 @@ std::optional<std::string> first_difference(vec<tensor> const& xs, vec<tensor> c
     double largest = 0;
     for (u32 i = 0; i < xs[o].size(); ++i)
       if (double const x = std::fabs(number_at(xs[o], i)); std::isfinite(x)) largest = std::fmax(largest, x);
-    bool const f32 = xs[o].type.type == dtype::f32;
-    double const few_units =
-        f32 ? 0x1p-142 : 0x1p-1067; // of the smallest number, which is what operations are rounded to below the normal ones
+    dtype const t = xs[o].type.type;
+    bool const f32 = t == dtype::f32, half = info(t).half();
+    // of the smallest number, which is what operations are rounded to below the normal ones
+    double const few_units = t == dtype::f16 ? 0x1p-20 : half ? 0x1p-130 : f32 ? 0x1p-142 : 0x1p-1067;
     double const least = 1e-3; // arguments are of order one: what cancels to less is known as well as that
-    double const tolerance = !xs[o].type.floating() ? 0 : std::fmax(std::fmax(largest, f32 ? 0 : least) * (f32 ? 1e-5 : 1e-12), few_units);
+    double const part = half ? 8 * unit_of(t) : f32 ? 1e-5 : 1e-12;
+    double const tolerance = !xs[o].type.floating() ? 0 : std::fmax(std::fmax(largest, f32 || half ? 0 : least) * part, few_units);
     for (u32 i = 0; i < xs[o].size(); ++i) {
       double const x = number_at(xs[o], i), y = number_at(ys[o], i);
       if (x == y || (std::isnan(x) && std::isnan(y)) || std::fabs(x - y) <= tolerance) continue;

@@ -15,7 +15,8 @@ struct not_sayable {};
 
 std::string element_type(dtype t) {
   constexpr char const* names[] = {"float",        "double",        "std::int8_t",   "std::int32_t", "std::int64_t",
-                                   "std::uint8_t", "std::uint32_t", "std::uint64_t", "bool"};
+                                   "std::uint8_t", "std::uint32_t", "std::uint64_t", "bool",         "std::uint16_t",
+                                   "cx::bfloat16", "cx::float16"};
   return names[static_cast<int>(t)];
 }
 std::string dims(shape const& s, std::string const& first = "") {
@@ -43,7 +44,7 @@ class function_speller {
     std::string digits = std::isnan(x)   ? "__builtin_nan(\"\")"
                          : std::isinf(x) ? (x < 0 ? "-__builtin_inf()" : "__builtin_inf()")
                                          : str(number_text(x));
-    return l.type == dtype::f32 ? "static_cast<float>(" + digits + ")" : digits;
+    return l.type == dtype::f64 ? digits : "static_cast<" + element_type(l.type) + ">(" + digits + ")";
   }
   /// As an operand that must be traced.
   std::string traced(atom a) const {
@@ -218,7 +219,7 @@ cx::tensor tensor(Array const& a) {
   return t;
 }
 template <class T>
-  requires std::is_arithmetic_v<T>
+  requires cx::element_type<T>
 cx::tensor tensor(T x) {
   return cx::tensor_of(x);
 }

@@ -44,7 +44,7 @@ constexpr memory_layout layout_of_leaf() {
 template <class X, bool Integers = true>
 constexpr void push_layouts(vec<memory_layout>& to) {
   if constexpr (leaf<X>) {
-    if constexpr (Integers || !scalar<X> || std::is_floating_point_v<X>) to.push(layout_of_leaf<X>());
+    if constexpr (Integers || !scalar<X> || floating_element<X>) to.push(layout_of_leaf<X>());
   } else {
     using members = typename member_types<X>::type;
     [&]<std::size_t... I>(std::index_sequence<I...>) {

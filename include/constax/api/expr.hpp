@@ -113,7 +113,7 @@ template <class T, class X>
 struct says_wrong_number {
   constexpr text operator()() const {
     text t;
-    if constexpr (std::is_floating_point_v<X> && !std::is_floating_point_v<T>)
+    if constexpr (std::is_floating_point_v<X> && !floating_element<T>)
       t << "[constax] a floating-point number meets an array of dtype " << dtype_of<T>
         << ": the number would be truncated; convert the array in a traced function, with cx::astype<double>(x)";
     return t;

@@ -229,7 +229,7 @@ constexpr indexed_params gather_params(index_layout const& l, int rank, axes con
 /// What is read in place of elements that are not there.
 template <class T>
 constexpr T fill_value() {
-  if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::quiet_NaN();
+  if constexpr (floating_element<T>) return std::numeric_limits<T>::quiet_NaN();
   else if constexpr (std::is_same_v<T, bool>) return true;
   else return std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
 }

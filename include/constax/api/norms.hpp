@@ -103,26 +103,30 @@ template <class X, class... A> constexpr auto count_of(X const& x, A const&... a
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto var(X const& x, A... axis) {
   detail::expect_floating(x);
-  auto const over = detail::axes_meant(x, axis...);
-  auto const n = detail::count_of(x, axis...);
-  auto const d = detail::deviations(x, n, axis...);
-  auto const plain = stop_gradient(d);
-  auto const again = [=](auto const&, auto const& v) { return sum(square(v * detail::downwards), axis...); };
-  return detail::mean_in_range(over, sum(square(astype<double>(plain)), axis...), again, detail::upwards, n,
-                               d * detail::astype_of(x, 2.0 / n), plain, d);
+  return detail::through_floats(x, [=](auto const& y) {
+    auto const over = detail::axes_meant(y, axis...);
+    auto const n = detail::count_of(y, axis...);
+    auto const d = detail::deviations(y, n, axis...);
+    auto const plain = stop_gradient(d);
+    auto const again = [=](auto const&, auto const& v) { return sum(square(v * detail::downwards), axis...); };
+    return detail::mean_in_range(over, sum(square(astype<double>(plain)), axis...), again, detail::upwards, n,
+                                 d * detail::astype_of(y, 2.0 / n), plain, d);
+  });
 }
 /// sqrt(var(x)), also where var(x) is 0 or inf.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto std_(X const& x, A... axis) {
   detail::expect_floating(x);
-  auto const n = detail::count_of(x, axis...);
-  return detail::root_of_squares(detail::deviations(x, n, axis...), n, 1.0 / sqrt(n), axis...);
+  return detail::through_floats(x, [=](auto const& y) {
+    auto const n = detail::count_of(y, axis...);
+    return detail::root_of_squares(detail::deviations(y, n, axis...), n, 1.0 / sqrt(n), axis...);
+  });
 }
 /// Euclidean length of all elements, or along axes, also where its square is 0 or inf.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto norm(X const& x, A... axis) {
   detail::expect_floating(x);
-  return detail::root_of_squares(x, 1.0, 1.0, axis...);
+  return detail::through_floats(x, [=](auto const& y) { return detail::root_of_squares(y, 1.0, 1.0, axis...); });
 }
 
 } // namespace constax::inline CONSTAX_TAG

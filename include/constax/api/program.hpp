@@ -198,7 +198,7 @@ struct lowered {
     static constexpr jaxpr run() { return lower(thaw(P::traced)); }
   };
   struct rewritten_once {
-    static constexpr jaxpr run() { return rewritten(inlined(thaw(P::traced), lower)); }
+    static constexpr jaxpr run() { return rewritten(halved(inlined(thaw(P::traced), lower))); }
   };
   // The lowering of 1,000 equations is nine tenths of the steps that clang allows an evaluation.
   struct tidy {

@@ -45,6 +45,13 @@ Stream& operator<<(Stream& out, X const& x) {
   return out;
 }
 
+/// A half as the number that it is.
+template <character_stream Stream, int ExponentBits>
+Stream& operator<<(Stream& out, half<ExponentBits> x) {
+  out << static_cast<float>(x);
+  return out;
+}
+
 namespace detail {
 /// The elements, each as the stream writes numbers, in brackets for each axis; an axis but the last has a line for each index.
 template <class Stream, class Length, class At> void print_elements(Stream& out, int rank, Length const& length, At const& at) {

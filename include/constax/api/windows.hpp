@@ -25,7 +25,7 @@ template <is_value V> struct windows_of {
   window_by by;
 
   static constexpr literal limit(dtype t, bool least) {
-    return visit_dtype(t, [&]<class T>(T) {
+    return visit_number(t, [&]<class T>(T) {
       using limits = std::numeric_limits<T>;
       if constexpr (limits::has_infinity) return literal_of(least ? -limits::infinity() : limits::infinity());
       else return literal_of(least ? limits::lowest() : limits::max());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // dtype: the element types, their names in jaxprs and their C++ types.
+#include <constax/aval/half.hpp>
 #include <constax/base/text.hpp>
 
 namespace constax::inline v0 {
@@ -32,16 +33,22 @@ struct prng_key {
 } // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
 
-enum class dtype : u8 { f32, f64, i8, i32, i64, u8, u32, u64, boolean, key_fry, key_fry_original, key_philox, key_philox2, key_rbg };
+// Stored ones first: plans count what they hold of each.
+enum class dtype : u8 {
+  f32, f64, i8, i32, i64, u8, u32, u64, boolean, u16,
+  bf16, f16, key_fry, key_fry_original, key_philox, key_philox2, key_rbg
+};
 
 /// One row per dtype: `name` as JAX prints it, bytes in memory, and the class it belongs to.
 struct dtype_info {
   std::string_view name;
   u8 bytes;
   bool floating, integer, is_signed, key = false;
+  u8 exponent_bits = 0; // of floating ones
+  constexpr bool half() const { return floating && bytes == 2; }
 };
-inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true},
-                                             {"f64", 8, true, false, true},
+inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true, false, 8},
+                                             {"f64", 8, true, false, true, false, 11},
                                              {"i8", 1, false, true, true},
                                              {"i32", 4, false, true, true},
                                              {"i64", 8, false, true, true},
@@ -49,6 +56,9 @@ inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true},
                                              {"u32", 4, false, true, false},
                                              {"u64", 8, false, true, false},
                                              {"bool", 1, false, false, false},
+                                             {"u16", 2, false, false, false}, // words that are moved, and halves: nothing is computed
+                                             {"bf16", 2, true, false, true, false, 8},
+                                             {"f16", 2, true, false, true, false, 5},
                                              {"key<fry>", 8, false, false, false, true},
                                              {"key<fry_original>", 8, false, false, false, true},
                                              {"key<phx4>", 8, false, false, false, true},
@@ -56,8 +66,10 @@ inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true},
                                              {"key<rbg>", 8, false, false, false, true}};
 inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }
-/// What plans and evaluators see of it: of a key its word.
-constexpr dtype stored(dtype t) { return info(t).key ? dtype::u64 : t; }
+/// What plans and evaluators see of it: of a key its word, of a half its 16 bits.
+constexpr dtype stored(dtype t) { return info(t).key ? dtype::u64 : info(t).half() ? dtype::u16 : t; }
+/// How many dtypes plans and evaluators see.
+inline constexpr u8 stored_count = static_cast<u8>(dtype::bf16);
 
 namespace detail {
 template <dtype D>
@@ -71,6 +83,9 @@ template <> struct element<dtype::u8> { using type = std::uint8_t; };
 template <> struct element<dtype::u32> { using type = std::uint32_t; };
 template <> struct element<dtype::u64> { using type = std::uint64_t; };
 template <> struct element<dtype::boolean> { using type = bool; };
+template <> struct element<dtype::u16> { using type = std::uint16_t; };
+template <> struct element<dtype::bf16> { using type = bfloat16; };
+template <> struct element<dtype::f16> { using type = float16; };
 template <> struct element<dtype::key_fry> { using type = prng_key<threefry>; };
 template <> struct element<dtype::key_fry_original> { using type = prng_key<threefry_original>; };
 template <> struct element<dtype::key_philox> { using type = prng_key<philox>; };
@@ -83,6 +98,9 @@ constexpr int find_dtype() {
   if constexpr (__is_same(T, float)) return static_cast<int>(dtype::f32);
   else if constexpr (__is_same(T, double)) return static_cast<int>(dtype::f64);
   else if constexpr (__is_same(T, bool)) return static_cast<int>(dtype::boolean);
+  else if constexpr (__is_same(T, std::uint16_t)) return static_cast<int>(dtype::u16);
+  else if constexpr (__is_same(T, bfloat16)) return static_cast<int>(dtype::bf16);
+  else if constexpr (__is_same(T, float16)) return static_cast<int>(dtype::f16);
   else if constexpr (__is_same(T, prng_key<threefry>)) return static_cast<int>(dtype::key_fry);
   else if constexpr (__is_same(T, prng_key<threefry_original>)) return static_cast<int>(dtype::key_fry_original);
   else if constexpr (__is_same(T, prng_key<philox>)) return static_cast<int>(dtype::key_philox);
@@ -104,9 +122,13 @@ inline constexpr bool is_prng_key = false;
 template <class Impl>
 inline constexpr bool is_prng_key<prng_key<Impl>> = true;
 
-/// A C++ type that arrays can hold.
+/// A C++ type that arrays can hold; those of std::uint16_t are no user's.
 template <class T>
 concept element_type = detail::find_dtype<T>() >= 0;
+
+/// float, double, bfloat16, float16. (std::is_floating_point knows the first two.)
+template <class T>
+inline constexpr bool floating_element = std::is_floating_point_v<T> || is_half<T>;
 
 template <element_type T>
 inline constexpr dtype dtype_of = static_cast<dtype>(detail::find_dtype<T>());

@@ -98,6 +98,11 @@
 #else
 #define CONSTAX_HAS_AVX2 0
 #endif
+#if defined(__F16C__) // f16 from float and back
+#define CONSTAX_HAS_F16C 1
+#else
+#define CONSTAX_HAS_F16C 0
+#endif
 #if CONSTAX_HAS_PACKS && CONSTAX_X86 && !CONSTAX_DEVICE
 #define CONSTAX_HAS_INTRINSICS 1
 #else

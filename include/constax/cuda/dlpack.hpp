@@ -18,7 +18,7 @@ struct device {
   device_type type;
   std::int32_t id;
 };
-enum class type_code : std::uint8_t { integer = 0, unsigned_integer = 1, floating = 2, boolean = 6 };
+enum class type_code : std::uint8_t { integer = 0, unsigned_integer = 1, floating = 2, bfloat = 4, boolean = 6 };
 struct data_type {
   type_code code;
   std::uint8_t bits;
@@ -59,10 +59,11 @@ inline data_type data_type_of(constax::dtype t) {
     constax::detail::raise_error<type_error>(s << "[constax] dlpack: there is no DLPack type for " << t
                                                << "; hand over the numbers that are drawn from keys instead");
   }
-  type_code const code = i.floating    ? type_code::floating
-                         : !i.integer  ? type_code::boolean
-                         : i.is_signed ? type_code::integer
-                                       : type_code::unsigned_integer;
+  type_code const code = t == dtype::bf16      ? type_code::bfloat
+                         : i.floating          ? type_code::floating
+                         : t == dtype::boolean ? type_code::boolean
+                         : i.is_signed         ? type_code::integer
+                                               : type_code::unsigned_integer;
   return {code, static_cast<std::uint8_t>(8 * i.bytes), 1};
 }
 
@@ -71,7 +72,7 @@ inline aval type_of(tensor const& t) {
   constax::aval a;
   bool known = false;
   for (u8 d = 0; d < dtype_count && !known; ++d) {
-    if (info(static_cast<dtype>(d)).key) continue;
+    if (info(static_cast<dtype>(d)).key || static_cast<dtype>(d) == dtype::u16) continue;
     data_type const is = data_type_of(static_cast<dtype>(d));
     known = is.code == t.dtype.code && is.bits == t.dtype.bits && t.dtype.lanes == 1;
     if (known) a.type = static_cast<dtype>(d);

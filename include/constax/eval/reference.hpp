@@ -70,7 +70,8 @@ namespace reference {
 /// A scalar, as a tensor.
 constexpr tensor from_literal(literal const& l) {
   tensor t(jaxpr::scalar_type(l.type));
-  if (l.type == dtype::f32) t.put(0, convert<float>(l.number()));
+  if (info(l.type).half()) t.words[0] = detail::word_of_literal(l);
+  else if (l.type == dtype::f32) t.put(0, convert<float>(l.number()));
   else if (l.type == dtype::f64) t.put(0, l.number());
   else detail::visit_dtype(l.type, [&]<class T>(T) { t.words[0] = word_of(static_cast<T>(l.integer())); });
   return t;
@@ -171,6 +172,7 @@ constexpr vec<T> elements(tensor const& t) {
 }
 /// Element i, of whatever dtype, as a double.
 constexpr double number_at(tensor const& t, u32 i) {
+  if (info(t.type.type).half()) return number_at(detail::with_elements(t, dtype::f32), i);
   return detail::visit_dtype(t.type.type, [&]<class T>(T) {
     if constexpr (__is_same(T, bool)) return t.at<bool>(i) ? 1.0 : 0.0;
     else return convert<double>(t.at<T>(i));

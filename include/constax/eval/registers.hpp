@@ -19,7 +19,7 @@ struct register_array<T, W, 0> {
 
 /// Every member is written: where some zeros are implicit, g++ 12 takes {[0] = 3} and {[1] = 3} for one template argument.
 struct register_counts {
-  u32 of[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+  u32 of[stored_count] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 };
 
 template <int W, register_counts N>
@@ -31,7 +31,8 @@ struct registers : register_array<float, W, N.of[0]>,
                    register_array<std::uint8_t, W, N.of[5]>,
                    register_array<std::uint32_t, W, N.of[6]>,
                    register_array<std::uint64_t, W, N.of[7]>,
-                   register_array<bool, W, N.of[8]> {
+                   register_array<bool, W, N.of[8]>,
+                   register_array<std::uint16_t, W, N.of[9]> {
   template <class T>
   CONSTAX_INLINE auto& file() noexcept {
     return register_array<T, W, N.of[static_cast<u8>(dtype_of<T>)]>::at;
@@ -41,7 +42,7 @@ struct registers : register_array<float, W, N.of[0]>,
 template <class C, u32 K>
 constexpr register_counts counts_of(bool preloaded) {
   register_counts n;
-  for (int t = 0; t < 9; ++t) n.of[t] = preloaded ? C::value.nodes[K].n_pre[t] : C::value.nodes[K].n_regs[t];
+  for (int t = 0; t < stored_count; ++t) n.of[t] = preloaded ? C::value.nodes[K].n_pre[t] : C::value.nodes[K].n_regs[t];
   return n;
 }
 

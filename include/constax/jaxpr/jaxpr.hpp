@@ -22,6 +22,8 @@ struct literal {
   u64 bits;
   static constexpr literal of(dtype t, double x) {
     if (t == dtype::f32) x = static_cast<double>(static_cast<float>(x));
+    if (t == dtype::bf16) x = static_cast<double>(static_cast<float>(bfloat16(x)));
+    if (t == dtype::f16) x = static_cast<double>(static_cast<float>(float16(x)));
     return {t, info(t).floating ? std::bit_cast<u64>(x) : static_cast<u64>(static_cast<i64>(x))};
   }
   static constexpr literal of(dtype t, i64 x) { return info(t).floating ? of(t, static_cast<double>(x)) : literal{t, static_cast<u64>(x)}; }

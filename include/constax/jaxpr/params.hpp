@@ -170,7 +170,7 @@ struct printer_of_params {
   constexpr void operator()(dtype d) { // JAX prints NumPy's names here: float32
     dtype_info const& t = info(d);
     if (d == dtype::boolean || t.key) out << t.name;
-    else out << (t.floating ? "float" : t.is_signed ? "int" : "uint") << static_cast<i64>(t.bytes * 8);
+    else out << (d == dtype::bf16 ? "bfloat" : t.floating ? "float" : t.is_signed ? "int" : "uint") << static_cast<i64>(t.bytes * 8);
   }
   constexpr void operator()(bool b) { out << (b ? "True" : "False"); }
   template <class T>

@@ -40,10 +40,10 @@ template <class T, int W> struct lane_of { using type = pack<T, W>; };
 template <class T> struct lane_of<T, 1> { using type = T; };
 }  // namespace detail
 
-/// The element types of lanes.
+/// The element types of lanes. (std::uint16_t: what halves lie in memory as; half.hpp.)
 template <class T>
-concept lane_element =
-    detail::one_of<T, bool, float, double, std::int8_t, std::uint8_t, std::int32_t, std::int64_t, std::uint32_t, std::uint64_t>;
+concept lane_element = detail::one_of<T, bool, float, double, std::int8_t, std::uint8_t, std::int32_t, std::int64_t, std::uint32_t,
+                                      std::uint64_t, std::uint16_t>;
 
 /// W values of T side by side; W = 1 is T itself.
 template <class T, int W> using lane = typename detail::lane_of<T, W>::type;
@@ -69,6 +69,8 @@ template <class X> inline constexpr bool is_large = false;
 template <class X> struct on_packs;
 /// Whether registers have an instruction for x * 2^n: on_packs<X>::scale.
 inline constexpr bool has_scale_register = CONSTAX_VECTOR_BYTES == 64;
+/// Whether registers have instructions for f16 from float and back: on_packs<X>::widen_f16, narrow_f16.
+inline constexpr bool has_f16_registers = CONSTAX_X86 && CONSTAX_HAS_F16C;
 }  // namespace detail
 
 /// `mask ? a : b`, element by element; both are read.

@@ -5,6 +5,7 @@
 #include "guard.hpp"    // guard, launder, is_constant_evaluated
 #include "fma.hpp"      // a * b + c
 #include "convert.hpp"  // element types
+#include "half.hpp"     // bf16 and f16 from float and back
 #if CONSTAX_HAS_PACKS
 #include "pack.hpp"      // the type, its operators, select, broadcast, iota, first_n, extract
 #include "register.hpp"  // any, all; what intrinsics are for

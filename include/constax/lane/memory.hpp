@@ -34,6 +34,10 @@ template <class T, int W> CONSTAX_INLINE vector<T, W> masked_load(T const* p, st
     if constexpr (W == 16) return as_vec<V>(_mm_maskz_loadu_epi8(static_cast<__mmask16>(k), p));
     else if constexpr (W == 32) return as_vec<V>(_mm256_maskz_loadu_epi8(static_cast<__mmask32>(k), p));
     else return as_vec<V>(_mm512_maskz_loadu_epi8(k, p));
+  } else if constexpr (sizeof(T) == 2) {
+    if constexpr (W == 8) return as_vec<V>(_mm_maskz_loadu_epi16(static_cast<__mmask8>(k), p));
+    else if constexpr (W == 16) return as_vec<V>(_mm256_maskz_loadu_epi16(static_cast<__mmask16>(k), p));
+    else return as_vec<V>(_mm512_maskz_loadu_epi16(static_cast<__mmask32>(k), p));
   } else if constexpr (sizeof(T) == 4) {
     if constexpr (W == 4) return as_vec<V>(_mm_maskz_loadu_epi32(static_cast<__mmask8>(k), p));
     else if constexpr (W == 8) return as_vec<V>(_mm256_maskz_loadu_epi32(static_cast<__mmask8>(k), p));
@@ -65,6 +69,10 @@ template <class T, int W> CONSTAX_INLINE void masked_store(T* p, vector<T, W> v,
     if constexpr (W == 16) _mm_mask_storeu_epi8(p, static_cast<__mmask16>(k), as_vec<__m128i>(v));
     else if constexpr (W == 32) _mm256_mask_storeu_epi8(p, static_cast<__mmask32>(k), as_vec<__m256i>(v));
     else _mm512_mask_storeu_epi8(p, k, as_vec<__m512i>(v));
+  } else if constexpr (sizeof(T) == 2) {
+    if constexpr (W == 8) _mm_mask_storeu_epi16(p, static_cast<__mmask8>(k), as_vec<__m128i>(v));
+    else if constexpr (W == 16) _mm256_mask_storeu_epi16(p, static_cast<__mmask16>(k), as_vec<__m256i>(v));
+    else _mm512_mask_storeu_epi16(p, static_cast<__mmask32>(k), as_vec<__m512i>(v));
   } else if constexpr (sizeof(T) == 4) {
     if constexpr (W == 4) _mm_mask_storeu_epi32(p, static_cast<__mmask8>(k), as_vec<__m128i>(v));
     else if constexpr (W == 8) _mm256_mask_storeu_epi32(p, static_cast<__mmask8>(k), as_vec<__m256i>(v));

@@ -61,6 +61,17 @@ template <class T, int W> struct on_packs<pack<T, W>> {
     }
   }
 
+  /// Words of f16 as floats, and back, rounded to nearest; where has_f16_registers and W > 2.
+  CONSTAX_INLINE static pack<float, W> widen_f16(X x) noexcept requires std::is_same_v<T, std::uint16_t> {
+    if constexpr (is_large<pack<float, W>>)
+      return join(on_packs<pack<T, W / 2>>::widen_f16(low(x)), on_packs<pack<T, W / 2>>::widen_f16(high(x)));
+    else return pack<float, W>(float_of_f16(x.v));
+  }
+  CONSTAX_INLINE static pack<std::uint16_t, W> narrow_f16(X x) noexcept requires std::is_same_v<T, float> {
+    if constexpr (is_large<X>) return join(on_packs<typename X::half>::narrow_f16(x.lo), on_packs<typename X::half>::narrow_f16(x.hi));
+    else return pack<std::uint16_t, W>(f16_of_float(x.v));
+  }
+
   /// The smaller one of two as unsigned integers.
   CONSTAX_INLINE static X min_bits(X a, X b) noexcept requires std::is_unsigned_v<T> { return by_register(min_bits_register{}, a, b); }
   /// The products of the low 32 bits of each.

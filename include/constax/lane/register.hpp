@@ -219,6 +219,32 @@ template <int Mode> struct round_register {
   }
 };
 
+/// Registers of floats from as many words of f16, and back: of 4 words the upper half of a register is not looked at.
+template <class V> CONSTAX_INLINE auto float_of_f16(V h) noexcept {
+  constexpr int W = length<V>;
+#if CONSTAX_X86 && CONSTAX_HAS_F16C
+  if constexpr (W == 4) return as_vec<vector<float, W>>(_mm_cvtph_ps(as_vec<__m128i>(part<0, 8>(h))));
+  else if constexpr (W == 8) return as_vec<vector<float, W>>(_mm256_cvtph_ps(as_vec<__m128i>(h)));
+#if CONSTAX_VECTOR_BYTES == 64
+  else return as_vec<vector<float, W>>(_mm512_cvtph_ps(as_vec<__m256i>(h)));
+#endif
+#else
+  return static_cast<void>(h), vector<float, W>{};
+#endif
+}
+template <class V> CONSTAX_INLINE auto f16_of_float(V x) noexcept {
+  constexpr int W = length<V>;
+#if CONSTAX_X86 && CONSTAX_HAS_F16C
+  if constexpr (W == 4) return part<0, 4>(as_vec<vector<std::uint16_t, 8>>(_mm_cvtps_ph(as_vec<__m128>(x), 0)));
+  else if constexpr (W == 8) return as_vec<vector<std::uint16_t, W>>(_mm256_cvtps_ph(as_vec<__m256>(x), 0));
+#if CONSTAX_VECTOR_BYTES == 64
+  else return as_vec<vector<std::uint16_t, W>>(_mm512_cvtps_ph(as_vec<__m512>(x), 0));
+#endif
+#else
+  return static_cast<void>(x), vector<std::uint16_t, W>{};
+#endif
+}
+
 /// x * 2^n for an integer n in floating form, rounded once: one instruction of AVX-512, integer arithmetic in math/bits.hpp elsewhere.
 struct scale_register {
   template <class V> CONSTAX_INLINE V operator()(V a, [[maybe_unused]] V n) const noexcept {

@@ -86,8 +86,8 @@ struct node {
   u32 second = 0; // of n_steps, where the second phase begins (phases.hpp); 0: there is one
   u32 carried = 0, n_first = 0, n_carried = 0; // where steps are carried: what the first register needs before it, and those of each
   u32 preloads = 0, n_preloads = 0; // values without a loop axis: loaded once
-  u32 n_regs[9] = {},
-      n_pre[9] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
+  u32 n_regs[stored_count] = {},
+      n_pre[stored_count] = {}; // registers by dtype; without a nest nothing is preloaded, and the second set is that of values in rows
   i64 flops = 0, transcendental = 0; // per point of the nest
   u32 n_eqns = 0;
 };

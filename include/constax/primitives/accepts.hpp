@@ -41,7 +41,16 @@ struct anything {
 /// What converts to each other.
 struct numbers_and_bool {
   static constexpr std::string_view name = "a key is no number";
-  static constexpr bool accepts(dtype t) { return !info(t).key; }
+  static constexpr bool accepts(dtype t) { return !info(t).key && t != dtype::u16; }
+};
+/// What halves are stored as, and what they are computed with.
+struct words_of_halves {
+  static constexpr std::string_view name = "operands must be u16";
+  static constexpr bool accepts(dtype t) { return t == dtype::u16; }
+};
+struct singles {
+  static constexpr std::string_view name = "operands must be f32";
+  static constexpr bool accepts(dtype t) { return t == dtype::f32; }
 };
 
 namespace detail {
@@ -63,6 +72,7 @@ constexpr R visit_accepted(dtype t, F&& f) {
     CONSTAX_CASE(u8, std::uint8_t)
     CONSTAX_CASE(u32, std::uint32_t)
     CONSTAX_CASE(u64, std::uint64_t)
+    CONSTAX_CASE(u16, std::uint16_t)
   default:
     if constexpr (Accepts::accepts(dtype::boolean)) return f(bool{});
     else return R{};
@@ -73,6 +83,14 @@ constexpr R visit_accepted(dtype t, F&& f) {
 template <class F>
 constexpr auto visit_dtype(dtype t, F&& f) {
   return visit_accepted<constax::anything, decltype(f(bool{}))>(t, static_cast<F&&>(f));
+}
+
+/// The same with halves as what users hold of them: their numbers, not their words.
+template <class F>
+constexpr auto visit_number(dtype t, F&& f) {
+  if (t == dtype::bf16) return f(bfloat16{});
+  if (t == dtype::f16) return f(float16{});
+  return visit_dtype(t, static_cast<F&&>(f));
 }
 
 } // namespace detail

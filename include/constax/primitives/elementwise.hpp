@@ -30,6 +30,7 @@ namespace detail {
 template <class X>
 constexpr auto plain(X const& x) {
   if constexpr (std::is_arithmetic_v<X>) return x;
+  else if constexpr (is_half<X>) return static_cast<float>(x);
   else return static_cast<i64>(X::value);
 }
 template <class T, class Y>
@@ -192,7 +193,7 @@ template <class T, class X>
 constexpr auto as_tracer(X const& x, context* c) {
   if constexpr (number<X>) {
     auto const n = plain(x);
-    if constexpr (std::is_floating_point_v<decltype(n + 0)> && !std::is_floating_point_v<T>) expect_silence<says_wrong_scalar<T, X>>();
+    if constexpr (std::is_floating_point_v<decltype(n + 0)> && !floating_element<T>) expect_silence<says_wrong_scalar<T, X>>();
     literal l{};
     if constexpr (std::is_floating_point_v<decltype(n + 0)>) l = literal::of(dtype_of<T>, static_cast<double>(n));
     else l = literal::of(dtype_of<T>, static_cast<i64>(n));

@@ -104,12 +104,15 @@ template <class Self, class Accepts = floating> struct elementwise_tuple : eleme
     if (common.fault) return common;
     aval const& x = common.results[0];
     typed all;
-    detail::visit_accepted<Accepts, bool>(x.type, [&]<class T>(T) {
+    bool const half = info(x.type).half(); // a half is a float among the results of one
+    detail::visit_accepted<Accepts, bool>(half ? dtype::f32 : x.type, [&]<class T>(T) {
       return [&]<class... Y>(std::type_identity<std::tuple<Y...>>) {
         (all.results.push({dtype_of<Y>, x.shape}), ...);
         return true;
       }(std::type_identity<decltype(std::tuple_cat(std::declval<typename Self::template results<T>>()))>{});
     });
+    for (aval& y : all.results)
+      if (half && y.type == dtype::f32) y.type = x.type;
     return all;
   }
 

@@ -302,6 +302,45 @@ constexpr bool evaluate_locate(Tensor const& x, axes const& over, Tensor& y) {
 template <class P>
 constexpr bool evaluate_routine(range<tensor> xs, tensor& y); // routine.hpp
 
+/// Does P move elements without looking at them?
+template <class P>
+inline constexpr bool moves = P::kind == kind::movement;
+template <class P>
+  requires(P::kind == kind::indexed)
+inline constexpr bool moves<P> = P::accepted::accepts(dtype::u16);
+
+// ---- halves: bf16 and f16 are computed with as f32, and what comes out is rounded once -------------------------------------------------
+
+/// x with other elements: halves as floats, floats rounded to halves.
+constexpr tensor with_elements(tensor const& x, dtype t) {
+  tensor y = x;
+  y.type.type = t;
+  int const from = info(x.type.type).exponent_bits, to = info(t).exponent_bits;
+  for (u64& w : y.words)
+    if (t == dtype::f32) w = word_of(constax::widen(static_cast<u16>(w), from));
+    else w = constax::narrow(element_in<float>(w), to);
+  return y;
+}
+/// Parameters that say a half say f32.
+template <class Params>
+constexpr Params in_floats(Params p) {
+  if constexpr (!__is_same(Params, no_params))
+    for_each_member(p, []<class M>(M& m) {
+      if constexpr (__is_same(M, dtype))
+        if (info(m).half()) m = dtype::f32;
+    });
+  return p;
+}
+using word_evaluator = void (*)(range<tensor>, range<i64>, bindings const&, vec<tensor>&);
+constexpr void evaluate_in_floats(range<tensor> xs, range<i64> params, bindings const& b, dtype result, word_evaluator evaluate,
+                                  vec<tensor>& results) {
+  vec<tensor> floats;
+  for (tensor const& x : xs) floats.push(info(x.type.type).half() ? with_elements(x, dtype::f32) : x);
+  u32 const before = results.size();
+  evaluate(floats, params, b, results);
+  if (results.size() > before && info(result).half()) results[before] = with_elements(results[before], result);
+}
+
 /// The primitive's `evaluate`: appends its result, or nothing where its type rule refuses these lengths or says what is not so.
 template <class P>
 constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const& b, vec<tensor>& results) {
@@ -310,6 +349,11 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   for (tensor const& x : xs) types.push(&x.type);
   typed const t = call_type<P>(types, encode(p), nullptr);
   if (t.fault || t.results.size() != 1) return;
+  if constexpr (!moves<P> && !requires { requires P::unseen; }) {
+    bool halves = info(t.results[0].type).half();
+    for (tensor const& x : xs) halves |= info(x.type.type).half();
+    if (halves) return evaluate_in_floats(xs, encode(in_floats(p)), b, t.results[0].type, call_evaluate<P>, results);
+  }
   tensor& y = results.push(tensor(t.results[0]));
   bool done = false;
   if constexpr (requires { requires P::unseen; }) done = y.size() == xs[0].size(), y.words = xs[0].words;

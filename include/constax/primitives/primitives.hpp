@@ -81,6 +81,7 @@
 #include <constax/primitives/min.hpp>
 #include <constax/primitives/mul.hpp>
 #include <constax/primitives/name.hpp>
+#include <constax/primitives/narrow.hpp>
 #include <constax/primitives/ne.hpp>
 #include <constax/primitives/neg.hpp>
 #include <constax/primitives/nextafter.hpp>
@@ -106,6 +107,7 @@
 #include <constax/primitives/rev.hpp>
 #include <constax/primitives/rng_bit_generator.hpp>
 #include <constax/primitives/round.hpp>
+#include <constax/primitives/round_to.hpp>
 #include <constax/primitives/routine.hpp>
 #include <constax/primitives/rsqrt.hpp>
 #include <constax/primitives/scaled_gaussian.hpp>
@@ -139,5 +141,6 @@
 #include <constax/primitives/transpose.hpp>
 #include <constax/primitives/trunc.hpp>
 #include <constax/primitives/unit.hpp>
+#include <constax/primitives/widen.hpp>
 #include <constax/primitives/xor.hpp>
 #include <constax/primitives/zeta.hpp>

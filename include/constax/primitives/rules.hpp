@@ -98,25 +98,27 @@ inline constexpr bool has_batch = [] {
 template <class T>
 constexpr T number_of_bits(u64 bits) {
   if constexpr (std::is_same_v<T, bool>) return bits != 0;
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(std::bit_cast<double>(bits));
+  else if constexpr (floating_element<T>) return static_cast<T>(std::bit_cast<double>(bits));
   else return static_cast<T>(static_cast<i64>(bits));
 }
 /// A literal as the C++ number that `eval` takes.
 template <class T>
 constexpr T number_of(literal const& l) {
-  if (std::is_floating_point_v<T> && !info(l.type).floating) return static_cast<T>(l.integer());
+  if (floating_element<T> && !info(l.type).floating) return static_cast<T>(l.integer());
   return number_of_bits<T>(l.bits);
 }
 template <class T>
 constexpr literal literal_of(T x) {
-  if constexpr (std::is_floating_point_v<T>) return literal::of(dtype_of<T>, static_cast<double>(x));
+  if constexpr (floating_element<T>) return literal::of(dtype_of<T>, static_cast<double>(x));
   else return literal::of(dtype_of<T>, static_cast<i64>(x));
 }
 
 constexpr u64 word_of_literal(literal const& l) {
+  if (info(l.type).half()) return constax::narrow(static_cast<float>(l.number()), info(l.type).exponent_bits);
   return visit_dtype(l.type, [&]<class T>(T) { return word_of(number_of<T>(l)); });
 }
 constexpr literal literal_of_word(dtype t, u64 word) {
+  if (info(t).half()) return literal::of(t, static_cast<double>(constax::widen(static_cast<u16>(word), info(t).exponent_bits)));
   return visit_dtype(t, [&]<class T>(T) { return literal_of(element_in<T>(word)); });
 }
 /// eval on literals: what constant folding does, by the function that the oracle calls. Only primitives that are `exact` are folded.

@@ -31,7 +31,7 @@ constexpr u64 word_of(T x) {
   if constexpr (__is_same(T, float)) return std::bit_cast<u32>(x);
   else if constexpr (__is_same(T, double)) return std::bit_cast<u64>(x);
   else if constexpr (__is_same(T, bool)) return x ? 1 : 0;
-  else if constexpr (is_prng_key<T>) return x.word;
+  else if constexpr (is_prng_key<T> || is_half<T>) return x.word;
   else return static_cast<std::make_unsigned_t<T>>(x);
 }
 template <element_type T>
@@ -40,6 +40,7 @@ constexpr T element_in(u64 word) {
   else if constexpr (__is_same(T, double)) return std::bit_cast<double>(word);
   else if constexpr (__is_same(T, bool)) return word != 0;
   else if constexpr (is_prng_key<T>) return T{word};
+  else if constexpr (is_half<T>) return T::of_word(static_cast<u16>(word));
   else return static_cast<T>(word);
 }
 

@@ -16,7 +16,7 @@ namespace detail {
 template <class X> dynamic_tracer as_constant_late(X const& x) {
   if (!is_constant_type(x.type())) raise_error<shape_error>(no_constant(x.type()));
   vec<literal> elements;
-  visit_dtype(x.dtype(), [&]<class T>(T) {
+  visit_number(x.dtype(), [&]<class T>(T) {
     if constexpr (!is_prng_key<T>)
       for (std::int64_t i = 0; i < x.size(); ++i) elements.push(literal_of(x.template data<T>()[i]));
     return true;

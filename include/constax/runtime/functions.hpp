@@ -218,8 +218,10 @@ inline dynamic_tracer amin(dynamic_tracer const& x, std::initializer_list<i64> a
 inline dynamic_tracer mean(dynamic_tracer const& x, std::initializer_list<i64> axes) {
   detail::expect_floating(x);
   constax::axes const over = detail::axes_of_list(x.rank(), axes);
-  dynamic_tracer const s = sum(x, axes);
-  return over.size() == 0 ? s : s / detail::count_along(x, over, x.type().type);
+  return detail::through_floats(x, [&](dynamic_tracer const& y) {
+    dynamic_tracer const s = sum(y, axes);
+    return over.size() == 0 ? s : dynamic_tracer(s / detail::count_along(y, over, y.type().type));
+  });
 }
 
 // ---- products ---------------------------------------------------------------------------------------------------------------------------

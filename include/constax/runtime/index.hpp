@@ -92,7 +92,7 @@ dynamic_tracer filled_outside(M, dynamic_tracer const& y, dynamic_arrays const& 
   broadcast_in_dim_t::params p{a.shape, {}};
   for (int d = 0; d < arrays.places.rank; ++d) p.dims.push(along + d);
   literal fill;
-  visit_dtype(a.type, [&]<class T>(T) {
+  visit_number(a.type, [&]<class T>(T) {
     if constexpr (!is_prng_key<T>) fill = literal_of(fill_value<T>());
     return true;
   });

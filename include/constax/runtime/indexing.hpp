@@ -172,7 +172,7 @@ template <class P> dynamic_tracer by_segment(dynamic_tracer const& x, dynamic_tr
   shape s{extent(n)};
   for (int d = 1; d < a.rank(); ++d) s.push(a.shape[d]);
   literal l;
-  visit_dtype(a.type, [&]<class T>(T) {
+  visit_number(a.type, [&]<class T>(T) {
     if constexpr (!is_prng_key<T>) l = literal_of(static_cast<T>(identity.template operator()<T>()));
     return true;
   });

@@ -68,7 +68,7 @@ class ndarray {
   template <class F> auto only(F const& f) const {
     if (size() != 1) constax::detail::raise_error<shape_error>(constax::detail::not_one_element(type_));
     if (constax::info(dtype()).key) constax::detail::raise_error<type_error>(constax::detail::key_as_number(type_));
-    return constax::detail::visit_dtype(dtype(), [&]<class T>(T) { return f(*reinterpret_cast<T const*>(bytes())); });
+    return constax::detail::visit_number(dtype(), [&]<class T>(T) { return f(*reinterpret_cast<T const*>(bytes())); });
   }
   static constax::extent length_of(std::size_t n) { return constax::extent(static_cast<std::int64_t>(n)); }
 
@@ -254,7 +254,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// As NumPy prints it, like an array (api/streams.hpp).
 template <character_stream Stream> Stream& operator<<(Stream& out, ndarray const& x) {
-  detail::visit_dtype(x.dtype(), [&]<class T>(T) {
+  detail::visit_number(x.dtype(), [&]<class T>(T) {
     if constexpr (is_prng_key<T>)
       detail::print_elements(
           out, x.rank(), [&](int d) { return x.shape(d); }, [&](std::int64_t i) { return x.data<T>()[i].word; });

@@ -51,7 +51,7 @@ inline void expect_floating_dynamic(key_reader by, dynamic_tracer const& x, bool
   aval const a = x.type();
   text t;
   t << "[constax] " << name_of(by) << ": ";
-  if (!a.floating()) raise_error<type_error>(t << "probabilities are floating numbers, these are " << a);
+  if (!a.floating() || info(a.type).half()) raise_error<type_error>(t << "probabilities are floating numbers, these are " << a);
   if (vector && a.rank() != 1) raise_error<shape_error>(t << "probabilities are a vector of floating numbers, these are " << a);
 }
 template <key_reader By, class K> dynamic_tracer late_gumbel(K const& key, shape const& s, dynamic_tracer const& like) {

@@ -57,8 +57,9 @@ constexpr bool expect_rank() {
 /// Is T an element type? If not, the compiler says so.
 template <class T>
 constexpr bool expect_element() {
-  static_assert(element_type<T>, "[constax] elements are float, double, bool, keys, and integers of 8, 32 or 64 bits; convert others");
-  return element_type<T>;
+  constexpr bool is_one = element_type<T> && !__is_same(T, std::uint16_t);
+  static_assert(is_one, "[constax] elements are float, double, cx::bfloat16, cx::float16, bool, keys, and integers of 8, 32 or 64 bits; convert others");
+  return is_one;
 }
 } // namespace detail
 
@@ -125,7 +126,7 @@ concept integral_number = requires {
 
 /// A C++ number, which takes its dtype from the tracer it meets.
 template <class X>
-concept number = std::is_arithmetic_v<std::remove_cvref_t<X>> || integral_number<X>;
+concept number = std::is_arithmetic_v<std::remove_cvref_t<X>> || is_half<std::remove_cvref_t<X>> || integral_number<X>;
 template <class X>
 concept integer_number =
     integral_number<X> || (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>);

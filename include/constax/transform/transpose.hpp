@@ -74,7 +74,8 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
       if (ys[i].is_absent()) ys[i] = c.zero(j.type(e.out + i));
     if (scale && scale->is_absent() && pending == 0 && e.n_out == 1 && enters_array(e)) {
       dtype const t = type_of(*ys).type;
-      if (all_of_dtype(t, k)) *scale = *ys, *ys = c.constant(t, 1.0);
+      // (not of halves: what is summed before it is scaled may be more than f16 has)
+      if (!info(t).half() && all_of_dtype(t, k)) *scale = *ys, *ys = c.constant(t, 1.0);
       else scale = nullptr;
     }
     for (u32 i = 0; i < e.n_in; ++i) {

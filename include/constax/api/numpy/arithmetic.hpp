@@ -43,7 +43,7 @@ template <class X, class Y = X>
 concept some_traced = (tracing<X> || tracing<Y>) && !(is_lazy<X> || is_lazy<Y>);
 template <class X, class Y>
 concept some_late_or_traced = (traced_value<X> || traced_value<Y>) && !(is_lazy<X> || is_lazy<Y>);
-template <class X, class Y> constexpr bool of_floats = std::is_floating_point_v<scalar_type<X, Y>>;
+template <class X, class Y> constexpr bool of_floats = floating_element<scalar_type<X, Y>>;
 template <class X, class Y, class F> constexpr auto broadcast_both_static(X const& x, Y const& y, F f) {
   context* const c = context_of_any(x, y);
   using T = scalar_type<X, Y>;
@@ -107,7 +107,7 @@ constexpr auto floor_divide(X const& x, Y const& y) {
   else {
     auto const r = rem(x, y);
     auto const below = detail::rounds_up(r, y);
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (floating_element<T>) {
       auto const q = select_n(eq(y, 0), x - r, x) / y;
       return round(select_n(below, q, q - 1));
     } else {
@@ -176,9 +176,11 @@ constexpr auto operator>>(X const& x, N const& n) { return right_shift(x, n); }
 template <traced_value X> constexpr auto signbit(X const& x) {
   constexpr auto same_bits = [](dtype t) { return bitcast_convert_type_t::params{t == dtype::f32 ? dtype::i32 : dtype::i64}; };
   if constexpr (is_dynamic<X>) {
-    aval const a = x.type();
-    return lt(a.floating() ? emit_dynamic<bitcast_convert_type_t>(same_bits(a.type), x) : x, 0);
-  } else if constexpr (X::aval.floating()) return lt(emit<bitcast_convert_type_t, same_bits(X::aval.type)>(x), 0);
+    X const y = info(x.type().type).half() ? X(astype<float>(x)) : x;
+    aval const a = y.type();
+    return lt(a.floating() ? emit_dynamic<bitcast_convert_type_t>(same_bits(a.type), y) : y, 0);
+  } else if constexpr (is_half<typename X::value_type>) return signbit(astype<float>(x));
+  else if constexpr (X::aval.floating()) return lt(emit<bitcast_convert_type_t, same_bits(X::aval.type)>(x), 0);
   else return lt(x, 0);
 }
 /// |x| with the sign of y. The derivative in x is 1 or -1.
@@ -211,6 +213,8 @@ requires(sizeof...(Inf) <= 2) constexpr auto nan_to_num(X const& x, N const& nan
   if constexpr (is_dynamic<X>) {
     dtype const t = x.type().type;
     if (!info(t).floating) return x;
+    if (t == dtype::bf16) return of_largest(std::numeric_limits<bfloat16>::max());
+    if (t == dtype::f16) return of_largest(std::numeric_limits<float16>::max());
     return t == dtype::f32 ? of_largest(std::numeric_limits<float>::max()) : of_largest(std::numeric_limits<double>::max());
   } else if constexpr (X::aval.floating()) return of_largest(std::numeric_limits<typename X::value_type>::max());
   else return x;

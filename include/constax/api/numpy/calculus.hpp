@@ -287,7 +287,7 @@ template <tracing P> constexpr auto polyint(P const& p) {
   static_assert(P::rank() == 1 && P::aval.shape.is_static(), "[constax] polyint: coefficients are a vector whose length is a number");
   constexpr i64 n = P::aval.shape[0].number;
   using T = typename P::value_type;
-  static_assert(std::is_floating_point_v<T>,
+  static_assert(floating_element<T>,
                 "[constax] polyint: coefficients are floating numbers; convert others with cx::astype<double>");
   return concatenate(p / arange<T, n, 0, -1>(), zeros<T, 1>());
 }

@@ -9,17 +9,17 @@ namespace constax::inline CONSTAX_TAG {
 template <traced_value X> constexpr auto isnan(X const& x) { return ne(x, x); }
 template <traced_value X> constexpr auto isposinf(X const& x) {
   if constexpr (is_dynamic<X>) return x.type().floating() ? eq(x, std::numeric_limits<double>::infinity()) : ne(x, x);
-  else if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, std::numeric_limits<double>::infinity());
+  else if constexpr (floating_element<typename X::value_type>) return eq(x, std::numeric_limits<double>::infinity());
   else return ne(x, x);
 }
 template <traced_value X> constexpr auto isneginf(X const& x) {
   if constexpr (is_dynamic<X>) return x.type().floating() ? eq(x, -std::numeric_limits<double>::infinity()) : ne(x, x);
-  else if constexpr (std::is_floating_point_v<typename X::value_type>) return eq(x, -std::numeric_limits<double>::infinity());
+  else if constexpr (floating_element<typename X::value_type>) return eq(x, -std::numeric_limits<double>::infinity());
   else return ne(x, x);
 }
 template <traced_value X> constexpr auto isinf(X const& x) {
   if constexpr (is_dynamic<X>) return x.type().floating() ? eq(abs(x), std::numeric_limits<double>::infinity()) : ne(x, x);
-  else if constexpr (std::is_floating_point_v<typename X::value_type>) return isposinf(abs(x));
+  else if constexpr (floating_element<typename X::value_type>) return isposinf(abs(x));
   else return ne(x, x);
 }
 /// An option of isclose and allclose: nan is near nan.
@@ -55,7 +55,7 @@ constexpr auto isclose(X const& x, Y const& y, R const& rtol = 1e-5, A const& at
   else {
     using T = detail::scalar_type<X, Y>;
     if constexpr (std::is_same_v<T, bool>) return eq(x, y);
-    else if constexpr (!std::is_floating_point_v<T>) return isclose(cast<double>(x), cast<double>(y), rtol, atol);
+    else if constexpr (!floating_element<T>) return isclose(cast<double>(x), cast<double>(y), rtol, atol);
     else return detail::broadcast_both(x, y, [&](auto const& a, auto const& b) { return detail::near(a, b, rtol, atol, o...); });
   }
 }

@@ -11,7 +11,7 @@ namespace detail {
 /// x with v in the place of nan.
 template <class X, class V> constexpr auto without_nan(X const& x, V v) {
   if constexpr (is_dynamic<X>) return x.type().floating() ? X(select_n(isnan(x), x, v)) : x;
-  else if constexpr (std::is_floating_point_v<typename X::value_type>) return select_n(isnan(x), x, v);
+  else if constexpr (floating_element<typename X::value_type>) return select_n(isnan(x), x, v);
   else return x;
 }
 template <class X, class... A> constexpr auto numbers_in(X const& x, A... axis) {
@@ -21,7 +21,7 @@ template <class X, class... A> constexpr auto numbers_in(X const& x, A... axis) 
 template <class X, class Y, class... A> constexpr auto unless_all_nan(X const& x, Y const& y, A... axis) {
   if constexpr (is_dynamic<X>)
     return x.type().floating() ? Y(select_n(all(isnan(x), axis...), y, std::numeric_limits<double>::quiet_NaN())) : y;
-  else if constexpr (std::is_floating_point_v<typename X::value_type>)
+  else if constexpr (floating_element<typename X::value_type>)
     return select_n(all(isnan(x), axis...), y, std::numeric_limits<typename X::value_type>::quiet_NaN());
   else return y;
 }
@@ -61,7 +61,7 @@ requires(sizeof...(A) <= 1) constexpr auto nanmin(X const& x, A... axis) {
 namespace detail {
 template <class X, class Y, class... A> constexpr auto place_or_none(X const& x, Y const& y, A... axis) {
   if constexpr (is_dynamic<X>) return x.type().floating() ? Y(select_n(all(isnan(x), axis...), y, -1)) : y;
-  else if constexpr (std::is_floating_point_v<typename X::value_type>) return select_n(all(isnan(x), axis...), y, -1);
+  else if constexpr (floating_element<typename X::value_type>) return select_n(all(isnan(x), axis...), y, -1);
   else return y;
 }
 } // namespace detail

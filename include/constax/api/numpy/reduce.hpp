@@ -56,11 +56,20 @@ struct says_not_floating {
 };
 template <class X> void expect_floating_dynamic(X const& x); // runtime/functions.hpp
 template <class X> constexpr void expect_floating() {
-  if constexpr (!std::is_floating_point_v<typename X::value_type>) expect_silence<says_not_floating<X>>();
+  if constexpr (!floating_element<typename X::value_type>) expect_silence<says_not_floating<X>>();
 }
 template <class X> constexpr void expect_floating([[maybe_unused]] X const& x) {
   if constexpr (is_dynamic<X>) expect_floating_dynamic(x);
   else expect_floating<X>();
+}
+/// f(x); of halves in f32, and rounded once, as JAX takes means and variances.
+template <class X, class F> constexpr auto through_floats(X const& x, F const& f) {
+  if constexpr (is_dynamic<X>) {
+    dtype const t = x.type().type;
+    if (!info(t).half()) return f(x);
+    return emit_dynamic<convert_element_type_t>({t}, f(astype<float>(x)));
+  } else if constexpr (is_half<typename X::value_type>) return astype<typename X::value_type>(f(astype<float>(x)));
+  else return f(x);
 }
 /// bool as i32, to be counted; anything else as it is.
 template <class X>
@@ -96,11 +105,13 @@ requires(sizeof...(A) <= 1) constexpr auto amin(X const& x, A... axis) { return 
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto mean(X const& x, A... axis) {
   detail::expect_floating(x);
-  auto const over = detail::axes_meant(x, axis...);
-  auto const s = sum(x, axis...); // a wrong axis is refused here
-  if constexpr (is_dynamic<X>) return over.size() == 0 ? s : s / detail::count_along(x, over, x.type().type);
-  else if constexpr (over.size() == 0) return s;
-  else return s / detail::count_along(x, over);
+  return detail::through_floats(x, [=]<class Y>(Y const& y) {
+    auto const over = detail::axes_meant(y, axis...);
+    auto const s = sum(y, axis...); // a wrong axis is refused here
+    if constexpr (is_dynamic<Y>) return over.size() == 0 ? s : s / detail::count_along(y, over, y.type().type);
+    else if constexpr (over.size() == 0) return s;
+    else return s / detail::count_along(y, over);
+  });
 }
 /// Whether any, all elements are true, or are not 0.
 template <traced_value X, axis_like... A>

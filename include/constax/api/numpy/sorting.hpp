@@ -159,7 +159,7 @@ constexpr auto sorted_runs(X const& x) {
   auto const sorted = at_places<0>(flat, places);
   auto const before = roll(sorted, integer<1>{});
   auto const differs = [&] {
-    if constexpr (std::is_floating_point_v<typename X::value_type>) // all nans are one
+    if constexpr (floating_element<typename X::value_type>) // all nans are one
       return and_(ne(sorted, before), or_(eq(sorted, sorted), eq(before, before)));
     else return ne(sorted, before);
   }();

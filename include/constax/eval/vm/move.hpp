@@ -39,6 +39,7 @@ struct strided_copy {
 /// Calls f with an unsigned integer of so many bytes.
 template <class F> void by_width(u32 bytes, F&& f) {
   if (bytes == 1) f(u8{});
+  else if (bytes == 2) f(u16{});
   else if (bytes == 4) f(u32{});
   else f(u64{});
 }

@@ -187,7 +187,7 @@ template <class T> struct products {
 
 inline product_functions const* find_product(dtype t) {
   return detail::visit_dtype(t, []<class T>(T) -> product_functions const* {
-    if constexpr (std::is_same_v<T, bool>) return nullptr;
+    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, u16>) return nullptr;
     else return &products<T>::functions;
   });
 }

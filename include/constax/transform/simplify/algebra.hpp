@@ -65,7 +65,7 @@ constexpr bool div_by_one(rewriter& r, draft& d) { return r.is(r.x(d, 1), 1.0) &
 constexpr bool div_by_power_of_two(rewriter& r, draft& d) {
   literal const* c = r.literal_at(r.x(d, 1));
   if (!c || !is_floating(r, d)) return false;
-  i64 const exponent = static_cast<i64>(c->bits >> 52 & 2047) - 1023, limit = c->type == dtype::f32 ? 126 : 1022;
+  i64 const exponent = static_cast<i64>(c->bits >> 52 & 2047) - 1023, limit = (i64{1} << (info(c->type).exponent_bits - 1)) - 2;
   if (c->bits << 12 != 0 || exponent < -limit || exponent > limit) return false;
   return r.becomes(d, descriptor<mul_t>, {r.x(d, 0), r.constant(literal::of(c->type, 1.0 / c->number()))});
 }
@@ -155,6 +155,17 @@ constexpr bool select_known(rewriter& r, draft& d) {
   return y.is_literal() ? r.becomes_constant(d, *r.literal_at(y))
                         : r.becomes(d, descriptor<broadcast_in_dim_t>, {y}, encode(broadcast_in_dim_t::params{r.type(d).shape, {}}));
 }
+/// narrow (round_to x) -> narrow x, of one format
+constexpr bool narrow_rounded(rewriter& r, draft& d) {
+  eqn const* e = r.made_by<round_to_t>(r.x(d, 0));
+  if (!e || params_in<round_to_t>(r, *e).exponent_bits != params_in<narrow_t>(r, d).exponent_bits) return false;
+  return r.becomes(d, descriptor<narrow_t>, {r.operand(e)}, encode(params_in<narrow_t>(r, d)));
+}
+/// round_to (widen x) -> widen x, of one format
+constexpr bool round_widened(rewriter& r, draft& d) {
+  eqn const* e = r.made_by<widen_t>(r.x(d, 0));
+  return e && params_in<widen_t>(r, *e).exponent_bits == params_in<round_to_t>(r, d).exponent_bits && r.becomes(d, r.x(d, 0));
+}
 /// integer_pow[1] x -> x
 constexpr bool power_one(rewriter& r, draft& d) { return params_in<integer_pow_t>(r, d).y == 1 && r.becomes(d, r.x(d, 0)); }
 
@@ -229,6 +240,8 @@ inline constexpr rewrite rewrites[] = {
     {&tag<convert_element_type_t>, needs::nothing, to_own_type},
     {&tag<select_n_t>, needs::nothing, select_known},
     {&tag<integer_pow_t>, needs::nothing, power_one},
+    {&tag<narrow_t>, needs::nothing, narrow_rounded},
+    {&tag<round_to_t>, needs::nothing, round_widened},
 };
 
 /// The rewrites of a primitive, found by the hash of its name.

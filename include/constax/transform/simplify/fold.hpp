@@ -10,6 +10,7 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 constexpr bool moderate(literal const& l) {
   dtype_info const& t = info(l.type);
+  if (t.half()) return false; // once they are floats
   if (t.floating) {
     i64 const exponent = static_cast<i64>(l.bits >> 52 & 2047) - 1023;
     i64 const limit = t.bytes == 4 ? 60 : 500;
