@@ -134,6 +134,7 @@ class planner {
     }
     m.share_strips();
     m.made.strips = m.n_strips, m.made.work = m.work();
+    if (m.n_strips > most_whole_strips && m.made.line == 0) m.made.strip = strip_length / 2;
     p.strips = std::max(p.strips, m.n_strips);
     p.states = std::max(p.states, m.made.state_bytes);
     add_node(node::kind::loop, p.loops, std::move(m.made));

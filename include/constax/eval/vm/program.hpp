@@ -53,6 +53,9 @@ struct instruction {
 /// Strips lie apart by more than a power of two: at the same place of two pages a load waits for a store that it does not meet.
 inline constexpr i64 strip_bytes = strip_length * 8 + 192;
 
+/// So many strips, of 2 kB, are in the first cache at once; where a loop has more, each is half as long.
+inline constexpr u32 most_whole_strips = 20;
+
 struct loop {
   i64 size = 0;
   i64 work = 0;        // operations, of which threads take shares (eval/omp.hpp)
