@@ -26,10 +26,7 @@ inline constexpr auto logistic = [](auto w, auto x, auto y) {
 };
 inline constexpr auto product = [](auto a, auto b) { return cx::matmul(a, b); };
 inline constexpr auto few_numbers = [](auto a, auto b) { return cx::sin(a) * b + a / b - 1.0; };
-inline constexpr auto newton = [](auto x) {
-  return cx::fori_loop(
-      0, 100, [&](auto, auto g) { return 0.5 * (g + x / g); }, x);
-};
+inline constexpr auto newton = [](auto x) { return cx::fori_loop(0, 100, [&](auto, auto g) { return 0.5 * (g + x / g); }, x); };
 
 inline constexpr auto kepler = [](auto m, auto e) {
   auto const first = m + e * cx::sin(m);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// A row: one function of ndarrays, traced at run time and computed by strips, or by code that is compiled meanwhile; and of views, compiled.
+// A row: a function of ndarrays, by strips, and by code that is compiled meanwhile; and of views, compiled with this program.
 #include <constax/compiled.hpp>
 
 #include <algorithm>
@@ -46,7 +46,9 @@ inline bool all_same = true;
 bool same(cx::ndarray const& x, auto const& y) { return x == cx::ndarray(y); }
 template <class... Y> bool same(std::tuple<Y...> const& x, auto const& y);
 bool same(auto const& x, auto const& y) requires requires { x.first; }
-{ return same(x.first, y.first) && same(x.second, y.second); }
+{
+  return same(x.first, y.first) && same(x.second, y.second);
+}
 template <class... Y> bool same(std::tuple<Y...> const& x, auto const& y) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return (same(std::get<I>(x), std::get<I>(y)) && ...);
