@@ -461,7 +461,7 @@ passes const& right_passes() {
       .vjp = [](jaxpr const& j) { return constax::vjp(j); },
       .value_and_grad = [](jaxpr const& j) { return constax::value_and_grad(j); },
       .vmap = [](jaxpr const& j, range<i32> in, extent rows, range<i32> out) { return constax::vmap(j, in, rows, out); },
-      .strips = strip_program,
+      .strips = [](jaxpr const& j) { return strip_program(j, j.eqns.size() % 4 == 0 ? 2048 : 5); },
       .on_transposes = [](jaxpr const& j, vec<bool> const& turn) { return constax::detail::on_transposes(j, turn); },
   };
   return right;

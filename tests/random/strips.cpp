@@ -6,7 +6,9 @@
 
 namespace random_programs {
 
-constax::vm::program strip_program(constax::jaxpr const& lowered) { return constax::vm::planner(lowered).make(); }
+constax::vm::program strip_program(constax::jaxpr const& lowered, constax::i64 elements_a_turn) {
+  return constax::vm::planner(lowered).make(elements_a_turn);
+}
 constax::vec<constax::tensor> run_strips(constax::vm::program const& p, constax::vec<constax::tensor> const& args) {
   return constax::vm::runner::evaluate(p, args);
 }

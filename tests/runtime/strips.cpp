@@ -185,5 +185,28 @@ TEST_CASE("memories of values that no node needs at once are shared, and a chain
   CHECK(q.nodes.size() == 20);
   CHECK(q.workspace <= 2 * 832); // 800 bytes, by lines of the cache
 }
+TEST_CASE("loops take turns where the later ones read in order: neighbours, lines, rows of a grid") {
+  constexpr auto neighbours = [](auto x) {
+    auto const b = x[cx::slice(0_c, -1_c)], u = x[cx::slice(1_c, cx::end)] - b * b;
+    return cx::sum(u * u + b);
+  };
+  constexpr auto lines = [](auto x) { return cx::softmax(x, -1_c); };
+  constexpr auto grid = [](auto x) {
+    auto const mid = cx::slice(1_c, -1_c);
+    return cx::sum(cx::square(x(mid, cx::slice(2_c, cx::end)) + x(cx::slice(0_c, -2_c), mid) - 4.0 * x(mid, mid)));
+  };
+  constexpr auto backwards = [](auto x) { return cx::flip(cx::sin(x)) + x; };
+  auto const check = [](auto const& f, cx::ndarray const& x, std::size_t relays, std::int64_t most_bytes) {
+    auto const p = random_programs::strip_program(cx::lower(cx::make_jaxpr(f)(x).get()));
+    CHECK(p.relays.size() == relays);
+    CHECK(p.workspace <= most_bytes);
+    CHECK(same(cx::jit(f)(x), by_oracle(f, x)[0]));
+  };
+  check(cx::grad(neighbours), numbers({20000}), 1, 2 * (2048 + 128) * 8);
+  check(lines, numbers({100, 200}), 1, (2 * 2200 + 256) * 8);
+  check(lines, numbers({3, 7000}), 1, 2 * 7000 * 8 + 4096);
+  check(cx::grad(grid), numbers({150, 100}), 1, 3 * (2048 + 400) * 8);
+  check(backwards, numbers({20000}), 0, 20000 * 8);
+}
 
 } // namespace

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "price.hpp"
 #include "problem.hpp"
-
-#include <constax/constax.hpp>
 
 namespace {
 namespace cx = constax;
 using namespace cx::literals;
 inline constexpr cx::dim<"n"> n;
 
-inline constexpr auto normal = [](auto d) { return 0.5 * cx::erfc(d * -0.70710678118654752440); };
-inline constexpr auto price = [](auto S, auto K, auto r, auto s, auto t) {
-  auto d1 = (cx::log(S / K) + (r + s * s / 2.0) * t) / (s * cx::sqrt(t));
-  auto d2 = d1 - s * cx::sqrt(t);
-  return S * normal(d1) - K * cx::exp(-r * t) * normal(d2);
-};
+inline constexpr auto price = black_scholes_price;
 inline constexpr auto price_of_row = [](auto x) { return price(x[0_c], x[1_c], x[2_c], x[3_c], x[4_c]); };
 
 void soa(black_scholes_soa& p) {

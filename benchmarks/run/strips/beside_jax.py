@@ -56,6 +56,45 @@ def kepler(m, e):
     return jax.lax.while_loop(lambda c: jnp.abs(c[1]) > 1e-14, step, (first, jnp.ones_like(first)))[0]
 
 
+def polynomial(x):
+    y = 0.1 + 0.0 * x
+    for i in range(1, 11):
+        y = y * x + 1.0 / (1.0 + i)
+    return jnp.sum(y * y)
+
+
+def stencil(u):
+    r = u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:] - 4.0 * u[1:-1, 1:-1]
+    return 0.5 * jnp.sum(r * r)
+
+
+def price(S, K, r, s, t):
+    d1 = (jnp.log(S / K) + (r + s * s / 2.0) * t) / (s * jnp.sqrt(t))
+    d2 = d1 - s * jnp.sqrt(t)
+    normal = lambda d: 0.5 * jax.lax.erfc(d * -0.70710678118654752440)
+    return S * normal(d1) - K * jnp.exp(-r * t) * normal(d2)
+
+
+def log_density(x, alpha, mu, icf):
+    d = 10
+    e, diagonal = x - mu, jnp.exp(icf[:d])
+    squares = jnp.square(diagonal[0] * e[0])
+    for i in range(1, d):
+        q = diagonal[i] * e[i]
+        for j in range(i):
+            q = q + icf[d + j * (2 * d - j - 1) // 2 + i - j - 1] * e[j]
+        squares = squares + q * q
+    return alpha + jnp.sum(icf[:d]) - 0.5 * squares
+
+
+def log_posterior(alpha, mu, icf, x):
+    at_point = jax.vmap(log_density, (None, 0, 0, 0))
+    densities = jax.vmap(at_point, (0, None, None, None))(x, alpha, mu, icf)
+    lse = jax.nn.logsumexp
+    prior = 0.5 * (jnp.sum(jnp.square(jnp.exp(icf[:, :10]))) + jnp.sum(jnp.square(icf[:, 10:])))
+    return jnp.sum(lse(densities, 1) - lse(alpha)) + prior
+
+
 def numbers(*shape):
     return jnp.asarray((np.sin(0.7 * np.arange(np.prod(shape))) + 1.5).reshape(shape))
 
@@ -88,6 +127,15 @@ rows += [("product, 200 x 200, a multiply-add", 8e6, jnp.matmul, (numbers(200, 2
 p, q = jnp.float64(0.3), jnp.float64(1.7)
 rows += [("a call with two numbers", 1, lambda a, b: jnp.sin(a) * b + a / b - 1.0, (p, q))]
 rows += [("a trip of Newton's loop", 100, newton, (q,)), ("Kepler's equation by while", 1, kepler, (q, p))]
+for size, name in ((1000, "1000"), (1000000, "10^6")):
+    rows += [(f"polynomial and gradient, {name}", size, jax.value_and_grad(polynomial), (numbers(size),))]
+for size in (100, 1000):
+    rows += [(f"5-point stencil, gradient, {size}^2", size * size, jax.value_and_grad(stencil), (numbers(size, size),))]
+x = numbers(10000)
+slopes = jax.vmap(jax.value_and_grad(price, (0, 1, 2, 3, 4)))
+rows += [("Black-Scholes and five slopes, 10000", 10000, slopes, (x, 1.1 * x, 0.02 * x, 0.1 * x, 0.5 * x))]
+mixture = (0.1 * numbers(25), numbers(25, 10), 0.1 * numbers(25, 55), numbers(1000, 10))
+rows += [("gmm, gradient, d 10, k 25, a point", 1000, jax.value_and_grad(log_posterior, (0, 1, 2)), mixture)]
 
 beside = []  # of each row of strips: ns an element
 if len(sys.argv) > 1:

@@ -2,24 +2,13 @@
 // strips: the same functions of ndarrays, traced at run time and computed by strips, or by code that is compiled meanwhile (and after how
 // many seconds that takes over, with an empty CONSTAX_CACHE), and of views, compiled: nanoseconds, and their ratios to the last. One
 // thread; medians of seven; all give the same bits, or the program says so and fails.
-#include <constax/compiled.hpp>
-#include <constax/runtime/strips.hpp>
+#include "row.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <tuple>
-#include <vector>
+#include <constax/runtime/strips.hpp>
 
 namespace {
 
-namespace cx = constax;
-using namespace cx::literals;
-
-inline constexpr cx::dim<"n"> n;
-inline constexpr cx::dim<"m"> m;
-inline constexpr cx::dim<"k"> k;
+using namespace rows;
 
 inline constexpr auto chain = [](auto x) { return cx::sum(cx::sin(x) * cx::exp(-x * x) + cx::tanh(x)); };
 inline constexpr auto rosenbrock = [](auto x) {
@@ -37,10 +26,7 @@ inline constexpr auto logistic = [](auto w, auto x, auto y) {
 };
 inline constexpr auto product = [](auto a, auto b) { return cx::matmul(a, b); };
 inline constexpr auto few_numbers = [](auto a, auto b) { return cx::sin(a) * b + a / b - 1.0; };
-inline constexpr auto newton = [](auto x) {
-  return cx::fori_loop(
-      0, 100, [&](auto, auto g) { return 0.5 * (g + x / g); }, x);
-};
+inline constexpr auto newton = [](auto x) { return cx::fori_loop(0, 100, [&](auto, auto g) { return 0.5 * (g + x / g); }, x); };
 
 inline constexpr auto kepler = [](auto m, auto e) {
   auto const first = m + e * cx::sin(m);
@@ -53,53 +39,6 @@ inline constexpr auto kepler = [](auto m, auto e) {
                                    std::tuple{first, cx::ones_like(first)});
   return std::get<0>(last);
 };
-
-cx::ndarray numbers(std::vector<std::int64_t> const& shape) {
-  std::int64_t size = 1;
-  for (std::int64_t d : shape) size *= d;
-  std::vector<double> x(static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(0.7 * static_cast<double>(i)) + 1.5;
-  return cx::ndarray(x, shape);
-}
-
-double seconds(auto const& f) {
-  using clock = std::chrono::steady_clock;
-  std::vector<double> runs;
-  for (int run = 0; run < 7; ++run) {
-    int calls = 0;
-    auto const start = clock::now();
-    double passed = 0;
-    do f(), ++calls, passed = std::chrono::duration<double>(clock::now() - start).count();
-    while (passed < 0.02);
-    runs.push_back(passed / calls);
-  }
-  std::sort(runs.begin(), runs.end());
-  return runs[3];
-}
-
-bool all_same = true;
-bool same(cx::ndarray const& x, auto const& y) { return x == cx::ndarray(y); }
-bool same(auto const& x, auto const& y) requires requires { x.first; }
-{ return same(x.first, y.first) && same(x.second, y.second); }
-
-/// f of ndarrays by strips, and by code that is compiled meanwhile; and of views and numbers, compiled with this program.
-template <class F, class... X, class... V>
-void compare(char const* name, double elements, F const& f, std::tuple<X...> const& x, std::tuple<V...> const& v) {
-  auto const late = [&] { return std::apply([&](auto const&... a) { return cx::jit(f)(a...); }, x); };
-  auto const early = [&] { return std::apply([&](auto const&... a) { return cx::jit(f)(a...); }, v); };
-  auto const g = cx::compiled(f);
-  auto const taken_over = [&] { return std::apply([&](auto const&... a) { return g(a...); }, x); };
-  auto const start = std::chrono::steady_clock::now();
-  bool good = same(late(), early()) && same(taken_over(), early());
-  g.wait();
-  double const waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  good = good && same(taken_over(), early());
-  all_same = all_same && good;
-  double const a = seconds(late), b = seconds(taken_over), c = seconds(early);
-  unsigned const equations = std::apply([&](auto const&... y) { return cx::lower(cx::make_jaxpr(f)(y...).get()).eqns.size(); }, x);
-  std::printf("%-34s %4u %10.2f %10.2f %10.2f %7.2f %7.2f %8.1f%s\n", name, equations, a / elements * 1e9, b / elements * 1e9,
-              c / elements * 1e9, a / c, b / c, waited, good ? "" : "  other bits");
-}
 
 } // namespace
 
@@ -131,6 +70,7 @@ int main() {
   compare("a call with two numbers", 1, few_numbers, std::tie(p, q), std::tuple(0.3, 1.7));
   compare("a trip of Newton's loop", 100, newton, std::tie(q), std::tuple(1.7));
   compare("Kepler's equation by while", 1, kepler, std::tie(q, p), std::tuple(1.7, 0.3));
+  problems();
   if (!all_same) std::puts("they give different bits");
   return all_same ? 0 : 1;
 }

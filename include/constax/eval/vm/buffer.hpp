@@ -10,10 +10,10 @@
 
 namespace constax::inline CONSTAX_TAG::vm {
 
-/// Bytes from a line of the cache on. A thread keeps the longest that it has given back, up to a megabyte: a call of some numbers would
-/// take longer to ask for them.
+/// Bytes from a line of the cache on. A thread keeps the longest that it has given back, up to four megabytes: a call of some numbers would
+/// take longer to ask for them, and new pages of some MB as long as two passes over them.
 class buffer {
-  static constexpr i64 most_kept = i64{1} << 20;
+  static constexpr i64 most_kept = i64{4} << 20;
   struct deleter {
     void operator()(std::byte* m) const { ::operator delete[](m, std::align_val_t{64}); }
   };

@@ -107,12 +107,27 @@ template <class P, class T> struct folds {
         i64 i = 0;
         for (; i < n && (in_block + i) % chains != 0; ++i) step(x[i], in_block + i);
         chain_lanes acc = load<T, chains>(chain);
+        if constexpr (requires { requires P::any_order; }) i += take_any_order(acc, x + i, n - i);
         for (; i + chains <= n; i += chains) acc = static_cast<chain_lanes>(P::combine(acc, load<T, chains>(x + i)));
         store(chain, acc);
         for (; i < n; ++i) step(x[i], in_block + i);
         x += n, count -= n, at += n;
         if (at % block_length == 0 || at == terms) end_block();
       }
+    }
+    /// Elements in four lanes at a time, where one waits long for the one before it: how many.
+    static i64 take_any_order(chain_lanes& acc, T const* x, i64 n) {
+      if (n < 4 * chains) return 0;
+      chain_lanes other[3];
+      for (int k = 0; k < 3; ++k) other[k] = load<T, chains>(x + (k + 1) * chains);
+      acc = static_cast<chain_lanes>(P::combine(acc, load<T, chains>(x)));
+      i64 i = 4 * chains;
+      for (; i + 4 * chains <= n; i += 4 * chains) {
+        acc = static_cast<chain_lanes>(P::combine(acc, load<T, chains>(x + i)));
+        for (int k = 0; k < 3; ++k) other[k] = static_cast<chain_lanes>(P::combine(other[k], load<T, chains>(x + i + (k + 1) * chains)));
+      }
+      for (int k = 0; k < 3; ++k) acc = static_cast<chain_lanes>(P::combine(acc, other[k]));
+      return i;
     }
     void step(T x, i64 i) {
       T& c = chain[i % chains];

@@ -95,6 +95,7 @@ template <class Planner> struct loop_maker {
     bool const first = made.line == 0;
     made.groups = first || (made.line == i.length && made.groups == groups) ? groups : 0;
     made.line = i.length;
+    if (i64 const lines = strip_length / i.length * i.length; 4 * lines >= 3 * strip_length) made.strip = lines;
     made.body.push_back(i);
   }
   i64 work() const {

@@ -7,31 +7,44 @@
 
 namespace constax::inline CONSTAX_TAG::vm {
 
-/// First fit, in the order of first use.
-inline void place_memories(program& p) {
+/// First fit, in the order of first use. All loops of a relay are at work at once. whole: no relay runs, and no memory is a window.
+inline void place_memories(program& p, bool whole) {
+  struct place {
+    u32 memory;
+    i32 first, last;
+  };
   struct taken {
     i64 offset, end;
     i32 last;
   };
+  std::vector<i32> first, last; // by node: of its relay
+  for (u32 n = 0; n < p.nodes.size(); ++n) first.push_back(static_cast<i32>(n)), last.push_back(static_cast<i32>(n));
+  if (!whole)
+    for (relay const& r : p.relays) {
+      u32 const end = r.first + static_cast<u32>(r.sizes.size());
+      for (u32 n = r.first; n < end; ++n) first[n] = static_cast<i32>(r.first), last[n] = static_cast<i32>(end - 1);
+    }
   std::vector<taken> now;
-  std::vector<u32> order;
+  std::vector<place> order;
   for (u32 m = 0; m < p.memories.size(); ++m)
-    if (p.memories[m].is == memory::kind::workspace && p.memories[m].first >= 0) order.push_back(m);
+    if (memory const& x = p.memories[m]; x.is == memory::kind::workspace && x.first >= 0)
+      order.push_back({m, first[static_cast<u32>(x.first)], last[static_cast<u32>(x.last)]});
   std::sort(order.begin(), order.end(),
-            [&](u32 a, u32 b) { return std::pair(p.memories[a].first, a) < std::pair(p.memories[b].first, b); });
-  for (u32 m : order) {
-    memory& x = p.memories[m];
-    std::erase_if(now, [&](taken const& t) { return t.last < x.first; });
+            [&](place const& a, place const& b) { return std::pair(a.first, a.memory) < std::pair(b.first, b.memory); });
+  i64& workspace = whole ? p.whole_workspace : p.workspace;
+  for (place const& o : order) {
+    memory& x = p.memories[o.memory];
+    std::erase_if(now, [&](taken const& t) { return t.last < o.first; });
     std::sort(now.begin(), now.end(), [](taken const& a, taken const& b) { return a.offset < b.offset; });
-    i64 const bytes = (x.bytes + 63) / 64 * 64;
+    i64 const used = x.window > 0 && !whole ? x.window * info(x.type.type).bytes : x.bytes, bytes = (used + 63) / 64 * 64;
     i64 at = 0;
     for (taken const& t : now) {
       if (at + bytes <= t.offset) break;
       at = std::max(at, t.end);
     }
-    x.offset = at;
-    now.push_back({at, at + bytes, x.last});
-    p.workspace = std::max(p.workspace, at + bytes);
+    (whole ? x.whole_offset : x.offset) = at;
+    now.push_back({at, at + bytes, o.last});
+    workspace = std::max(workspace, at + bytes);
   }
 }
 

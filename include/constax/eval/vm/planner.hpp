@@ -10,6 +10,7 @@
 #include <constax/eval/vm/loop_maker.hpp>
 #include <constax/eval/vm/memories.hpp>
 #include <constax/eval/vm/program.hpp>
+#include <constax/eval/vm/relays.hpp>
 #include <constax/eval/vm/scalar_maker.hpp>
 
 #include <algorithm>
@@ -133,8 +134,9 @@ class planner {
     }
     m.share_strips();
     m.made.strips = m.n_strips, m.made.work = m.work();
+    if (m.n_strips > most_whole_strips && m.made.line == 0) m.made.strip = strip_length / 2;
     p.strips = std::max(p.strips, m.n_strips);
-    p.place = std::max(p.place, m.n_strips * strip_bytes + m.made.state_bytes);
+    p.states = std::max(p.states, m.made.state_bytes);
     add_node(node::kind::loop, p.loops, std::move(m.made));
   }
   void make_scalars(u32 level, std::vector<u32> const& equations) {
@@ -269,7 +271,8 @@ class planner {
 
  public:
   explicit planner(jaxpr lowered) : p(static_cast<jaxpr&&>(lowered)), literals(p.source.lits.size(), -1) {}
-  program make() {
+  /// Loops take turns of so many elements (relays.hpp).
+  program make(i64 elements_a_turn = turn_length) {
     for (eqn const& e : j.eqns) forms.push_back(of.form_of(e));
     find_levels();
     find_stored();
@@ -283,8 +286,10 @@ class planner {
       p.results.push_back({m, j.type(j.outs[i])});
     }
     make_nodes();
-    place_memories(p);
-    for (jaxpr const& f : j.subs) p.functions.push_back(f.fault ? nullptr : std::make_shared<program const>(planner(f).make()));
+    find_relays(p, elements_a_turn);
+    for (bool const whole : {false, true}) place_memories(p, whole);
+    for (jaxpr const& f : j.subs)
+      p.functions.push_back(f.fault ? nullptr : std::make_shared<program const>(planner(f).make(elements_a_turn)));
     return static_cast<program&&>(p);
   }
 };

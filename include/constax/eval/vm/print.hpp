@@ -41,6 +41,7 @@ class program_printer {
     bool const is_result = !i.to.in_strip && p.memories[i.to.at].is == memory::kind::result;
     if (i.does == instruction::kind::fold) out << ", of lines of " << i.length << (i.length == 1 ? " element" : " elements");
     if (is_result) out << ", a result";
+    else if (!i.to.in_strip && p.memories[i.to.at].window > 0) out << ", in a window of " << p.memories[i.to.at].window << " elements";
     else if (!i.to.in_strip) out << ", stored";
   }
   void print(loop const& l) {
@@ -89,7 +90,14 @@ class program_printer {
     count(p.controls.size(), "branch or loop of functions", first), count(p.wholes.size(), "whole operation", first);
     out << "; " << p.strips << (p.strips == 1 ? " strip" : " strips") << " of " << strip_length << " elements, " << p.workspace
         << " bytes of workspace";
-    for (u32 k = 0; k < p.nodes.size(); ++k) line() << k << ". ", print(p.nodes[k]);
+    auto next = p.relays.begin();
+    for (u32 k = 0; k < p.nodes.size(); ++k) {
+      if (next != p.relays.end() && next->first == k) {
+        line() << "loops " << k << " to " << k + static_cast<u32>(next->sizes.size()) - 1 << " in " << next->turns << " turns";
+        ++next;
+      }
+      line() << k << ". ", print(p.nodes[k]);
+    }
     for (u32 k = 0; k < p.functions.size(); ++k) {
       if (!p.functions[k]) continue;
       text deeper = indent_;

@@ -13,6 +13,7 @@
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/move.hpp>
 #include <constax/eval/vm/product.hpp>
+#include <constax/eval/vm/relay.hpp>
 #include <constax/eval/vm/scalar.hpp>
 #include <constax/eval/vm/strip.hpp>
 
@@ -52,10 +53,14 @@ struct instruction {
 /// Strips lie apart by more than a power of two: at the same place of two pages a load waits for a store that it does not meet.
 inline constexpr i64 strip_bytes = strip_length * 8 + 192;
 
+/// So many strips, of 2 kB, are in the first cache at once; where a loop has more, each is half as long.
+inline constexpr u32 most_whole_strips = 20;
+
 struct loop {
   i64 size = 0;
   i64 work = 0;        // operations, of which threads take shares (eval/omp.hpp)
   i64 line = 0;        // terms of a line of its folds; 0: it has none
+  i64 strip = strip_length; // elements at a time: whole lines, where these are short
   i64 groups = 0;      // of a line (primitives/summation.hpp); 0: folds have several, or lines of several lengths
   u32 strips = 0;      // of its own
   i64 state_bytes = 0; // of all folds
@@ -108,6 +113,8 @@ struct memory {
   u32 number = 0; // of the argument, the literal, the result
   aval type;
   i64 bytes = 0, offset = 0; // workspace
+  i64 window = 0;            // workspace: elements of which a relay keeps so many at a time; 0: it is whole
+  i64 whole_offset = 0;      // where it lies if no relay runs
   u64 word = 0;              // literal: the element, in the first bytes
   i32 first = -1, last = -1; // workspace: the first and the last node that touch it
 };
@@ -122,6 +129,7 @@ struct program {
   std::vector<vm::product> products;
   std::vector<turned_copy> copies;
   std::vector<moved_boxes> boxes; // of loops
+  std::vector<relay> relays;      // in their order
   std::vector<vm::control> controls;
   std::vector<vm::whole> wholes;
   std::vector<std::shared_ptr<program const>> functions; // of the module
@@ -131,8 +139,12 @@ struct program {
   };
   std::vector<result> results;
   u32 strips = 0;    // of the loop that has most
-  i64 place = 0;     // bytes of a thread, in any loop: strips, and the states of folds
-  i64 workspace = 0; // bytes
+  i64 states = 0;    // bytes of the states of folds, in any loop or relay
+  i64 workspace = 0, whole_workspace = 0; // bytes, with windows and without
+
+  i64 strips_bytes() const { return strips * strip_bytes; }
+  /// Bytes of a thread, in any loop or relay: strips, and behind them the states of folds.
+  i64 place() const { return strips_bytes() + states; }
 
   explicit program(jaxpr lowered) : source(static_cast<jaxpr&&>(lowered)) {}
 };

@@ -15,9 +15,12 @@ namespace constax::inline CONSTAX_TAG::vm {
 
 class runner {
   program const& p;
-  buffer room; // for pointers to each memory, of the workspace, of strips
+  bool const relays; // do loops take turns? A team shares whole loops
+  buffer room;       // for pointers to each memory, of the workspace, of strips
   std::byte** at;
   std::byte *workspace, *own_place;
+
+  i64 workspace_bytes() const { return relays ? p.workspace : p.whole_workspace; }
 
   i64 pointers() const { return static_cast<i64>((p.memories.size() * sizeof(std::byte*) + 127) / 64 * 64); }
   void run(scalar_code const& c) const {
@@ -35,6 +38,27 @@ class runner {
         T const x = static_cast<T>(r[t.reg]);
         std::memcpy(at[t.memory] + t.at, &x, sizeof(T));
       });
+  }
+
+  /// Loops that take turns. Of a window `at` is where the memory would begin if it were whole.
+  void run(relay const& r) const {
+    struct part {
+      std::byte* room;
+      i64 begin = 0; // the first element in it
+    };
+    std::vector<part> parts;
+    for (relay::window const& w : r.windows) parts.push_back({at[w.memory]});
+    for (relay_turns turns(r); !turns.all_done();) {
+      turns.next([&](u32 l, i64 begin, i64 end) { loop_runner(p, p.loops[p.nodes[r.first + l].at], at, own_place)(begin, end, true); });
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        relay::window const& w = r.windows[k];
+        i64 const bytes = info(p.memories[w.memory].type.type).bytes, kept = turns.kept(w);
+        std::byte* const room = parts[k].room;
+        if (kept == parts[k].begin) continue;
+        std::memmove(room, room + (kept - parts[k].begin) * bytes, static_cast<std::size_t>((turns.written(w) - kept) * bytes));
+        parts[k].begin = kept, at[w.memory] = room - kept * bytes;
+      }
+    }
   }
 
   // ---- whole operations -----------------------------------------------------------------------------------------------------------------
@@ -103,10 +127,11 @@ class runner {
  public:
   explicit runner(program const& of)
       : p(of),
-        room(pointers() + p.workspace + p.place),
+        relays(team_size() == 1),
+        room(pointers() + workspace_bytes() + p.place()),
         at(reinterpret_cast<std::byte**>(room.data())),
         workspace(room.data() + pointers()),
-        own_place(workspace + p.workspace) {}
+        own_place(workspace + workspace_bytes()) {}
   /// argument(k): its elements; result(k): room for those of a result that is computed.
   template <class Argument, class Result> void operator()(Argument const& argument, Result const& result) {
     for (u32 m = 0; m < p.memories.size(); ++m) {
@@ -114,11 +139,17 @@ class runner {
       switch (x.is) {
         case memory::kind::argument: at[m] = const_cast<std::byte*>(argument(x.number)); break; // which nobody writes
         case memory::kind::literal: at[m] = const_cast<std::byte*>(reinterpret_cast<std::byte const*>(&x.word)); break;
-        case memory::kind::workspace: at[m] = workspace + x.offset; break;
+        case memory::kind::workspace: at[m] = workspace + (relays ? x.offset : x.whole_offset); break;
         case memory::kind::result: at[m] = result(x.number); break;
       }
     }
-    for (node const& n : p.nodes) {
+    auto next = p.relays.begin();
+    for (u32 k = 0; k < p.nodes.size(); ++k) {
+      if (relays && next != p.relays.end() && next->first == k) {
+        run(*next), k += static_cast<u32>(next->sizes.size()) - 1, ++next;
+        continue;
+      }
+      node const& n = p.nodes[k];
       switch (n.does) {
         case node::kind::loop: run_loop(p, p.loops[n.at], at, own_place); break;
         case node::kind::scalars: run(p.scalars[n.at]); break;

@@ -67,7 +67,7 @@ class loop_runner {
  public:
   loop_runner(program const& of, loop const& the, std::byte* const* memories, std::byte* own) : p(of), l(the), at(memories), strips(own) {}
 
-  std::byte* state(instruction const& i) const { return strips + strip_bytes * l.strips + i.state; }
+  std::byte* state(instruction const& i) const { return strips + p.strips_bytes() + i.state; }
   void put_fold(instruction const& i, i64 line) const { i.fold->end(state(i), at[i.to.at] + line * i.to.bytes); }
   /// f(instruction) of each fold.
   template <class F> void each_fold(F const& f) const {
@@ -78,10 +78,10 @@ class loop_runner {
   void operator()(i64 begin, i64 end, bool whole_lines) const {
     for (loop::splat const& s : l.splats)
       by_width(s.from.bytes, [&]<class T>(T) {
-        fill(reinterpret_cast<T*>(strips + strip_bytes * s.strip), std::min(end - begin, strip_length),
+        fill(reinterpret_cast<T*>(strips + strip_bytes * s.strip), std::min(end - begin, l.strip),
              *reinterpret_cast<T const*>(at[s.from.at]));
       });
-    for (; begin < end; begin += strip_length) run_strip(begin, std::min(end - begin, strip_length), whole_lines);
+    for (; begin < end; begin += l.strip) run_strip(begin, std::min(end - begin, l.strip), whole_lines);
   }
 };
 
@@ -92,7 +92,7 @@ inline void share_groups(program const& p, loop const& l, std::byte* const* at, 
   loop_runner const one(p, l, at, places);
   one.each_fold([&](instruction const& i) { i.fold->begin(one.state(i), l.line, i.result_bytes); });
   share_among(team, l.groups, [&](i64 me, i64 begin, i64 end) {
-    loop_runner const mine(p, l, at, places + (me + 1) * p.place);
+    loop_runner const mine(p, l, at, places + (me + 1) * p.place());
     mine.each_fold([&](instruction const& i) { i.fold->begin_at(mine.state(i), l.line, i.result_bytes, begin); });
     mine(first + element(begin), first + element(end), false);
     mine.each_fold([&](instruction const& i) { i.fold->join(one.state(i), mine.state(i), begin, end); });
@@ -103,12 +103,12 @@ inline void share_groups(program const& p, loop const& l, std::byte* const* at, 
 inline void run_loop(program const& p, loop const& l, std::byte* const* at, std::byte* own) {
   i64 const team = l.work >= team_threshold && (l.line == 0 || l.groups > 0) ? team_size() : 1;
   if (team == 1) return loop_runner(p, l, at, own)(0, l.size, true);
-  buffer const places((team + 1) * p.place);
+  buffer const places((team + 1) * p.place());
   i64 const lines = l.line ? l.size / l.line : 0;
   if (l.line == 0 || l.groups == 1 || lines >= 2 * team) {
     i64 const unit = l.line == 0 ? strip_length : l.line;
     share_among(team, (l.size + unit - 1) / unit, [&](i64 me, i64 begin, i64 end) {
-      loop_runner(p, l, at, places.data() + me * p.place)(begin * unit, std::min(end * unit, l.size), true);
+      loop_runner(p, l, at, places.data() + me * p.place())(begin * unit, std::min(end * unit, l.size), true);
     });
   } else
     for (i64 line = 0; line < lines; ++line) share_groups(p, l, at, places.data(), team, line);
