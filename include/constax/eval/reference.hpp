@@ -172,7 +172,7 @@ constexpr vec<T> elements(tensor const& t) {
 }
 /// Element i, of whatever dtype, as a double.
 constexpr double number_at(tensor const& t, u32 i) {
-  if (info(t.type.type).half()) return number_at(detail::with_elements(t, dtype::f32), i);
+  if (dtype_info const& half = info(t.type.type); half.half()) return widen(static_cast<u16>(t.words[i]), half.exponent_bits);
   return detail::visit_dtype(t.type.type, [&]<class T>(T) {
     if constexpr (__is_same(T, bool)) return t.at<bool>(i) ? 1.0 : 0.0;
     else return convert<double>(t.at<T>(i));
