@@ -171,8 +171,8 @@ vm::program with_shorter_lines(vm::program p) {
   return p;
 }
 vm::program with_hasty_readers(vm::program p) {
-  for (vm::relay& r : p.relays)
-    for (vm::relay_reading& x : r.readings) --x.read.from;
+  for (vm::pipeline& r : p.pipelines)
+    for (vm::pipeline_reading& x : r.readings) --x.read.from;
   return p;
 }
 
@@ -254,7 +254,7 @@ std::vector<wrong_twin> wrong_twins() {
   add("strips fold shorter lines", "strips", [](passes& p) {
     p.strips = [](jaxpr const& j) { return with_shorter_lines(strip_program(j)); };
   });
-  add("strips read in a relay what is not there yet", "strips", [](passes& p) {
+  add("strips read in a pipeline what is not there yet", "strips", [](passes& p) {
     p.strips = [](jaxpr const& j) { return with_hasty_readers(strip_program(j, 5)); };
   });
   return all;

@@ -196,9 +196,9 @@ TEST_CASE("loops take turns where the later ones read in order: neighbours, line
     return cx::sum(cx::square(x(mid, cx::slice(2_c, cx::end)) + x(cx::slice(0_c, -2_c), mid) - 4.0 * x(mid, mid)));
   };
   constexpr auto backwards = [](auto x) { return cx::flip(cx::sin(x)) + x; };
-  auto const check = [](auto const& f, cx::ndarray const& x, std::size_t relays, std::int64_t most_bytes) {
+  auto const check = [](auto const& f, cx::ndarray const& x, std::size_t pipelines, std::int64_t most_bytes) {
     auto const p = random_programs::strip_program(cx::lower(cx::make_jaxpr(f)(x).get()));
-    CHECK(p.relays.size() == relays);
+    CHECK(p.pipelines.size() == pipelines);
     CHECK(p.workspace <= most_bytes);
     CHECK(same(cx::jit(f)(x), by_oracle(f, x)[0]));
   };

@@ -7,7 +7,7 @@
 
 namespace constax::inline CONSTAX_TAG::vm {
 
-/// First fit, in the order of first use. All loops of a relay are at work at once. whole: no relay runs, and no memory is a window.
+/// First fit, in the order of first use. All loops of a pipeline are at work at once. whole: no pipeline runs, and no memory is a window.
 inline void place_memories(program& p, bool whole) {
   struct place {
     u32 memory;
@@ -17,10 +17,10 @@ inline void place_memories(program& p, bool whole) {
     i64 offset, end;
     i32 last;
   };
-  std::vector<i32> first, last; // by node: of its relay
+  std::vector<i32> first, last; // by node: of its pipeline
   for (u32 n = 0; n < p.nodes.size(); ++n) first.push_back(static_cast<i32>(n)), last.push_back(static_cast<i32>(n));
   if (!whole)
-    for (relay const& r : p.relays) {
+    for (pipeline const& r : p.pipelines) {
       u32 const end = r.first + static_cast<u32>(r.sizes.size());
       for (u32 n = r.first; n < end; ++n) first[n] = static_cast<i32>(r.first), last[n] = static_cast<i32>(end - 1);
     }

@@ -10,7 +10,7 @@
 #include <constax/eval/vm/loop_maker.hpp>
 #include <constax/eval/vm/memories.hpp>
 #include <constax/eval/vm/program.hpp>
-#include <constax/eval/vm/relays.hpp>
+#include <constax/eval/vm/find_pipelines.hpp>
 #include <constax/eval/vm/scalar_maker.hpp>
 
 #include <algorithm>
@@ -271,7 +271,7 @@ class planner {
 
  public:
   explicit planner(jaxpr lowered) : p(static_cast<jaxpr&&>(lowered)), literals(p.source.lits.size(), -1) {}
-  /// Loops take turns of so many elements (relays.hpp).
+  /// Loops take turns of so many elements (find_pipelines.hpp).
   program make(i64 elements_a_turn = turn_length) {
     for (eqn const& e : j.eqns) forms.push_back(of.form_of(e));
     find_levels();
@@ -286,7 +286,7 @@ class planner {
       p.results.push_back({m, j.type(j.outs[i])});
     }
     make_nodes();
-    find_relays(p, elements_a_turn);
+    find_pipelines(p, elements_a_turn);
     for (bool const whole : {false, true}) place_memories(p, whole);
     for (jaxpr const& f : j.subs)
       p.functions.push_back(f.fault ? nullptr : std::make_shared<program const>(planner(f).make(elements_a_turn)));

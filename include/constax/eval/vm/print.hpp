@@ -90,9 +90,9 @@ class program_printer {
     count(p.controls.size(), "branch or loop of functions", first), count(p.wholes.size(), "whole operation", first);
     out << "; " << p.strips << (p.strips == 1 ? " strip" : " strips") << " of " << strip_length << " elements, " << p.workspace
         << " bytes of workspace";
-    auto next = p.relays.begin();
+    auto next = p.pipelines.begin();
     for (u32 k = 0; k < p.nodes.size(); ++k) {
-      if (next != p.relays.end() && next->first == k) {
+      if (next != p.pipelines.end() && next->first == k) {
         line() << "loops " << k << " to " << k + static_cast<u32>(next->sizes.size()) - 1 << " in " << next->turns << " turns";
         ++next;
       }

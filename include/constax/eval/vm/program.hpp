@@ -13,7 +13,7 @@
 #include <constax/eval/vm/fold.hpp>
 #include <constax/eval/vm/move.hpp>
 #include <constax/eval/vm/product.hpp>
-#include <constax/eval/vm/relay.hpp>
+#include <constax/eval/vm/pipeline.hpp>
 #include <constax/eval/vm/scalar.hpp>
 #include <constax/eval/vm/strip.hpp>
 
@@ -113,8 +113,8 @@ struct memory {
   u32 number = 0; // of the argument, the literal, the result
   aval type;
   i64 bytes = 0, offset = 0; // workspace
-  i64 window = 0;            // workspace: elements of which a relay keeps so many at a time; 0: it is whole
-  i64 whole_offset = 0;      // where it lies if no relay runs
+  i64 window = 0;            // workspace: elements of which a pipeline keeps so many at a time; 0: it is whole
+  i64 whole_offset = 0;      // where it lies if no pipeline runs
   u64 word = 0;              // literal: the element, in the first bytes
   i32 first = -1, last = -1; // workspace: the first and the last node that touch it
 };
@@ -129,7 +129,7 @@ struct program {
   std::vector<vm::product> products;
   std::vector<turned_copy> copies;
   std::vector<moved_boxes> boxes; // of loops
-  std::vector<relay> relays;      // in their order
+  std::vector<pipeline> pipelines;      // in their order
   std::vector<vm::control> controls;
   std::vector<vm::whole> wholes;
   std::vector<std::shared_ptr<program const>> functions; // of the module
@@ -139,11 +139,11 @@ struct program {
   };
   std::vector<result> results;
   u32 strips = 0;    // of the loop that has most
-  i64 states = 0;    // bytes of the states of folds, in any loop or relay
+  i64 states = 0;    // bytes of the states of folds, in any loop or pipeline
   i64 workspace = 0, whole_workspace = 0; // bytes, with windows and without
 
   i64 strips_bytes() const { return strips * strip_bytes; }
-  /// Bytes of a thread, in any loop or relay: strips, and behind them the states of folds.
+  /// Bytes of a thread, in any loop or pipeline: strips, and behind them the states of folds.
   i64 place() const { return strips_bytes() + states; }
 
   explicit program(jaxpr lowered) : source(static_cast<jaxpr&&>(lowered)) {}

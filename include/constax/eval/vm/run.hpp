@@ -15,12 +15,12 @@ namespace constax::inline CONSTAX_TAG::vm {
 
 class runner {
   program const& p;
-  bool const relays; // do loops take turns? A team shares whole loops
+  bool const pipelines; // do loops take turns? A team shares whole loops
   buffer room;       // for pointers to each memory, of the workspace, of strips
   std::byte** at;
   std::byte *workspace, *own_place;
 
-  i64 workspace_bytes() const { return relays ? p.workspace : p.whole_workspace; }
+  i64 workspace_bytes() const { return pipelines ? p.workspace : p.whole_workspace; }
 
   i64 pointers() const { return static_cast<i64>((p.memories.size() * sizeof(std::byte*) + 127) / 64 * 64); }
   void run(scalar_code const& c) const {
@@ -41,17 +41,17 @@ class runner {
   }
 
   /// Loops that take turns. Of a window `at` is where the memory would begin if it were whole.
-  void run(relay const& r) const {
+  void run(pipeline const& r) const {
     struct part {
       std::byte* room;
       i64 begin = 0; // the first element in it
     };
     std::vector<part> parts;
-    for (relay::window const& w : r.windows) parts.push_back({at[w.memory]});
-    for (relay_turns turns(r); !turns.all_done();) {
+    for (pipeline::window const& w : r.windows) parts.push_back({at[w.memory]});
+    for (pipeline_turns turns(r); !turns.all_done();) {
       turns.next([&](u32 l, i64 begin, i64 end) { loop_runner(p, p.loops[p.nodes[r.first + l].at], at, own_place)(begin, end, true); });
       for (std::size_t k = 0; k < parts.size(); ++k) {
-        relay::window const& w = r.windows[k];
+        pipeline::window const& w = r.windows[k];
         i64 const bytes = info(p.memories[w.memory].type.type).bytes, kept = turns.kept(w);
         std::byte* const room = parts[k].room;
         if (kept == parts[k].begin) continue;
@@ -127,7 +127,7 @@ class runner {
  public:
   explicit runner(program const& of)
       : p(of),
-        relays(team_size() == 1),
+        pipelines(team_size() == 1),
         room(pointers() + workspace_bytes() + p.place()),
         at(reinterpret_cast<std::byte**>(room.data())),
         workspace(room.data() + pointers()),
@@ -139,13 +139,13 @@ class runner {
       switch (x.is) {
         case memory::kind::argument: at[m] = const_cast<std::byte*>(argument(x.number)); break; // which nobody writes
         case memory::kind::literal: at[m] = const_cast<std::byte*>(reinterpret_cast<std::byte const*>(&x.word)); break;
-        case memory::kind::workspace: at[m] = workspace + (relays ? x.offset : x.whole_offset); break;
+        case memory::kind::workspace: at[m] = workspace + (pipelines ? x.offset : x.whole_offset); break;
         case memory::kind::result: at[m] = result(x.number); break;
       }
     }
-    auto next = p.relays.begin();
+    auto next = p.pipelines.begin();
     for (u32 k = 0; k < p.nodes.size(); ++k) {
-      if (relays && next != p.relays.end() && next->first == k) {
+      if (pipelines && next != p.pipelines.end() && next->first == k) {
         run(*next), k += static_cast<u32>(next->sizes.size()) - 1, ++next;
         continue;
       }

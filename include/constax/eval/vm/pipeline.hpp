@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// relay: loops that follow each other and take turns, some strips each, so that what one stores and a later one reads is still in the cache
+// pipeline: loops that follow each other and take turns, some strips each, so that what one stores and a later one reads is still in the
+// cache
 //
 //   loop of 1000000    m2 = ...          elements 0 to 2047, then 2048 to 4095 ...
 //   loop of 1000000    y = m2[i - 1]     as far as m2 goes: a window of m2 is in memory, not all of it
@@ -47,8 +48,8 @@ struct ordered_axes {
   }
 };
 
-/// What a loop reads of a memory that an earlier loop of its relay writes: the same axes count elements of the loop, and of the memory.
-struct relay_reading {
+/// What a loop reads of a memory that an earlier loop of its pipeline writes: the same axes count elements of the loop, and of the memory.
+struct pipeline_reading {
   u32 reader = 0, writer = 0, memory = 0;
   i64 line = 1;             // the writer's elements for each of the memory's: terms of a fold
   i64 size = 0, source = 0; // elements of the reader, of the memory
@@ -66,11 +67,11 @@ struct relay_reading {
   }
 };
 
-struct relay {
+struct pipeline {
   u32 first = 0; // node of the program; the others follow it
   i64 turns = 0;
-  std::vector<i64> sizes, units; // by loop: its elements; one that reads nothing of the relay takes so many, or some times as many, a turn
-  std::vector<relay_reading> readings;
+  std::vector<i64> sizes, units; // by loop: its elements; one that reads nothing of the pipeline takes so many, or some times as many, a turn
+  std::vector<pipeline_reading> readings;
   struct window { // a memory of which only a part is kept
     u32 memory = 0, writer = 0;
     i64 line = 1; // as in a reading
@@ -78,21 +79,21 @@ struct relay {
   std::vector<window> windows;
 };
 
-/// Where the loops of a relay stand.
-class relay_turns {
-  relay const& r_;
+/// Where the loops of a pipeline stand.
+class pipeline_turns {
+  pipeline const& r_;
   i64 turn_ = 0;
   std::vector<i64> done_;
 
  public:
-  explicit relay_turns(relay const& r) : r_(r), done_(r.sizes.size(), 0) {}
+  explicit pipeline_turns(pipeline const& r) : r_(r), done_(r.sizes.size(), 0) {}
   bool all_done() const { return turn_ == r_.turns; }
   /// How much of a window is written.
-  i64 written(relay::window const& w) const { return done_[w.writer] / w.line; }
+  i64 written(pipeline::window const& w) const { return done_[w.writer] / w.line; }
   /// The first element of a window that somebody will read, or the first that is not written.
-  i64 kept(relay::window const& w) const {
+  i64 kept(pipeline::window const& w) const {
     i64 first = written(w);
-    for (relay_reading const& x : r_.readings)
+    for (pipeline_reading const& x : r_.readings)
       if (x.memory == w.memory) first = std::min(first, x.kept(done_[x.reader]));
     return first / 64 * 64; // so that elements lie to lines of the cache as in the whole memory
   }
@@ -103,7 +104,7 @@ class relay_turns {
       i64 const size = r_.sizes[l], unit = r_.units[l];
       i64 to = size;
       bool reads = false;
-      for (relay_reading const& x : r_.readings)
+      for (pipeline_reading const& x : r_.readings)
         if (x.reader == l) reads = true, to = std::min(to, x.allowed(done_[x.writer]));
       if (!reads && turn_ < r_.turns) to = std::min(size, (size * turn_ / r_.turns + unit - 1) / unit * unit);
       if (to > done_[l]) run(l, done_[l], to), done_[l] = to;
