@@ -65,7 +65,7 @@ TEST_CASE("what takes rows to pieces has a register for each element") {
   CHECK(same_in_pieces([](auto x) { return cx::cumsum(x) * x; }, input<double, 14>()));
   CHECK(same_in_pieces([](auto x, auto y) { return cx::dot(x, y) * x; }, input<double, 14>(), input<double, 14>()));
   CHECK(same_in_pieces([](auto x) { return cx::transpose(x) * x; }, input<double, 8, 8>()));
-  CHECK(same_in_pieces([](auto x) { return x * cx::sin(x); }, input<double, 7>()));
+  CHECK(same_in_pieces([](auto x) { return x * cx::sin(x); }, input<double, 3>()));
 }
 TEST_CASE("rows that do not lie as rows") {
   double memory[14 * 20], expected[14], got[14];

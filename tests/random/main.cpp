@@ -70,7 +70,7 @@ bool run(std::uint64_t seed, long count, double seconds = 1e9) {
 }
 
 bool try_twins() {
-  constexpr long most_programs = 1000;
+  constexpr long most_programs = 4000;
   bool all = true;
   for (wrong_twin const& twin : wrong_twins()) {
     long const n = programs_until_seen(twin, most_programs);

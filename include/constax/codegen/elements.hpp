@@ -116,7 +116,7 @@ class elements {
     range<atom> const xs = j.operands(e);
     switch (e.prim->kind) {
       case kind::source: return counted(e, s);
-      case kind::size: return std::to_string(decode<size_of_axis_t::params>(j.params(e)).extent.number);
+      case kind::size: return literal_text(literal::of(j.type(e.out).type, decode<size_of_axis_t::params>(j.params(e)).extent.number));
       case kind::movement: return moved(e, xs, s);
       case kind::indexed: return gathered(e, xs, s);
       default: break;

@@ -210,7 +210,6 @@ struct plan_state {
 
   /// May a contraction be unrolled into registers: contracted axes unrolled, loop axes those of the result, in its order?
   constexpr bool unrolls(eqn const& e) const {
-    if (!any_loops) return products_of(j, e) <= most_unrolled_products;
     result_axes const c(e.prim->contraction(j.params(e)), shape_of(j.operands(e)[0]).rank, shape_of(j.operands(e)[1]).rank);
     u32 const lo = p.loops[e.out];
     i64 terms = 1;

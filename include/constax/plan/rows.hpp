@@ -48,6 +48,11 @@ struct row_finder {
   }
   /// Single elements are taken out of rows: a shuffle and a move for each.
   constexpr void take_elements(atom a, i64 n) { save(a, -2 * n); }
+  /// Products take all elements of an operand, one by one. Of long rows that costs more than rows save.
+  constexpr void take_all_elements(atom a) {
+    if (row(a) >= short_row) take_to_pieces(a);
+    else if (row(a)) take_elements(a, j.type(a).shape.size());
+  }
   constexpr void take_to_pieces(atom a) {
     if (row(a)) in_pieces[class_of(a)] = true;
   }
@@ -111,8 +116,8 @@ struct row_finder {
     if (!n || products > most_unrolled_products) {
       take_to_pieces(out);
       for (atom a : xs)
-        if (!n && products <= most_unrolled_products && row(a)) take_elements(a, j.type(a).shape.size());
-        else take_to_pieces(a);
+        if (products > most_unrolled_products) take_to_pieces(a);
+        else take_all_elements(a);
       return;
     }
     int const last = j.type(out).rank() - 1;
@@ -126,7 +131,7 @@ struct row_finder {
       for (int d = 0; d < rank; ++d) (d == rank - 1 ? along : across) |= to.of[side][d] == last;
       if (along && !in_pieces[class_of(a)]) join(a, out);
       else {
-        take_elements(a, j.type(a).shape.size());
+        take_all_elements(a);
         if (along || across) instructions -= 2 * j.type(a).shape.size(); // loaded, put into a row
       }
     }

@@ -54,7 +54,7 @@ public:
         else if (changes_nothing(j, e)) own = node_kind::pack;
         break;
       case kind::contraction:
-        if (plan.unrolls(e)) break;
+        if (plan.any_loops ? plan.unrolls(e) : products_of(j, e) <= most_unrolled_products) break;
         if (int const axis = plan.summed[e.out]; axis < 0 || !(plan.loops_of(xs[0]) >> axis & 1)) {
           plan.lowering[k] = lowered_as::node, own = node_kind::dot;
           break;
