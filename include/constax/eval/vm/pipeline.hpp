@@ -70,7 +70,8 @@ struct pipeline_reading {
 struct pipeline {
   u32 first = 0; // node of the program; the others follow it
   i64 turns = 0;
-  std::vector<i64> sizes, units; // by loop: its elements; one that reads nothing of the pipeline takes so many, or some times as many, a turn
+  // by loop: its elements; one that reads nothing of the pipeline takes so many a turn, or some times as many
+  std::vector<i64> sizes, units;
   std::vector<pipeline_reading> readings;
   struct window { // a memory of which only a part is kept
     u32 memory = 0, writer = 0;
