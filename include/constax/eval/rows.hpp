@@ -219,6 +219,7 @@ CONSTAX_INLINE void reduce_rows(R& regs, Pre& pre) noexcept {
 }
 
 // ---- sums of products --------------------------------------------------------------------------------------------------------------
+/// A contraction that reads or makes rows: lanes are elements of a row of the result, each with factors of its own or one for all.
 template <class C, int W, u32 E>
 struct products_in_rows : contraction_at<C, E> {
   using X = contraction_at<C, E>;
@@ -238,12 +239,13 @@ struct products_in_rows : contraction_at<C, E> {
     if (in_rows<C>(a)) r.element = static_cast<u32>(at[s.rank - 1]);
     return r;
   }
-  /// Does an axis of this operand become the axis of the result's rows? Its last one?
+  /// Does an axis of this operand become the axis of the result's rows?
   static constexpr bool varies(int side) {
     for (int d = 0; d < (side ? X::rhs : X::lhs).rank; ++d)
       if (X::to.of[side][d] == X::out.rank - 1) return true;
     return false;
   }
+  /// Does the axis of this operand's own rows?
   static constexpr bool is_along(int side) {
     int const rank = (side ? X::rhs : X::lhs).rank;
     return rank > 0 && in_rows<C>(C::value.atoms[operand_number(side)]) && X::to.of[side][rank - 1] == X::out.rank - 1;

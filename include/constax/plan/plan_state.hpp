@@ -158,10 +158,7 @@ struct plan_state {
     u32 const n = type.shape.rank == 0 ? 1 : unrolled_count(type.shape, p.made[e.out]);
     if (e.prim->kind == kind::elementwise) return n;
     if (e.prim->kind == kind::reduction || is_exit(e)) return unrolled_count(shape_of(j.operands(e)[0]), loops_of(j.operands(e)[0]));
-    if (e.prim->kind != kind::contraction) return n;
-    i64 terms = 1;
-    for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) terms *= shape_of(j.operands(e)[0])[static_cast<int>(d)].number;
-    return n * static_cast<u32>(terms);
+    return e.prim->kind == kind::contraction ? n * static_cast<u32>(terms_of(j, e)) : n;
   }
 
   constexpr void need(atom a) {

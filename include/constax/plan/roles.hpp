@@ -31,13 +31,14 @@ struct result_axes {
   }
 };
 
-/// The products that a contraction of static shape adds up, of all elements of its result.
-constexpr i64 products_of(jaxpr const& j, eqn const& e) {
+/// The terms of each sum of a contraction whose contracted axes are numbers, and the products of all its sums, of a static shape.
+constexpr i64 terms_of(jaxpr const& j, eqn const& e) {
   shape const& lhs = j.type(j.operands(e)[0]).shape;
-  i64 n = j.type(e.out).shape.size();
+  i64 n = 1;
   for (i64 d : e.prim->contraction(j.params(e)).lhs_contracting) n *= lhs[static_cast<int>(d)].number;
   return n;
 }
+constexpr i64 products_of(jaxpr const& j, eqn const& e) { return terms_of(j, e) * j.type(e.out).shape.size(); }
 
 /// The axis that a reduction or an aligned contraction sums over, -1 for all others. (Reductions have one axis after `associate`.)
 /// Aligned: both operands have the same axes in the same order, the result has them without the summed one.

@@ -14,8 +14,9 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// The length of the rows that an array of this shape may lie in, 0: none. Arrays in short rows have registers for all elements, too.
+/// Rows of less than so many elements are short: they lie in rows where that saves instructions, and are of arrays that need no loop.
 inline constexpr i64 short_row = 8;
+/// The length of the rows that an array of this shape may lie in, 0: none.
 constexpr i64 row_length(shape const& s) {
   constexpr i64 shortest = 4, longest = 64, most = 256; // elements: of all rows, 32 registers of doubles
   if (s.rank == 0 || !s.is_static()) return 0;
