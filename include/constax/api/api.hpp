@@ -15,6 +15,7 @@
 #include <constax/api/grad.hpp>      // grad, value_and_grad
 #include <constax/api/has_aux.hpp>   // has_aux: what comes along with a derivative
 #include <constax/api/histogram.hpp> // histogram, digitize
+#include <constax/api/index_numbers.hpp> // x[slice], x(i, slice) of arrays, outside of traces
 #include <constax/api/inspect.hpp>   // make_jaxpr, eval_shape, cost
 #include <constax/api/jacobian.hpp>  // jacfwd, jacrev, hessian
 #include <constax/api/jit.hpp>       // jit, checkpoint

@@ -2,6 +2,7 @@
 #pragma once
 // array, view, spec: what functions are called with. array owns its elements, view borrows a user's memory, spec stands for an argument
 // where only its type matters. All are row-major (layout.hpp has views that are not, and the name `view`); alignment is never assumed.
+#include <constax/api/none.hpp>
 #include <constax/primitives/primitives.hpp>
 
 #include <new>
@@ -9,7 +10,20 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-template <class X, class... I> constexpr auto constant_at(X const& x, I const&... i); // constants.hpp
+/// x(i...) of what holds numbers, as NumPy has it: index_numbers.hpp.
+template <class X, class... I> CONSTAX_INLINE constexpr auto index_numbers(X const& x, I const&... i);
+/// The indices of one element of an array of so many axes.
+template <int Rank, class... I>
+concept one_element = sizeof...(I) == Rank && (integer_number<I> && ...);
+/// What is no place in memory: an index of NumPy's.
+template <class I>
+concept no_offset = traced_value<I> || integral_number<I> || std::is_same_v<I, none_t> || std::is_floating_point_v<I> ||
+                    !std::is_convertible_v<I, std::int64_t>;
+/// An index of an axis of a length; only -1_c and its like count from the end.
+template <class I> CONSTAX_INLINE constexpr std::int64_t place_on_axis(I i, [[maybe_unused]] std::int64_t length) noexcept {
+  if constexpr (!integral_number<I>) return static_cast<std::int64_t>(i);
+  else return I::value < 0 ? length + I::value : I::value;
+}
 
 template <auto... Dims>
 inline constexpr int symbol_count = ((extent(Dims).is_number() ? 0 : 1) + ... + 0);
@@ -176,12 +190,22 @@ public:
   CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept { return data_[i]; }
   /// Element (i, j, ...).
   template <class... I>
-    requires(sizeof...(I) == sizeof...(Dims))
+    requires constax::detail::one_element<rank(), I...>
   CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
     std::int64_t at = 0;
     int d = 0;
-    ((at = at * length_[d++] + static_cast<std::int64_t>(i)), ...);
+    ((at = at * length_[d] + constax::detail::place_on_axis(i, length_[d]), ++d), ...);
     return data_[at];
+  }
+  /// NumPy's indexing, x[cx::slice(1_c, cx::end)], x(i, cx::slice()), x[places]: an array of what is chosen, a copy.
+  template <class... I>
+    requires(sizeof...(I) > 0 && !constax::detail::one_element<rank(), I...>)
+  CONSTAX_INLINE constexpr auto operator()(I const&... i) const {
+    return constax::detail::index_numbers(*this, i...);
+  }
+  template <constax::detail::no_offset I>
+  CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) const {
+    return (*this)(i);
   }
 };
 
@@ -294,26 +318,31 @@ public:
   CONSTAX_INLINE constexpr T const* end() const noexcept { return data() + size(); }
   CONSTAX_INLINE constexpr T& operator[](std::int64_t i) noexcept { return data()[i]; }
   CONSTAX_INLINE constexpr T const& operator[](std::int64_t i) const noexcept { return data()[i]; }
+  /// Element (i, j, ...).
   template <class... I>
-    requires(sizeof...(I) == sizeof...(Dims) && !(constax::traced_value<I> || ...))
+    requires constax::detail::one_element<rank(), I...>
   CONSTAX_INLINE constexpr T& operator()(I... i) noexcept {
     return data()[offset(i...)];
   }
   template <class... I>
-    requires(sizeof...(I) == sizeof...(Dims) && !(constax::traced_value<I> || ...))
+    requires constax::detail::one_element<rank(), I...>
   CONSTAX_INLINE constexpr T const& operator()(I... i) const noexcept {
     return data()[offset(i...)];
   }
-  /// A constant of a traced function at traced places: a vector's x[i], x(i, cx::slice()).
-  template <constax::traced_value I>
-    requires(sizeof...(Dims) == 1)
-  constexpr auto operator[](I const& i) const {
-    return constax::detail::constant_at(*this, i);
-  }
+  /// NumPy's indexing, x[cx::slice(1_c, cx::end)], x(i, cx::slice()), x[places]: an array of what is chosen, a copy. With an index that is
+  /// traced: a constant of the traced function at that place.
   template <class... I>
-    requires(constax::traced_value<I> || ...)
-  constexpr auto operator()(I const&... i) const {
-    return constax::detail::constant_at(*this, i...);
+    requires(sizeof...(I) > 0 && !constax::detail::one_element<rank(), I...>)
+  CONSTAX_INLINE constexpr auto operator()(I const&... i) const {
+    return constax::detail::index_numbers(*this, i...);
+  }
+  template <constax::detail::no_offset I>
+  CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) {
+    return (*this)(i);
+  }
+  template <constax::detail::no_offset I>
+  CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) const {
+    return (*this)(i);
   }
   CONSTAX_INLINE friend constexpr bool operator==(basic_array const& a, basic_array const& b) noexcept {
     for (int d = 0; d < rank(); ++d)
@@ -328,7 +357,7 @@ private:
   CONSTAX_INLINE constexpr std::int64_t offset(I... i) const noexcept {
     std::int64_t at = 0;
     int d = 0;
-    ((at = at * length(d++) + static_cast<std::int64_t>(i)), ...);
+    ((at = at * length(d) + constax::detail::place_on_axis(i, length(d)), ++d), ...);
     return at;
   }
 };

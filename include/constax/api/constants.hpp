@@ -65,8 +65,6 @@ template <container X> constexpr auto as_constant(X const& x) {
   }
 }
 
-template <class X, class... I> constexpr auto constant_at(X const& x, I const&... i) { return as_constant(x)(i...); }
-
 /// Of an ndarray: runtime/eager.hpp.
 template <class X> dynamic_tracer as_constant_late(X const& x);
 template <class X>

@@ -143,12 +143,22 @@ struct laid_out {
     }
     /// Element (i, j, ...).
     template <class... I>
-      requires(sizeof...(I) == sizeof...(Dims))
+      requires constax::detail::one_element<rank_, I...>
     CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
       std::int64_t at = 0;
       int d = 0;
-      ((at += static_cast<std::int64_t>(i) * stride_[d++]), ...);
+      ((at += constax::detail::place_on_axis(i, length_[d]) * stride_[d], ++d), ...);
       return data_[at];
+    }
+    /// NumPy's indexing: an array of what is chosen, a copy.
+    template <class... I>
+      requires(sizeof...(I) > 0 && !constax::detail::one_element<rank_, I...>)
+    CONSTAX_INLINE constexpr auto operator()(I const&... i) const {
+      return constax::detail::index_numbers(*this, i...);
+    }
+    template <constax::detail::no_offset I>
+    CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) const {
+      return (*this)(i);
     }
     /// Element i in the order in which the last index runs fastest, as in every other array.
     CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept {
