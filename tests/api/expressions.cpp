@@ -90,6 +90,10 @@ TEST_CASE("comparisons element by element; == of two arrays says whether they ar
   CHECK(is(d == 2.0, bools{false, true, false, false}));
   CHECK(is(2 != d + 0.0, bools{true, false, true, true}));
   CHECK(is(i % 2 == 1, bools{true, false, true, false}));
+  cx::array<int, 3> const signs{1, 2, -3};
+  CHECK((signs << 2).eval() == cx::array<int, 3>{4, 8, -12});
+  CHECK((signs >> 1).eval() == cx::array<int, 3>{0, 1, -2});
+  CHECK((2u << cx::array<unsigned, 2>{0, 3}).eval() == cx::array<unsigned, 2>{2, 16});
   CHECK(is(i & 6, cx::array<int, 4>{0, 2, 2, 4}));
   CHECK(is((i | 1) ^ 3, cx::array<int, 4>{2, 0, 0, 6}));
   CHECK(is(~i, cx::array<int, 4>{-2, -3, -4, -5}));

@@ -83,21 +83,4 @@ struct to_constant {
 
 } // namespace detail
 
-/// An array of the numbers in braces: asarray({1.0, 2.0, 3.0}), asarray({{1, 2}, {3, 4}}).
-template <element_type T, std::size_t N> constexpr auto asarray(T const (&xs)[N]) {
-  array<T, N> a;
-  for (std::size_t i = 0; i < N; ++i) a[static_cast<i64>(i)] = xs[i];
-  return a;
-}
-template <element_type T, std::size_t N, std::size_t M> constexpr auto asarray(T const (&xs)[N][M]) {
-  array<T, N, M> a;
-  for (std::size_t i = 0; i < N * M; ++i) a[static_cast<i64>(i)] = xs[i / M][i % M];
-  return a;
-}
-template <element_type T, std::size_t N, std::size_t M, std::size_t K> constexpr auto asarray(T const (&xs)[N][M][K]) {
-  array<T, N, M, K> a;
-  for (std::size_t i = 0; i < N * M * K; ++i) a[static_cast<i64>(i)] = xs[i / (M * K)][i / K % M][i % K];
-  return a;
-}
-
 } // namespace constax::inline CONSTAX_TAG

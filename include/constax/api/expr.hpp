@@ -307,6 +307,14 @@ template <class X, class Y> requires detail::lazy_operands<X, Y>
 constexpr auto operator^(X&& x, Y&& y) {
   return lazily(xor_, static_cast<X&&>(x), static_cast<Y&&>(y));
 }
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator<<(X&& x, Y&& bits) {
+  return lazily([](auto const& a, auto const& n) { return left_shift(a, n); }, static_cast<X&&>(x), static_cast<Y&&>(bits));
+}
+template <class X, class Y> requires detail::lazy_operands<X, Y>
+constexpr auto operator>>(X&& x, Y&& bits) {
+  return lazily([](auto const& a, auto const& n) { return right_shift(a, n); }, static_cast<X&&>(x), static_cast<Y&&>(bits));
+}
 // With a number element by element. x == y of two arrays says whether they are equal, as of containers; eq(x, y) compares elements.
 template <class X, class Y> requires (detail::lazy_operands<X, Y> && (number<X> || number<Y>))
 constexpr auto operator==(X&& x, Y&& y) {

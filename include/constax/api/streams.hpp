@@ -87,7 +87,7 @@ struct says_not_printed {
   constexpr text operator()() const {
     text t("[constax] ");
     return t << "a traced value of type " << X::aval
-             << " has no numbers to print: a program is recorded; return the value, or write cx::evaluate(f) where it is constant";
+             << " has no numbers to print: a program is recorded; return the value, or print cx::asarray(x) where it is constant";
   }
 };
 } // namespace detail
