@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] associative_scan: the only option is cx::reversed
+// expect: [constax] associative_scan: the only option is cx::reverse
 #include <constax/constax.hpp>
 
 namespace cx = constax;

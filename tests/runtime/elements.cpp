@@ -35,6 +35,11 @@ TEST_CASE("elements: operators, functions, broadcasting, numbers") {
   same([](auto x) { return cx::astype<double>(x) + cx::zeros_like(cx::astype<double>(x)) + cx::full_like(x, 2); }, four);
   same([](auto x) { return cx::stop_gradient(x) * cx::ones_like(x) + cx::full_like(x, 7.0); }, matrix);
   same([](auto x) { return cx::sinc(x) + cx::rint(x) + cx::reciprocal(x) + cx::deg2rad(x); }, four);
+  same([](auto x) { return cx::gelu(x) + cx::gelu(x, cx::exact) + cx::silu(x) + cx::elu(x) + cx::leaky_relu(x) + cx::selu(x) + cx::celu(x); }, four);
+  same([](auto x) { return cx::relu6(x) + cx::mish(x) + cx::log_sigmoid(x) + cx::soft_sign(x) + cx::squareplus(x) + cx::sparse_plus(x); }, four_f);
+  same([](auto x) { return cx::glu(x) + cx::standardize(x)(cx::slice(), cx::slice(0_c, 2_c)); }, matrix);
+  same([](auto x, auto y) { return cx::xlogy(x, y) + cx::xlog1py(x, 2.0) + cx::rel_entr(x, y) + cx::kl_div(x, y) + cx::entr(x); }, four, four);
+  same([](auto x) { return cx::logit(x) + cx::ndtr(x) + cx::log_ndtr(x) + cx::expit(x); }, four);
   same([](auto x, auto y) { return cx::logical_and(x, y) | cx::logical_not(x); }, four, four_b);
   same([](auto x) { return cx::isnan(x) | (x >= 1.0) | (x != 2.0); }, four);
 }

@@ -93,14 +93,14 @@ template <class F, class Xs> Xs associative_prefixes_dynamic(F const& fn, Xs con
 } // namespace detail
 
 /// cx::associative_scan(fn, elems): all prefixes of elems along the first axis, combined by fn, in a depth of log n: fn(a, b) takes and
-/// gives trees of arrays, of any number of elements along that axis, and is associative. With cx::reversed: all suffixes, in JAX's order of
+/// gives trees of arrays, of any number of elements along that axis, and is associative. With cx::reverse: all suffixes, in JAX's order of
 /// arguments, which is that of the axis turned around: the later element is on the left, fn(fn(x[2], x[1]), x[0]).
 template <class F, class Xs, class... Options>
 constexpr auto associative_scan(F const& fn, Xs const& elems, Options... options) {
   auto const xs = detail::traced_tree(elems);
   using X = std::remove_const_t<decltype(xs)>;
-  constexpr bool backwards = (false || ... || std::is_same_v<Options, reversed_t>);
-  static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reversed");
+  constexpr bool backwards = (false || ... || std::is_same_v<Options, reverse_t>);
+  static_assert(sizeof...(Options) == (backwards ? 1 : 0), "[constax] associative_scan: the only option is cx::reverse");
   ((void)options, ...);
   if constexpr (detail::holds_dynamic<X>()) return detail::associative_prefixes_dynamic(fn, xs, backwards);
   else {

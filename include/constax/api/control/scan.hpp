@@ -2,13 +2,12 @@
 #pragma once
 // scan : f, carry, xs[n]... -> carry, ys[n]...      map : f, xs[n]... -> ys[n]...      a function of each slice, one after the other
 #include <constax/api/control/functions.hpp>
+#include <constax/api/reverse.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Options of scan: from the last slice to the first; at most K carries kept for reverse mode, the others computed anew (0: all kept); K
-/// trips as one piece of code, whose carries stay in registers from one to the next.
-struct reversed_t {};
-inline constexpr reversed_t reversed{};
+/// Options of scan, beside reverse: at most K carries kept for reverse mode, the others computed anew (0: all kept); K trips as one piece
+/// of code, whose carries stay in registers from one to the next.
 template <int K>
 struct checkpoints_t {};
 template <int K>
@@ -93,7 +92,7 @@ struct says_no_pair {
     return t;
   }
 };
-constexpr void set_option(scan_t::params& p, reversed_t) { p.reverse = true; }
+constexpr void set_option(scan_t::params& p, reverse_t) { p.reverse = true; }
 template <int K>
 constexpr void set_option(scan_t::params& p, checkpoints_t<K>) {
   p.checkpoints = K;
@@ -102,6 +101,12 @@ template <int K>
 constexpr void set_option(scan_t::params& p, unroll_t<K>) {
   p.unroll = K;
 }
+template <class... Options>
+struct says_no_option {
+  constexpr text operator()() const { return "[constax] scan: an option is cx::reverse, cx::checkpoints<K> or cx::unroll<K>"; }
+};
+template <class Option>
+concept scan_option = requires(scan_t::params& p, Option o) { set_option(p, o); };
 
 /// length: the number of trips as a value of the program that is being traced; N: as a part of the results' types. Slices: one tree, or
 /// none.
@@ -170,10 +175,13 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
 } // namespace detail
 
 /// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all
-/// leaves of xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reversed, cx::checkpoints<K>, cx::unroll<K>.
+/// leaves of xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reverse, cx::checkpoints<K>, cx::unroll<K>.
 template <class F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
-  if constexpr (detail::is_dynamic_scan<F, Init, Xs>()) {
+  if constexpr (!(detail::scan_option<Options> && ...)) {
+    expect_silence<detail::says_no_option<Options...>>();
+    return std::pair{init, std::tuple<>{}};
+  } else if constexpr (detail::is_dynamic_scan<F, Init, Xs>()) {
     scan_t::params p;
     (detail::set_option(p, options), ...);
     return detail::scan_dynamic(f, init, xs, p);

@@ -2,14 +2,11 @@
 #pragma once
 // cumulative: cumsum, cumprod, cummax, cummin, cumlogsumexp, linear_recurrence along an axis, from either end
 #include <constax/api/numpy/reduce.hpp>
+#include <constax/api/reverse.hpp>
 
 #include <tuple>
 
 namespace constax::inline CONSTAX_TAG {
-
-/// An option of cumulative functions: from the end of the axis to its beginning.
-struct reverse_t {};
-inline constexpr reverse_t reverse{};
 
 namespace detail {
 constexpr text which_axis(std::string_view name, int operands, aval const& of) {
