@@ -57,5 +57,23 @@ TEST_CASE("ndarrays beside run-time tracers") {
   CHECK(thrown<cx::shape_error>([&] { cx::jit([&](auto a) { return a * long_one; })(long_one); }) ==
         "[constax] an array f64[300] meets a traced value: at most 256 elements become literals of the program; pass it as an argument, or "
         "lift it with "
-        "cx::closure");
+        "cx::closure; outside of traced functions make the traced value an ndarray first, cx::ndarray y = cx::zeros({500})");
+}
+
+TEST_CASE("what is made of constants alone becomes an ndarray where one is wanted; what depends on an argument does not") {
+  cx::ndarray w = cx::zeros({2});
+  w = cx::eye(2)(0);
+  CHECK(w == cx::ndarray(std::vector<double>{1, 0}));
+  auto const dot = [](auto a, auto b) { return cx::sum(a * b); };
+  CHECK(same(cx::jit(dot)(w, cx::arange<double>(2) + 3.0), 3.0));
+  CHECK(cx::grad(dot)(cx::ones({2}), w) == w);
+  CHECK(cx::vmap([](auto a) { return a * 2.0; })(cx::ndarray(cx::ones({2}))) == cx::ndarray(std::vector<double>{2, 2}));
+  auto const silent = [&](auto a) {
+    cx::ndarray const numbers = a * 2.0;
+    return cx::sum(a * numbers);
+  };
+  CHECK(thrown<cx::concretization_error>([&] { cx::grad(silent)(w); }) ==
+        "[constax] a traced value of type f64[2] becomes an ndarray, or an argument beside ndarrays: it depends on an argument of a traced "
+        "function, and no derivative goes through numbers; functions take traced values, cx::ndarray(x) asks for the numbers aloud");
+  CHECK(thrown<cx::concretization_error>([&] { cx::grad([&](auto a) { return cx::jit(dot)(a, w); })(w); }).find("beside ndarrays") < 80);
 }

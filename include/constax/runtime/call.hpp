@@ -31,9 +31,10 @@ namespace detail {
 struct to_ndarray {
   template <class X> ndarray operator()(X const& x) const {
     static_assert(!is_spec<X>, "[constax] a cx::spec has a type and no numbers; beside ndarrays numbers are needed");
-    static_assert(!traced_value<X>,
+    static_assert(!tracing<X>,
                   "[constax] an ndarray meets a traced value in one call: pass the ndarray to the traced function as an argument");
-    return ndarray(x);
+    if constexpr (dynamic_tracing<X>) return x; // of constants
+    else return ndarray(x);
   }
 };
 struct to_dynamic_input {

@@ -14,7 +14,10 @@ template <> inline constexpr bool is_lazy<ndarray> = true;
 namespace detail {
 
 template <class X> dynamic_tracer as_constant_late(X const& x) {
-  if (!is_constant_type(x.type())) raise_error<shape_error>(no_constant(x.type()));
+  if (!is_constant_type(x.type())) {
+    text t = no_constant(x.type());
+    raise_error<shape_error>(t << "; outside of traced functions make the traced value an ndarray first, cx::ndarray y = cx::zeros({500})");
+  }
   vec<literal> elements;
   visit_number(x.dtype(), [&]<class T>(T) {
     if constexpr (!is_prng_key<T>)

@@ -249,6 +249,14 @@ inline ndarray number_of(question const& q, value v) {
   return numbers_in(c).number(q, c, k, v.var);
 }
 
+/// Does it depend on no argument of a traced function?
+inline bool is_made_of_constants(value const& v) { return !v.is_variable() || v.ctx->root().pending; }
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void refuse_silent_numbers(aval const& type) {
+  text t;
+  t << "[constax] a traced value of type " << type << " becomes an ndarray, or an argument beside ndarrays: it depends on an argument of a "
+    << "traced function, and no derivative goes through numbers; functions take traced values, cx::ndarray(x) asks for the numbers aloud";
+  raise_error<concretization_error>(t);
+}
 inline ndarray answer_late(value const& v, asks what) { return number_of({type_of_tracer(v), what}, v); }
 inline i64 length_late(value const& v, std::string_view function) {
   return static_cast<i64>(number_of({type_of_tracer(v), asks::length, function}, v));
@@ -273,6 +281,10 @@ template <constax::element_type T> T dynamic_tracer::item() const {
 }
 inline ndarray::ndarray(dynamic_tracer const& x)
     : ndarray(constax::at_run_time<&constax::detail::answer_late>::call(x.value, constax::detail::asks::array)) {}
+inline dynamic_tracer::operator ndarray() const {
+  if (!constax::detail::is_made_of_constants(value)) constax::detail::refuse_silent_numbers(constax::detail::type_of_tracer(value));
+  return ndarray(*this);
+}
 
 } // namespace constax::inline v0
 
@@ -280,7 +292,7 @@ namespace constax::inline CONSTAX_TAG {
 
 /// Of what is made of constants alone its numbers. A value in a trace is printed as in JAX, Traced<f64[3]>: to print changes no program.
 template <character_stream Stream> Stream& operator<<(Stream& out, dynamic_tracer const& x) {
-  if (!x.value.is_variable() || x.value.ctx->root().pending) return out << ndarray(x);
+  if (detail::is_made_of_constants(x.value)) return out << ndarray(x);
   text t("Traced<");
   return out << (t << x.type() << ">");
 }

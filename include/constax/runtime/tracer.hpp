@@ -75,6 +75,10 @@ struct dynamic_tracer {
   /// The only element, of dtype T, or it throws.
   template <constax::element_type T> T item() const;
 
+  /// The numbers of what is made of constants alone: `cx::ndarray w = cx::zeros({4})`. Of all else cx::ndarray(x) asks the question aloud, since
+  /// no derivative goes through what it gives.
+  operator ndarray() const;
+
   /// x[i], x(i, j, ...): runtime/index.hpp. Plain integers, traced ones, cx::slice, cx::newaxis, cx::ellipsis.
   template <class I> dynamic_tracer operator[](I const& index) const;
 #ifdef __cpp_multidimensional_subscript
