@@ -96,6 +96,8 @@ TEST_CASE("comparisons element by element; == of two arrays says whether they ar
   CHECK((2u << cx::array<unsigned, 2>{0, 3}).eval() == cx::array<unsigned, 2>{2, 16});
   CHECK(is(i & 6, cx::array<int, 4>{0, 2, 2, 4}));
   CHECK(is((i | 1) ^ 3, cx::array<int, 4>{2, 0, 0, 6}));
+  CHECK(is(!(d > 2.0), bools{true, true, false, false}));
+  CHECK(is(!(i - 1), bools{true, false, false, false}));
   CHECK(is(~i, cx::array<int, 4>{-2, -3, -4, -5}));
   CHECK(is((d > 1.0 & d < 4.0) | d == 4.0, bools{false, true, true, true}));
   CHECK(is(~(d > 1.0), bools{true, false, false, false}));

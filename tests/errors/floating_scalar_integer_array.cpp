@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] a floating-point number meets an array of dtype i32: the number would be truncated; convert the array in a traced function, with cx::astype<double>(x)
+// expect: [constax] a floating-point number meets an array of dtype i32: the number would be truncated; convert the array, cx::astype<double>(x)
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -115,7 +115,7 @@ struct says_wrong_number {
     text t;
     if constexpr (std::is_floating_point_v<X> && !floating_element<T>)
       t << "[constax] a floating-point number meets an array of dtype " << dtype_of<T>
-        << ": the number would be truncated; convert the array in a traced function, with cx::astype<double>(x)";
+        << ": the number would be truncated; convert the array, cx::astype<double>(x)";
     return t;
   }
 };
@@ -326,6 +326,10 @@ constexpr auto operator!=(X&& x, Y&& y) {
 }
 template <detail::lazy X> constexpr auto operator-(X&& x) { return lazily(neg, static_cast<X&&>(x)); }
 template <detail::lazy X> constexpr auto operator~(X&& x) { return lazily(not_, static_cast<X&&>(x)); }
+/// Whether elements are 0, or false.
+template <detail::lazy X> constexpr auto operator!(X&& x) {
+  return lazily([](auto const& a) { return logical_not(a); }, static_cast<X&&>(x));
+}
 
 /// Its numbers, as an array's.
 template <character_stream Stream, class E>
