@@ -46,7 +46,10 @@ inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs, s
 inline dynamic_tracer elementwise_of_numbers(primitive const& p, range<dynamic_operand> xs, u32 first, source_line at) {
   dtype beside = dtype::f64;
   for (u32 i = xs.count; i-- > first;)
-    if (!xs.first[i].is_number) beside = type_of_tracer(xs.first[i].value).type;
+    if (value const& v = xs.first[i].value; !xs.first[i].is_number) {
+      beside = type_of(v).type; // not type_of_tracer, which copies the shape
+      if (v.ctx && v.ctx->fault) raise_fault_of(*v.ctx, {&v, 1});
+    }
   for (u32 i = first; i < xs.count; ++i)
     if (xs.first[i].is_number && xs.first[i].is_floating && !info(beside).floating) {
       vec<value> traced;
