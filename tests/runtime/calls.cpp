@@ -76,13 +76,14 @@ TEST_CASE("ndarray: from what it is made, and to what") {
         "[constax] ndarray: to_vector is asked for elements of dtype f32, the array is f64[2,3]; convert it in a traced function, with "
         "cx::astype");
   CHECK(thrown<cx::shape_error>([&] { (void)m.item<double>(); }) ==
-        "[constax] ndarray: item is the only element of an array, this one is f64[2,3]");
+        "[constax] ndarray: item is the only element of an array, this one is f64[2,3]; index it first, x(i, j), or reduce it with cx::sum");
   CHECK(thrown<cx::shape_error>([&] { (void)m.to<double, 3, 2>(); }) ==
         "[constax] ndarray: an array f64[2,3] does not fit one of type f64[3,2]");
   CHECK(thrown<cx::shape_error>([&] {
           cx::ndarray(memory, {4, 2});
         }) == "[constax] ndarray: there are 6 elements, an array f64[4,2] has 8");
-  CHECK(thrown<cx::shape_error>([&] { cx::ndarray{{1.0, 2.0}, {3.0}}; }) == "[constax] ndarray: the lists are of different lengths");
+  CHECK(thrown<cx::shape_error>([&] { cx::ndarray{{1.0, 2.0}, {3.0}}; }) ==
+        "[constax] ndarray: the lists are of different lengths; each row has as many elements as the first");
   CHECK(thrown<cx::shape_error>([&] {
           cx::ndarray(memory, {-2, -3});
         }) == "[constax] ndarray: the length -2 on axis 0 of f64[-2,-3] is negative");

@@ -31,6 +31,10 @@ struct concretization_error : error {
 struct index_error : error {
   using error::error;
 };
+/// A traced value was used after its trace had ended.
+struct escaped_tracer_error : error {
+  using error::error;
+};
 
 } // namespace constax::inline v0
 
@@ -44,8 +48,10 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
   raise(sentence);
 #endif
 }
-[[noreturn]] inline void raise_fault_here(fault const& f) {
-  text const t = sentence(f);
+/// where: lines below the sentence.
+[[noreturn]] inline void raise_fault_with(fault const& f, text const& where) {
+  text t = sentence(f);
+  t << where.view();
   switch (f.code) {
     case fault_code::shapes_differ:
     case fault_code::bad_axis:
@@ -55,6 +61,7 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
     case fault_code::no_axis_mapped:
     case fault_code::rows_differ: raise_error<shape_error>(t);
     case fault_code::out_of_bounds: raise_error<index_error>(t);
+    case fault_code::escaped: raise_error<escaped_tracer_error>(t);
     case fault_code::dtypes_differ:
     case fault_code::dtype_not_accepted:
     case fault_code::not_scalar:
@@ -63,6 +70,7 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
     default: raise_error<error>(t);
   }
 }
+[[noreturn]] inline void raise_fault_here(fault const& f) { raise_fault_with(f, {}); }
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault(fault const& f) {
   at_run_time<&raise_fault_here>::call(f);
   __builtin_unreachable();

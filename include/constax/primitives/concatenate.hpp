@@ -20,7 +20,7 @@ struct concatenate_t : movement<concatenate_t> {
     for (u32 i = 1; i < xs.size(); ++i) {
       aval const& x = *xs[i];
       if (x.type != y.type) return fault{fault_code::dtypes_differ, {}, {}, *xs[0], x};
-      if (x.rank() != y.rank()) return fault{fault_code::shapes_differ, {}, {}, *xs[0], x};
+      if (x.rank() != y.rank()) return fault{fault_code::shapes_differ, {}, "operands have the same number of axes", *xs[0], x};
       for (int d = 0; d < x.rank(); ++d) {
         if (d == p.dimension) y.shape[d] = y.shape[d] + x.shape[d];
         else if (!(x.shape[d] == y.shape[d]))

@@ -21,24 +21,29 @@ namespace constax::inline CONSTAX_TAG {
 /// Two tracers, or a tracer and a number.
 template <class X, class Y>
 concept traced_operands = (traced_value<X> && (traced_value<Y> || number<Y>)) || (number<X> && traced_value<Y>);
+namespace detail {
+/// One of them has its type from the compiler. Those of dynamic tracers alone are runtime/tracer.hpp's.
+template <class X, class Y>
+concept static_operands = (tracing<X> && (traced_value<Y> || number<Y>)) || ((number<X> || dynamic_tracing<X>) && tracing<Y>);
+} // namespace detail
 
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator+(X const& x, Y const& y) { return add(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator-(X const& x, Y const& y) { return sub(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator*(X const& x, Y const& y) { return mul(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator/(X const& x, Y const& y) { return div(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator%(X const& x, Y const& y) { return rem(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator<(X const& x, Y const& y) { return lt(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator<=(X const& x, Y const& y) { return le(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator>(X const& x, Y const& y) { return gt(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator>=(X const& x, Y const& y) { return ge(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator==(X const& x, Y const& y) { return eq(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator!=(X const& x, Y const& y) { return ne(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator&(X const& x, Y const& y) { return and_(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator|(X const& x, Y const& y) { return or_(x, y); }
-template <class X, class Y> requires traced_operands<X, Y> constexpr auto operator^(X const& x, Y const& y) { return xor_(x, y); }
-template <traced_value X> constexpr auto operator-(X const& x) { return neg(x); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator+(X const& x, Y const& y) { return add(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator-(X const& x, Y const& y) { return sub(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator*(X const& x, Y const& y) { return mul(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator/(X const& x, Y const& y) { return div(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator%(X const& x, Y const& y) { return rem(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator<(X const& x, Y const& y) { return lt(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator<=(X const& x, Y const& y) { return le(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator>(X const& x, Y const& y) { return gt(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator>=(X const& x, Y const& y) { return ge(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator==(X const& x, Y const& y) { return eq(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator!=(X const& x, Y const& y) { return ne(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator&(X const& x, Y const& y) { return and_(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator|(X const& x, Y const& y) { return or_(x, y); }
+template <class X, class Y> requires detail::static_operands<X, Y> constexpr auto operator^(X const& x, Y const& y) { return xor_(x, y); }
+template <tracing X> constexpr auto operator-(X const& x) { return neg(x); }
 template <traced_value X> constexpr auto operator+(X const& x) { return x; }
-template <traced_value X> constexpr auto operator~(X const& x) { return not_(x); }
+template <tracing X> constexpr auto operator~(X const& x) { return not_(x); }
 template <tracing X> requires std::is_same_v<typename X::value_type, bool> constexpr auto operator!(X const& x) { return not_(x); }
 
 namespace detail {
@@ -86,15 +91,15 @@ constexpr X& assign(X& x, Y const& y) {
 }
 } // namespace detail
 
-template <traced_value X, class Y> requires traced_operands<X, Y>
+template <traced_value X, class Y> requires detail::static_operands<X, Y>
 constexpr X& operator+=(X& x, Y const& y) { return detail::assign<add_t>(x, x + y); }
-template <traced_value X, class Y> requires traced_operands<X, Y>
+template <traced_value X, class Y> requires detail::static_operands<X, Y>
 constexpr X& operator-=(X& x, Y const& y) { return detail::assign<sub_t>(x, x - y); }
-template <traced_value X, class Y> requires traced_operands<X, Y>
+template <traced_value X, class Y> requires detail::static_operands<X, Y>
 constexpr X& operator*=(X& x, Y const& y) { return detail::assign<mul_t>(x, x * y); }
-template <traced_value X, class Y> requires traced_operands<X, Y>
+template <traced_value X, class Y> requires detail::static_operands<X, Y>
 constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / y); }
-template <traced_value X, class Y> requires traced_operands<X, Y>
+template <traced_value X, class Y> requires detail::static_operands<X, Y>
 constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
 
 } // namespace constax::inline CONSTAX_TAG

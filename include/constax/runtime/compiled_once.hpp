@@ -14,7 +14,7 @@
   F(finish_here) F(destroy_here) F(carve_here) F(replay_here) F(jvp_here) F(linearize_here) F(value_and_grad_here) F(vmap_here)         \
       F(raise_fault_here) F(type_of_tracer) F(record_late) F(literal_late) F(elementwise_late) F(elementwise_of_numbers) F(open_late)   \
           F(input_late) F(leave_late) F(end_late) F(lower_late) F(evaluate_late) F(run_late_program) F(compare_programs) F(note_inputs) \
-              F(answer_late) F(length_late)
+              F(answer_late) F(length_late) F(provenance_here) F(raise_fault_in) F(expect_assignable)
 
 #if defined(CONSTAX_USE_RUNTIME)
 namespace constax::inline CONSTAX_TAG {

@@ -38,7 +38,7 @@ requires(holds_dynamic<typename Inner::result>() || ...) struct agreement<Name, 
 template <class P, class T, class F, class... X> auto cond_dynamic(P const& pred, T const& on_true, F const& on_false, X const&... x) {
   dynamic_tracer const p(pred);
   aval const is = p.type();
-  if (is.rank() != 0) raise_error<shape_error>(scalar_predicate);
+  if (is.rank() != 0) raise_of<shape_error>(text(scalar_predicate), p);
   context_ref const at_hand = context_in(p, x...);
   dynamic_tracer const truth = is.type == dtype::boolean ? p : p != 0;
   return record_branches<of_cond>(at_hand, branch_index(at_hand, truth.value), std::tuple<F, T>{on_false, on_true}, x...);
@@ -49,7 +49,7 @@ template <class I, class... F, class... X> auto switch_dynamic(I const& i, std::
   dynamic_tracer const k(i);
   if (aval const is = k.type(); is.rank() != 0 || !info(is.type).integer) {
     text t;
-    raise_error<type_error>(t << "[constax] switch_: the branch's number is an integer scalar, this one is " << is);
+    raise_of<type_error>(t << "[constax] switch_: the branch's number is an integer scalar, this one is " << is, k);
   }
   context_ref const at_hand = context_in(k, x...);
   value const index = [&] {
@@ -160,8 +160,9 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
                 t << "[constax] scan: what is scanned has a first axis; a number is the same for all trips: capture it");
           if (first) p.length = a.shape[0], first = false;
           else if (!(p.length == a.shape[0]))
-            raise_error<shape_error>(t << "[constax] scan: what is scanned has first axes of different lengths, " << p.length << " and "
-                                       << a.shape[0]);
+            raise_of<shape_error>(t << "[constax] scan: what is scanned has first axes of different lengths, " << p.length << " and "
+                                    << a.shape[0] << "; cut the longer one, x[cx::slice(0, n)]",
+                                  l);
         },
         scanned);
     return record_scan_dynamic<of_scan, true>(context_in(start, scanned), f, start, scanned, p);

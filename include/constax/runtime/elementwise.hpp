@@ -6,29 +6,6 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// A traced value, or a C++ number, which has no dtype yet.
-struct dynamic_operand {
-  constax::value value{};
-  bool is_number = false, is_floating = false;
-  double real = 0;
-  i64 whole = 0;
-};
-template <class X> dynamic_operand operand_of(X const& x) {
-  dynamic_operand o;
-  if constexpr (number<X>) {
-    auto const n = plain(x);
-    o.is_number = true;
-    o.is_floating = std::is_floating_point_v<decltype(n + 0)>;
-    if constexpr (std::is_floating_point_v<decltype(n + 0)>) o.real = static_cast<double>(n);
-    else o.whole = static_cast<i64>(n);
-  } else {
-    static_assert(traced_value<X>,
-                  "[constax] an array, a view or an ndarray meets a traced value: pass it to the traced function as an argument");
-    if (x.value.is_absent()) raise_empty();
-    o.value = x.value;
-  }
-  return o;
-}
 /// The number as an element of a dtype.
 inline value literal_late(dynamic_operand const& o, dtype t) {
   if (o.is_floating && !info(t).floating) raise_error<type_error>(wrong_scalar(t));
@@ -46,34 +23,50 @@ inline value broadcast_value(value const& x, shape const& to) {
       .value;
 }
 
-inline dynamic_tracer elementwise_late(primitive const& p, range<value> xs) {
+inline dynamic_tracer elementwise_late(primitive const& p, range<value> xs, source_line at) {
   vec<aval> types;
-  vec<aval const*> at;
+  vec<aval const*> each;
   for (value const& x : xs) types.push(dynamic_tracer(x).type());
-  for (aval const& a : types) at.push(&a);
-  numpy_shape const s = broadcast_shapes(at);
-  if (s.result.overflowed() || !s.ok) raise_error<shape_error>(no_broadcast(p.name, at));
+  for (aval const& a : types) each.push(&a);
+  numpy_shape const s = broadcast_shapes(each);
+  if (s.result.overflowed() || !s.ok) {
+    text t = no_broadcast(p.name, each);
+    raise_error<shape_error>(t << provenance(context_of(xs), xs, at));
+  }
   // Held by tracers: those of constants alone live as long as they do.
   vec<dynamic_tracer> held;
   vec<value> ys;
   for (value const& x : xs) ys.push(held.push(dynamic_tracer(broadcast_value(x, s.result))).value);
-  return record_dynamic(p, ys, {});
+  return at_run_time<&record_late>::call(p, ys, {}, {at, xs});
 }
-inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs) { return at_run_time<&elementwise_late>::call(p, xs); }
+inline dynamic_tracer elementwise_dynamic(primitive const& p, range<value> xs, source_line at = {}) {
+  return at_run_time<&elementwise_late>::call(p, xs, at);
+}
 /// The first `first` operands are bools, whose numbers are not of the others' dtype.
-inline dynamic_tracer elementwise_of_numbers(primitive const& p, range<dynamic_operand> xs, u32 first) {
+inline dynamic_tracer elementwise_of_numbers(primitive const& p, range<dynamic_operand> xs, u32 first, source_line at) {
   dtype beside = dtype::f64;
   for (u32 i = xs.count; i-- > first;)
-    if (!xs.first[i].is_number) beside = type_of(xs.first[i].value).type;
+    if (value const& v = xs.first[i].value; !xs.first[i].is_number) {
+      beside = type_of(v).type; // not type_of_tracer, which copies the shape
+      if (v.ctx && v.ctx->fault) raise_fault_of(*v.ctx, {&v, 1});
+    }
+  for (u32 i = first; i < xs.count; ++i)
+    if (xs.first[i].is_number && xs.first[i].is_floating && !info(beside).floating) {
+      vec<value> traced;
+      for (dynamic_operand const& x : xs)
+        if (!x.is_number) traced.push(x.value);
+      text t = wrong_scalar(beside);
+      raise_error<type_error>(t << provenance(context_of(traced), traced, at));
+    }
   vec<value> ys;
   for (u32 i = 0; i < xs.count; ++i) {
     dynamic_operand const& x = xs.first[i];
     ys.push(x.is_number ? literal_in(x, i < first ? dtype::boolean : beside) : x.value);
   }
-  return elementwise_dynamic(p, ys);
+  return elementwise_dynamic(p, ys, at);
 }
-inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_operand> xs, u32 first) {
-  return at_run_time<&elementwise_of_numbers>::call(p, xs, first);
+inline dynamic_tracer elementwise_dynamic(primitive const& p, range<dynamic_operand> xs, u32 first, source_line at = {}) {
+  return at_run_time<&elementwise_of_numbers>::call(p, xs, first, at);
 }
 
 /// A traced value as it is, a number as a constant of a dtype.
@@ -113,6 +106,26 @@ template <class P, class... X> dynamic_tracer call_dynamic(X const&... x) {
   }
 }
 
+inline void expect_assignable(std::string_view name, value const& x, value const& y, source_line at) {
+  aval const is = type_of_tracer(x), to = type_of_tracer(y);
+  if (is == to) return;
+  value const both[] = {x, y};
+  text t = not_assignable(name, is, to);
+  raise_error<type_error>(t << provenance(context_of({both, 2}), {both, 2}, at));
+}
+/// An operator, in the line of its last operand.
+template <class P, class X> X call_located(auto const&... x) {
+  dynamic_operand const xs[] = {x.operand...};
+  source_line const lines[] = {x.at...};
+  return elementwise_dynamic(late_descriptor<P>(), {xs, sizeof...(x)}, 0, lines[sizeof...(x) - 1]);
+}
+template <class P, class X> X& assign_located(X& x, auto const& y) {
+  dynamic_operand const xs[] = {operand_of(x), y.operand};
+  dynamic_tracer const z = elementwise_dynamic(late_descriptor<P>(), {xs, 2}, 0, y.at);
+  at_run_time<&expect_assignable>::call(P::name, x.value, z.value, y.at);
+  return x = z;
+}
+
 template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases) {
   constexpr int n = sizeof...(Cases);
   bool chooses = false;
@@ -149,8 +162,7 @@ template <class X, class N> dynamic_tracer ldexp_dynamic(X const& x, N const& n)
 }
 
 template <class X, class Y> void assign_dynamic(std::string_view name, X& x, Y const& y) {
-  aval const is = dynamic_tracer(x).type(), to = y.type();
-  if (!(is == to)) raise_error<type_error>(not_assignable(name, is, to));
+  at_run_time<&expect_assignable>::call(name, x.value, y.value, {});
   x = X(y.value);
 }
 

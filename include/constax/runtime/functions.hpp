@@ -69,14 +69,14 @@ template <class X> dynamic_tracer count_along(X const& x, axes const& over, dtyp
   return dynamic_tracer((*some_context({&x.value, 1})).constant(as, static_cast<double>(n)));
 }
 template <class X> void expect_elements_dynamic(std::string_view name, X const& x, axes const& over) {
-  if (aval const a = x.type(); has_empty_axis(a, over)) raise_error<shape_error>(nothing_to_reduce(name, a));
+  if (aval const a = x.type(); has_empty_axis(a, over)) raise_of<shape_error>(nothing_to_reduce(name, a), dynamic_tracer(x));
 }
 template <class X> void expect_place_dynamic(std::string_view name, X const& x, axes const& over) {
   if (aval const a = x.type(); has_empty_axis(a, over))
-    raise_error<shape_error>(sentence({fault_code::bad_params, name, no_first_element, a}));
+    raise_of<shape_error>(sentence({fault_code::bad_params, name, no_first_element, a}), dynamic_tracer(x));
 }
 template <class X> void expect_floating_dynamic(X const& x) {
-  if (aval const a = x.type(); !a.floating()) raise_error<type_error>(not_floating(a));
+  if (aval const a = x.type(); !a.floating()) raise_of<type_error>(text(not_floating(a)), dynamic_tracer(x));
 }
 template <class X, class Y> dynamic_tracer astype_dynamic(X const& x, Y const& y) {
   dtype const t = x.type().type;
@@ -234,11 +234,11 @@ requires detail::late<X, Y> dynamic_tracer dot(X const& x, Y const& y) {
 template <class X, class Y>
 requires detail::late<X, Y> dynamic_tracer matmul(X const& x, Y const& y) {
   aval const a = dynamic_tracer(x).type(), b = dynamic_tracer(y).type();
-  if (a.rank() == 0 || b.rank() == 0) detail::raise_error<shape_error>(detail::no_matmul(a, b));
+  if (a.rank() == 0 || b.rank() == 0) detail::raise_of<shape_error>(detail::no_matmul(a, b), dynamic_tracer(x), dynamic_tracer(y));
   if (a.rank() == 1 && b.rank() > 2) return emit_dynamic<dot_general_t>({{0}, {b.rank() - 2}, {}, {}}, x, y);
   if (a.rank() == 1 || b.rank() <= 2) return dot(x, y);
   auto const p = detail::plan_matmul(a.shape, b.shape);
-  if (!p.ok) detail::raise_error<shape_error>(detail::no_matmul(a, b));
+  if (!p.ok) detail::raise_of<shape_error>(detail::no_matmul(a, b), dynamic_tracer(x), dynamic_tracer(y));
   dynamic_tracer const wide_x = detail::broadcast_to_dynamic(x, p.x), wide_y = detail::broadcast_to_dynamic(y, p.y);
   return emit_dynamic<dot_general_t>(p.sums(), wide_x, wide_y);
 }

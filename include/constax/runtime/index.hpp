@@ -40,7 +40,7 @@ struct dynamic_arrays {
     vec<aval> types;
     vec<aval const*> at;
     for (dynamic_tracer const& k : all)
-      if (aval const& a = types.push(k.type()); !info(a.type).integer) raise_error<type_error>(no_traced_index(a.type == dtype::boolean));
+      if (aval const& a = types.push(k.type()); !info(a.type).integer) raise_of<type_error>(no_traced_index(a.type == dtype::boolean), k);
     for (aval const& a : types) at.push(&a);
     numpy_shape const s = broadcast_shapes({at.begin(), at.size()});
     if (!s.ok) raise_error<shape_error>(arrays_differ({at.begin(), at.size()}));
@@ -72,11 +72,11 @@ template <class I> auto basic_of(I const& i) {
     return i;
   }
 }
-template <class... I> void expect_indices(aval const& of, I const&...) {
+template <class... I> void expect_indices(dynamic_tracer const& x, I const&...) {
   if constexpr (ellipses<I...> > 1) expect_silence<says_no_index<dynamic_tracer, I...>>();
   static_assert((any_index<I> && ...) || (tracing<I> || ...),
                 "[constax] index: only integers, traced ones too, cx::slice, cx::newaxis and cx::ellipsis index a traced value");
-  if ((0 + ... + (takes_axis<I> || traced_value<I> ? 1 : 0)) > of.rank()) raise_error<index_error>(too_many_indices(of));
+  if ((0 + ... + (takes_axis<I> || traced_value<I> ? 1 : 0)) > x.rank()) raise_of<index_error>(too_many_indices(x.type()), x);
 }
 
 /// y where its places are inside, else the value for what is not there. along: where the axes of the places are in y.
@@ -119,7 +119,7 @@ dynamic_tracer gathered(M how, dynamic_tracer const& x, shape const& of, dynamic
 template <class M, class X, class... I> auto read_at_dynamic(M how, X const& of, I const&... i) {
   dynamic_tracer const x(of);
   aval const a = x.type();
-  expect_indices(a, i...);
+  expect_indices(x, i...);
   i64 const numbers[] = {index_number(i)...};
   indexing const basic = read_given(a.shape, numbers, basic_of(i)...);
   dynamic_tracer const kept = cut_dynamic(x, basic, (std::is_integral_v<I> || ...));
@@ -157,7 +157,7 @@ template <class P> dynamic_tracer spread_dynamic(dynamic_tracer const& v, shape 
   aval const a = v.type(), slices{a.type, to};
   aval const* const both[] = {&a, &slices};
   numpy_shape const s = broadcast_shapes({both, 2});
-  if (!s.ok || !(s.result == to)) raise_error<shape_error>(no_broadcast(P::name, {both, 2}));
+  if (!s.ok || !(s.result == to)) raise_of<shape_error>(no_broadcast(P::name, {both, 2}), v);
   if (a.rank() == 0 && to.rank != 0) return emit_dynamic<broadcast_in_dim_t>({to, axes{}}, v);
   return dynamic_tracer(broadcast_value(v.value, to));
 }
@@ -165,7 +165,7 @@ template <class P> dynamic_tracer spread_dynamic(dynamic_tracer const& v, shape 
 template <class P, class M, class X, class V, class... I> auto updated_dynamic(M how, X const& to, V const& v, I const&... i) {
   dynamic_tracer const x(to);
   aval const a = x.type();
-  expect_indices(a, i...);
+  expect_indices(x, i...);
   dynamic_arrays const arrays(i...);
   i64 const numbers[] = {index_number(i)...};
   index_update const u{a.shape, arrays.places, layout_of_indices<I...>(a.shape, arrays.places.rank),
@@ -195,7 +195,7 @@ template <class... I> dynamic_tracer dynamic_tracer::operator()(I const&... inde
 template <class... I> auto dynamic_tracer::at(I const&... index) const {
   if constexpr ((constax::detail::constant_numbers<I> || ...)) return at(constax::detail::or_constant(index)...);
   else {
-    constax::detail::expect_indices(type(), index...);
+    constax::detail::expect_indices(*this, index...);
     return constax::at_index<dynamic_tracer, I...>(*this, index...);
   }
 }

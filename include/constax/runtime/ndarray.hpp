@@ -87,7 +87,8 @@ class ndarray {
     std::vector<T> all;
     for (auto const& row : rows) {
       if (row.size() != rows.begin()->size())
-        constax::detail::raise_error<shape_error>("[constax] ndarray: the lists are of different lengths");
+        constax::detail::raise_error<shape_error>(
+            "[constax] ndarray: the lists are of different lengths; each row has as many elements as the first");
       all.insert(all.end(), row.begin(), row.end());
     }
     take<T>(all, static_cast<std::int64_t>(all.size()));
@@ -99,7 +100,8 @@ class ndarray {
     for (auto const& rows : blocks)
       for (auto const& row : rows) {
         if (rows.size() != m || row.size() != k)
-          constax::detail::raise_error<shape_error>("[constax] ndarray: the lists are of different lengths");
+          constax::detail::raise_error<shape_error>(
+              "[constax] ndarray: the lists are of different lengths; each row has as many elements as the first");
         all.insert(all.end(), row.begin(), row.end());
       }
     take<T>(all, static_cast<std::int64_t>(all.size()));
@@ -162,7 +164,8 @@ class ndarray {
     expect<T>("item");
     if (size() != 1) {
       constax::text t;
-      constax::detail::raise_error<shape_error>(t << "[constax] ndarray: item is the only element of an array, this one is " << type_);
+      constax::detail::raise_error<shape_error>(t << "[constax] ndarray: item is the only element of an array, this one is " << type_
+                                                  << "; index it first, x(i, j), or reduce it with cx::sum");
     }
     return *data<T>();
   }

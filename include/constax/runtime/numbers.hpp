@@ -26,6 +26,7 @@ struct question {
   aval type;
   asks what;
   std::string_view function = {};
+  value const* of = nullptr;
 };
 /// why: a clause. inside: of the function in which nobody may ask.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void refuse(question const& q, text const& why, std::string_view inside) {
@@ -41,6 +42,10 @@ struct question {
       << "; functions and indices take traced values: cx::sin(x), cx::astype<float>(x), y[i]";
   t << "; a function that is called without cx::jit may ask";
   if (inside != "jit") t << " outside of " << inside;
+  if (q.of) {
+    t << provenance(q.of->ctx, {q.of, 1}, {});
+    if (text const inputs = inputs_behind(*q.of); inputs.size()) t << "\n  depends on " << inputs.view();
+  }
   raise_error<concretization_error>(t);
 }
 [[noreturn]] inline void refuse_inside(question const& q, std::string_view function) {
@@ -90,11 +95,6 @@ class late_numbers final : public known_numbers {
     l.of[var].number = &l.kept.back();
     return l.kept.back();
   }
-  /// The equation that makes a variable: makers stand in the order of their results.
-  static eqn const* maker(jaxpr const& j, u32 var) {
-    eqn const* const e = std::upper_bound(j.eqns.begin(), j.eqns.end(), var, [](u32 v, eqn const& x) { return v < x.out; });
-    return e != j.eqns.begin() && var - e[-1].out < e[-1].n_out ? e - 1 : nullptr;
-  }
   static ndarray number_outside(question const& q, builder const& b, u32 var) {
     for (builder::capture const& from : b.captures)
       if (from.var == var) return number_of(q, from.outer);
@@ -128,7 +128,7 @@ class late_numbers final : public known_numbers {
       node& n = touch(l, v);
       if (n.found) continue;
       n.found = true;
-      eqn const* const e = n.number ? nullptr : maker(j, v);
+      eqn const* const e = n.number ? nullptr : maker_of(j, v);
       if (!e) {
         s.inputs.push_back(v);
         continue;
@@ -233,7 +233,7 @@ inline ndarray number_of(question const& q, value v) {
   context& c = v.ctx->root();
   auto const escaped = [&](u32 serial) {
     c.fail_escaped(serial);
-    raise_fault_of(c);
+    raise_fault_of(c, q.of ? range<value>{q.of, 1} : range<value>{});
   };
   while (v.ctx != &c) {
     if (u32 const by = v.ctx->open.begin()->ended_with(v.var)) escaped(by);
@@ -257,9 +257,14 @@ inline bool is_made_of_constants(value const& v) { return !v.is_variable() || v.
     << "traced function, and no derivative goes through numbers; functions take traced values, cx::ndarray(x) asks for the numbers aloud";
   raise_error<concretization_error>(t);
 }
-inline ndarray answer_late(value const& v, asks what) { return number_of({type_of_tracer(v), what}, v); }
+inline ndarray answer_late(value const& v, asks what) {
+  aval const is = type_of_tracer(v);
+  ndarray const x = number_of({is, what, {}, &v}, v);
+  if (what != asks::array && x.size() != 1) raise_of<shape_error>(not_one_element(is), dynamic_tracer(v));
+  return x;
+}
 inline i64 length_late(value const& v, std::string_view function) {
-  return static_cast<i64>(number_of({type_of_tracer(v), asks::length, function}, v));
+  return static_cast<i64>(number_of({type_of_tracer(v), asks::length, function, &v}, v));
 }
 /// The number n of this call, which is how many elements a function gives.
 inline i64 length_asked(dynamic_tracer const& n, std::string_view function) { return at_run_time<&length_late>::call(n.value, function); }

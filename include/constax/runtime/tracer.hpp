@@ -3,26 +3,28 @@
 // dynamic_tracer: what users' code sees of a value whose dtype and shape are known at run time. The value inside is that of a static
 // tracer: one program may hold both kinds, and what is wrong is thrown where it is asked for.
 #include <constax/jaxpr/error.hpp>
-#include <constax/trace/tracer.hpp>
+#include <constax/runtime/located.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 /// An equation that had a fault has not been recorded: the program may go on without it.
-[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault_of(context& c) {
+[[noreturn]] inline void raise_fault_in(context& c, range<value> operands, source_line at) {
   fault const f = c.fault;
   c.fault = {};
-  raise_fault(f);
+  raise_fault_with(f, provenance_here(&c, operands, at));
 }
-[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_empty() {
-  raise_error<type_error>("[constax] an empty dynamic_tracer, which stands for no value, is used; assign a traced value to it first");
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault_of(context& c, range<value> operands = {}, source_line at = {}) {
+  at_run_time<&raise_fault_in>::call(c, operands, at);
+  __builtin_unreachable();
 }
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_no_bool(value const& v) {
-  raise_error<concretization_error>(no_bool(type_of(v)));
+  text t = no_bool(type_of(v));
+  raise_error<concretization_error>(t << provenance(v.ctx, {&v, 1}, {}));
 }
 inline aval type_of_tracer(value const& v) {
   if (v.is_absent()) raise_empty();
   aval const a = type_of(v);
-  if (v.ctx && v.ctx->fault) raise_fault_of(*v.ctx);
+  if (v.ctx && v.ctx->fault) raise_fault_of(*v.ctx, {&v, 1});
   return a;
 }
 
@@ -30,7 +32,7 @@ inline aval type_of_tracer(value const& v) {
 
 namespace constax::inline v0 {
 
-struct dynamic_tracer {
+struct dynamic_tracer : line_operators<dynamic_tracer> {
   constax::value value{};
 
   constexpr dynamic_tracer() = default;
@@ -75,8 +77,8 @@ struct dynamic_tracer {
   /// The only element, of dtype T, or it throws.
   template <constax::element_type T> T item() const;
 
-  /// The numbers of what is made of constants alone: `cx::ndarray w = cx::zeros({4})`. Of all else cx::ndarray(x) asks the question aloud, since
-  /// no derivative goes through what it gives.
+  /// The numbers of what is made of constants alone: `cx::ndarray w = cx::zeros({4})`. Of all else cx::ndarray(x) asks the question
+  /// aloud, since no derivative goes through what it gives.
   operator ndarray() const;
 
   /// x[i], x(i, j, ...): runtime/index.hpp. Plain integers, traced ones, cx::slice, cx::newaxis, cx::ellipsis.
@@ -95,20 +97,34 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
+/// Throws an E with the sentence, and where the values in question were made.
+template <class E, class... X> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_of(text t, X const&... x) {
+  value const operands[] = {x.value...};
+  raise_error<E>(t << provenance(context_of({operands, sizeof...(X)}), {operands, sizeof...(X)}, {}));
+}
+/// What messages say of an equation: its line, and its operands before they were made to fit.
+struct told_of_equation {
+  source_line at = {};
+  range<value> operands = {};
+};
 /// Records an equation where its operands are being traced; or throws, and records nothing.
-inline dynamic_tracer record_late(primitive const& p, range<value> xs, range<i64> params) {
+inline dynamic_tracer record_late(primitive const& p, range<value> xs, range<i64> params, told_of_equation how) {
   for (value const& x : xs)
     if (x.is_absent()) raise_empty();
   context_ref const at_hand = some_context(xs);
   context& c = *at_hand;
+  range<value> const told = how.operands.count ? how.operands : xs;
   if (c.open.empty()) {
     c.fail_escaped(xs.first[0]);
-    raise_fault_of(c);
+    raise_fault_of(c, told, how.at);
   }
-  return dynamic_tracer(bind(c, p, xs, params));
+  value const y = bind(c, p, xs, params);
+  if (c.fault) raise_fault_of(c, told, how.at);
+  note_line(c, p, y, how.at);
+  return dynamic_tracer(y);
 }
 inline dynamic_tracer record_dynamic(primitive const& p, range<value> xs, range<i64> params) {
-  return at_run_time<&record_late>::call(p, xs, params);
+  return at_run_time<&record_late>::call(p, xs, params, {});
 }
 
 } // namespace detail

@@ -68,6 +68,10 @@ struct stand_in {
 struct known_numbers {
   constexpr virtual ~known_numbers() = default;
 };
+/// In which lines values were made, at run time: runtime/provenance.hpp.
+struct known_lines {
+  constexpr virtual ~known_lines() = default;
+};
 
 struct builder {
   struct capture {
@@ -100,6 +104,7 @@ struct context {
   context* into = nullptr; // the context that took it over; `moved`: what its variables are there
   vec<value> moved;
   known_numbers* numbers = nullptr; // its own
+  known_lines* lines = nullptr;     // its own
 
   constexpr context() = default;
   constexpr explicit context(std::string_view name) { start(name); }
@@ -108,6 +113,7 @@ struct context {
   constexpr ~context() {
     release(into);
     delete numbers;
+    delete lines;
   }
 
   static constexpr context* make_pending() {
