@@ -124,13 +124,37 @@ inline std::string renamed(std::string text) {
   return text;
 }
 
+/// Whose elementary functions a header calls.
+enum class elementary {
+  own,     // constax' text, with its bits
+  standard // those of <cmath>: short, with the bits of the machine's library, which are others
+};
+/// The body with functions of <cmath> in place of constax' own, where there is one. std::lgamma is left out: it writes to a global
+/// variable.
+inline std::string with_standard_functions(std::string body) {
+  static std::set<std::string, std::less<>> const in_cmath{"sin",  "cos",   "tan",   "asin",  "acos",  "atan", "atan2", "sinh",
+                                                           "cosh", "tanh",  "asinh", "acosh", "atanh", "exp",  "exp2",  "expm1",
+                                                           "log",  "log1p", "pow",   "cbrt",  "hypot", "erf",  "erfc",  "tgamma"};
+  std::string_view const before = "math::";
+  for (std::size_t at = 0; (at = body.find(before, at)) != body.npos; ++at) {
+    std::size_t const name = at + before.size();
+    if (in_cmath.contains(std::string_view(body).substr(name, body.find('(', name) - name))) body.replace(at, before.size(), "std::");
+  }
+  return body;
+}
+
 /// cpp_text : programs -> one C++20 header without dependencies        a function of each program's name
 ///
 ///   static void name(double const* a, ..., double* result, unsigned char* memory)
 ///
 /// Several such headers, and constax itself, may be included in one file.
-inline std::string cpp_text(std::vector<program_text> const& programs) {
+inline std::string cpp_text(std::vector<program_text> programs, elementary functions = elementary::own) {
   std::string out = "// C++20; the functions forbid contraction for themselves, so that all compilers round alike.\n#pragma once\n";
+  if (functions == elementary::standard) {
+    out = "// C++20; elementary functions are those of std: bits differ from constax', and from library to library.\n#pragma once\n"
+          "#include <cmath>\n";
+    for (program_text& p : programs) p.body = with_standard_functions(std::move(p.body));
+  }
   out += renamed(flatten(headers_of(programs)) + "\n" + bodies_of(programs));
   for (program_text const& p : programs) {
     out += "\n/// " +
