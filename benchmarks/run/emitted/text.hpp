@@ -39,7 +39,7 @@ class program {
 
 public:
   template <class F, class... X> explicit program(F f, X... x) {
-    auto const p = cx::codegen::program_of(cx::lower(cx::make_jaxpr(f)(x...).get()), "kernel");
+    auto const p = cx::codegen::program_of(cx::lower(cx::make_jaxpr(f)(x...).get()), "kernel", cx::codegen::cpp_target());
     bytes_ = static_cast<std::size_t>(p.bytes) + 64;
     std::string text =
         cx::codegen::cpp_text({p}) + "extern \"C\" void run(double const* const* in, double* const* out, unsigned char* m) {\n  kernel(";

@@ -16,7 +16,9 @@ using codegen::elementary;
 /// cx::emit_cpp(f, "name", cx::elementary::standard) calls std::sin and its like where <cmath> has the function; bits differ then.
 template <class F> auto emit_cpp(F f, std::string name = "kernel", codegen::elementary functions = codegen::elementary::own) {
   return [f, name, functions](auto const&... x) {
-    return codegen::cpp_text({codegen::program_of(lower(make_jaxpr(f)(x...).get()), name)}, functions);
+    codegen::grid_target const target =
+        functions == codegen::elementary::own ? codegen::cpp_target() : codegen::grid_target{}; // there is no std::sin of a pack
+    return codegen::cpp_text({codegen::program_of(lower(make_jaxpr(f)(x...).get()), name, target)}, functions);
   };
 }
 /// cx::emit_cuda(f, "name")(args...): the same for NVRTC, with a kernel `name`; codegen/device_std.hpp has the headers and options that it
