@@ -65,7 +65,7 @@ CONSTAX_INLINE void wide_fold(Grid& grid, I n, None const& none, F const& f, Joi
         store(lanes, sums[r][s]);
         for (int c = 0; c < W; ++c) v[r * W + c][s] = lanes[c];
       }
-    for (int c = 0; k < end; ++k, ++c) f(k, v[c]);
+    for (; k < end; ++k) f(k, v[k % C]);
     for (int half = C / 2; half > 0; half /= 2)
       for (int c = 0; c < half; ++c)
         for (int s = 0; s < S; ++s) v[c][s] = join(s, v[c][s], v[c + half][s]);
