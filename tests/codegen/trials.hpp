@@ -147,7 +147,7 @@ class all {
     if (trials_.empty()) return "there is nothing to run";
     std::vector<codegen::program_text> programs;
     for (trial const& t : trials_) programs.push_back(t.text);
-    std::string source = codegen::flatten(codegen::headers_of(programs)) + codegen::bodies_of(programs) + either_grid;
+    std::string source = codegen::called_by(programs) + codegen::bodies_of(programs) + either_grid;
     for (trial const& t : trials_) source += entry_of(t.text, t.program.consts.size() + t.program.ins.size());
     compiled::folder const folder;
     compiled::library const made(folder, "programs", source, flags_);

@@ -176,6 +176,39 @@ TEST_CASE("headers of several programs go into one program") {
   }
 }
 
+namespace {
+constexpr auto elementary_functions = [](auto x) { return cx::pow(cx::exp(cx::sin(x)), 1.5) + cx::logistic(x) + cx::erfc(x); };
+std::string const main_of_elementary = R"(#include <cstdio>
+#include <cmath>
+#include "own.hpp"
+#include "standard.hpp"
+int main() {
+  float const x[3] = {0.5f, -1.25f, 2};
+  float y[3], z[3];
+  own(x, y, nullptr), standard(x, z, nullptr);
+  for (int i = 0; i < 3; ++i) std::printf(std::fabs(y[i] - z[i]) <= 1e-6f * std::fabs(y[i]) ? "near\n" : "far\n");
+}
+)";
+} // namespace
+TEST_CASE("functions of std on request, which the header says") {
+  std::string const own = cx::emit_cpp(elementary_functions, "own")(spec<float, 3>{});
+  std::string const standard = cx::emit_cpp(elementary_functions, "standard", cx::elementary::standard)(spec<float, 3>{});
+  CHECK(standard.starts_with("// C++20; elementary functions are those of std: bits differ from constax', and from library to library.\n"));
+  for (char const* function : {"sin(", "exp(", "pow(", "erfc("}) {
+    INFO(function);
+    CHECK(standard.find(std::string("= std::") + function) != standard.npos);
+    CHECK(standard.find(std::string("= math::") + function) == standard.npos);
+    CHECK(own.find(std::string("= std::") + function) == own.npos);
+  }
+  CHECK(standard.find("= math::logistic(") != standard.npos); // none of <cmath>
+  CHECK(standard.size() < own.size());
+  for (std::string const& compiler : compilers()) {
+    INFO(compiler);
+    CHECK(printed(compiler, "-O1", {{"own.hpp", own}, {"standard.hpp", standard}, {"main.cpp", main_of_elementary}}) ==
+          "near\nnear\nnear\n");
+  }
+}
+
 // ---- what is refused
 // -----------------------------------------------------------------------------------------------------------------------------------------
 

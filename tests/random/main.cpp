@@ -96,10 +96,10 @@ int main(int argc, char** argv) {
   if (args.size() == 1 && args[0] == "--twins") return try_twins() ? 0 : 1;
   if (args.size() == 1 && args[0] == "--directed") return try_directed() ? 0 : 1;
   if (args.size() == 2 && args[0] == "--native") return std::fputs(native_test(std::atol(argv[2])).c_str(), stdout), 0;
-  if (args.size() >= 5 && args[0] == "--source") {
+  if (args.size() >= 5 && (args[0] == "--source" || args[0] == "--cpp")) {
     std::string compiler;
     for (std::size_t i = 4; i < args.size(); ++i) (compiler += args[i]) += ' ';
-    return try_source(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4], compiler) ? 0 : 1;
+    return try_source(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4], compiler, args[0] == "--cpp") ? 0 : 1;
   }
   if (args.size() == 4 && args[0] == "--device")
     return try_device(std::strtoull(argv[2], nullptr, 10), std::atol(argv[3]), argv[4]) ? 0 : 1;

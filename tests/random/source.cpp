@@ -80,7 +80,7 @@ std::optional<std::string> wrong(source_trial const& t, entry_point run, bool ba
 
 } // namespace
 
-std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::string, long>& refused) {
+std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::string, long>& refused, bool packs) {
   choices pick(seed);
   random_program const r = generate(pick);
   if (r.program.fault || r.lengths.empty()) return nullptr;
@@ -89,7 +89,7 @@ std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::
   auto t = std::make_unique<source_trial>();
   t->seed = seed, t->program = j;
   try {
-    t->text = codegen::program_of(j, "p" + std::to_string(seed));
+    t->text = codegen::program_of(j, "p" + std::to_string(seed), packs ? codegen::cpp_target() : codegen::grid_target{});
   } catch (codegen::unsupported const& e) {
     std::string const what = e.what();
     ++refused[what.substr(0, what.find(' ', std::string("[constax] codegen: ").size()))];
@@ -102,18 +102,18 @@ std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::
   return t;
 }
 
-bool try_source(std::uint64_t seed, long count, std::string const& folder, std::string const& compiler) {
+bool try_source(std::uint64_t seed, long count, std::string const& folder, std::string const& compiler, bool packs) {
   constexpr std::size_t in_a_file = 50;
   std::map<std::string, long> refused;
   std::vector<std::unique_ptr<source_trial>> trials;
-  long tried = 0, failed = 0;
+  long tried = 0, failed = 0, wide = 0;
   auto const run_all = [&] {
     if (trials.empty()) return;
     std::vector<codegen::program_text> programs;
     for (auto const& t : trials) programs.push_back(t->text);
     std::string const path = folder + "/source_" + std::to_string(trials[0]->seed);
     std::ofstream file(path + ".cpp");
-    file << codegen::flatten(codegen::headers_of(programs)) << codegen::bodies_of(programs);
+    file << codegen::called_by(programs) << codegen::bodies_of(programs);
     for (auto const& t : trials) file << entry_of(t->text, t->args.size());
     file.close();
     if (std::system((compiler + " -shared -fPIC -o " + path + ".so " + path + ".cpp").c_str()) != 0) {
@@ -137,14 +137,15 @@ bool try_source(std::uint64_t seed, long count, std::string const& folder, std::
     }
     std::fflush(stdout);
     tried += static_cast<long>(trials.size());
+    for (auto const& t : trials) wide += t->text.packs;
     trials.clear();
   };
   for (long i = 0; i < count; ++i) {
-    if (auto t = source_trial_of(seed + static_cast<std::uint64_t>(i), refused)) trials.push_back(std::move(t));
+    if (auto t = source_trial_of(seed + static_cast<std::uint64_t>(i), refused, packs)) trials.push_back(std::move(t));
     if (trials.size() == in_a_file) run_all();
   }
   run_all();
-  std::printf("%ld programs as source, %ld failed; without a form as source:", tried, failed);
+  std::printf("%ld programs as source, %ld of them with registers of lanes, %ld failed; without a form as source:", tried, wide, failed);
   for (auto const& [what, n] : refused) std::printf(" %s %ld;", what.c_str(), n);
   std::printf("\n");
   return failed == 0 && tried > 0;

@@ -12,8 +12,9 @@
 
 namespace random_programs {
 
-/// `count` programs from `seed` on, written into files of the folder, compiled by `compiler` (a command, with its flags). Did all hold?
-bool try_source(std::uint64_t seed, long count, std::string const& folder, std::string const& compiler);
+/// `count` programs from `seed` on, written into files of the folder, compiled by `compiler` (a command, with its flags), as cx::emit_cpp
+/// writes them (packs) or as devices have them. Did all hold?
+bool try_source(std::uint64_t seed, long count, std::string const& folder, std::string const& compiler, bool packs);
 
 /// The same on a device; where there is none, the kernels are compiled for `arch` alone, if there is NVRTC.
 bool try_device(std::uint64_t seed, long count, std::string const& arch);

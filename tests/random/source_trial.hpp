@@ -20,6 +20,6 @@ struct source_trial {
 
 /// The program of a seed; none, where it is no program, or has no form as source: then it is counted in `refused` by the name of the
 /// primitive.
-std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::string, long>& refused);
+std::unique_ptr<source_trial> source_trial_of(std::uint64_t seed, std::map<std::string, long>& refused, bool packs = false);
 
 } // namespace random_programs

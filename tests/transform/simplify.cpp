@@ -51,6 +51,75 @@ constexpr bool integers_fold() {
 }
 HOLDS(integers_fold)
 
+// ---- comparisons ----
+constexpr std::string_view always = "{ lambda ; a:u8[]. let in (True:bool[],) }", never = "{ lambda ; a:u8[]. let in (False:bool[],) }";
+constexpr bool nothing_is_beyond_an_end() {
+  auto const x = {aval{dtype::u8, {}}};
+  return becomes(
+             x, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], 0.0)); }, never) &&
+         becomes(
+             x, [](vs v) { return bind<lt_t>({}, like(v[0], 255.0), v[0]); }, never) &&
+         becomes(
+             x, [](vs v) { return bind<le_t>({}, like(v[0], 0.0), v[0]); }, always) &&
+         becomes(
+             x, [](vs v) { return bind<le_t>({}, v[0], like(v[0], 255.0)); }, always) &&
+         becomes(
+             x, [](vs v) { return bind<gt_t>({}, like(v[0], 0.0), v[0]); }, never) &&
+         becomes(
+             x, [](vs v) { return bind<gt_t>({}, v[0], like(v[0], 255.0)); }, never) &&
+         becomes(
+             x, [](vs v) { return bind<ge_t>({}, v[0], like(v[0], 0.0)); }, always) &&
+         becomes(
+             x, [](vs v) { return bind<ge_t>({}, like(v[0], 255.0), v[0]); }, always) &&
+         becomes(
+             {aval{dtype::u64, {2}}}, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], 0.0)); },
+             "{ lambda ; a:u64[2]. let b:bool[2] = broadcast_in_dim[broadcast_dimensions=() shape=(2,)] False:bool[] in (b,) }") &&
+         becomes(
+             {i32s()}, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], -2147483648.0)); },
+             "{ lambda ; a:i32[]. let in (False:bool[],) }") &&
+         becomes(
+             {i32s()}, [](vs v) { return bind<le_t>({}, v[0], like(v[0], 2147483647.0)); }, "{ lambda ; a:i32[]. let in (True:bool[],) }");
+}
+HOLDS(nothing_is_beyond_an_end)
+
+constexpr bool what_reaches_an_end_stays() {
+  auto const x = {aval{dtype::u8, {}}};
+  return stays(x, [](vs v) { return bind<le_t>({}, v[0], like(v[0], 0.0)); }) &&
+         stays(x, [](vs v) { return bind<lt_t>({}, like(v[0], 0.0), v[0]); }) &&
+         stays(x, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], 255.0)); }) &&
+         stays(x, [](vs v) { return bind<ge_t>({}, v[0], like(v[0], 255.0)); }) &&
+         stays(x, [](vs v) { return bind<gt_t>({}, v[0], like(v[0], 0.0)); }) &&
+         stays(x, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], 127.0)); }) &&
+         stays({i32s()}, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], 0.0)); }) &&
+         stays({i32s()}, [](vs v) { return bind<lt_t>({}, v[0], like(v[0], -128.0)); }) &&
+         stays({f64()}, [](vs v) { return bind<ge_t>({}, v[0], like(v[0], 0.0)); });
+}
+HOLDS(what_reaches_an_end_stays)
+
+constexpr bool nothing_is_below_itself() {
+  auto const i = {i32s()}, x = {f64()};
+  constexpr std::string_view yes = "{ lambda ; a:i32[]. let in (True:bool[],) }", no = "{ lambda ; a:i32[]. let in (False:bool[],) }";
+  return becomes(
+             i, [](vs v) { return bind<eq_t>({}, v[0], v[0]); }, yes) &&
+         becomes(
+             i, [](vs v) { return bind<le_t>({}, v[0], v[0]); }, yes) &&
+         becomes(
+             i, [](vs v) { return bind<ge_t>({}, v[0], v[0]); }, yes) &&
+         becomes(
+             i, [](vs v) { return bind<lt_t>({}, v[0], v[0]); }, no) &&
+         becomes(
+             i, [](vs v) { return bind<gt_t>({}, v[0], v[0]); }, no) &&
+         becomes(
+             i, [](vs v) { return bind<ne_t>({}, v[0], v[0]); }, no) &&
+         becomes(
+             x, [](vs v) { return bind<lt_t>({}, v[0], v[0]); }, "{ lambda ; a:f64[]. let in (False:bool[],) }") &&
+         becomes(
+             x, [](vs v) { return bind<gt_t>({}, v[0], v[0]); }, "{ lambda ; a:f64[]. let in (False:bool[],) }") &&
+         stays(x, [](vs v) { return bind<eq_t>({}, v[0], v[0]); }) && stays(x, [](vs v) { return bind<ne_t>({}, v[0], v[0]); }) &&
+         stays(x, [](vs v) { return bind<le_t>({}, v[0], v[0]); }) && stays(x, [](vs v) { return bind<ge_t>({}, v[0], v[0]); });
+}
+HOLDS(nothing_is_below_itself)
+
 constexpr bool signs_move() {
   auto const xy = {f64(), f64()};
   return becomes(xy, [](vs v) { return v[0] + -v[1]; }, "{ lambda ; a:f64[] b:f64[]. let c:f64[] = sub a b in (c,) }") &&

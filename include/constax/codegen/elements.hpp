@@ -52,6 +52,37 @@ inline std::vector<std::string> variable_names(jaxpr const& j) {
   return names;
 }
 
+/// A loop on registers of lanes (wide.hpp): which text of a place is the loop's number and how much is added to it, and the numbers where
+/// conditions change. What is of another type, or lies otherwise, makes it fail: the loop is written for one place at a time then.
+struct wide_loop {
+  dtype type;
+  std::map<std::string, i64> offsets = {};
+  std::set<i64> cuts = {};
+  bool failed = false;
+  /// The spelling of numbers, one for each place.
+  static constexpr char const* number = "wide";
+  bool spells(primitive const& p) const {
+    return p.cpp.empty() || p.cpp == "$x" || p.cpp.starts_with("fma(") ||
+           (p.cpp.starts_with("guard(math::") && p.cpp.find('?') == p.cpp.npos);
+  }
+  /// Notes that `name` is `text`: a place that is known, and a number.
+  void note(std::string const& name, std::string const& text) {
+    std::size_t const space = text.find(' ');
+    auto const known = offsets.find(text.substr(0, space));
+    bool const added = known != offsets.end() && space + 3 < text.size() && is_number(std::string_view(text).substr(space + 3)) &&
+                       (text[space + 1] == '+' || text[space + 1] == '-');
+    if (!added) return void(failed = true);
+    i64 const by = std::stoll(text.substr(space + 3));
+    offsets[name] = known->second + (text[space + 1] == '+' ? by : -by);
+  }
+  /// A condition on the place changes from its number n on.
+  void cut(std::string const& place, i64 n) {
+    auto const known = offsets.find(place);
+    if (known == offsets.end()) failed = true;
+    else cuts.insert(n - known->second);
+  }
+};
+
 class elements {
  public:
   jaxpr const& j;
@@ -59,15 +90,16 @@ class elements {
   std::vector<std::string> const& names;
   writer& w;
   u32 level; // of the loop that asks
+  wide_loop* wide = nullptr;
 
   /// An element of `a`. A scalar stands beside any shape.
   std::string of(atom a, spot const& s) {
-    if (a.is_literal()) return literal_text(j.lits[a.lit()]);
+    if (a.is_literal()) return in_lanes(literal_text(j.lits[a.lit()]), j.lits[a.lit()].type);
     u32 const v = a.var();
     if (j.type(v).rank() == 0 && s.shape.rank != 0) return of(a, scalar());
     std::string const what = "v" + std::to_string(v) + "@" + s.key();
     if (std::string const* known = w.find(what)) return *known;
-    if (plan.is_loaded(j, v, level)) return w.remember(what, constant(v, names[v] + "[" + linear(s) + "]"));
+    if (plan.is_loaded(j, v, level)) return w.remember(what, constant(v, loaded(v, linear(s))));
     return w.remember(what, formula(plan.maker(j, v), s));
   }
 
@@ -101,17 +133,36 @@ class elements {
     if (number.find_first_of("+-*/%? ") == number.npos) return number;
     if (std::string const* known = w.find(what)) return *known;
     std::string const name = w.fresh("i");
-    w.constant("index", name, number);
+    if (wide) wide->note(name, number);
+    w.constant(wide ? "auto" : "index", name, number);
     return w.remember(what, name);
   }
   /// A line that computes an element of v.
   std::string constant(u32 v, std::string const& value) {
     std::string const name = w.fresh(names[v]);
-    w.constant(type_text(j.type(v).type), name, value);
+    w.constant(type_of(v), name, value);
     return name;
+  }
+  /// The line that stores an element of v.
+  void store(u32 v, std::string const& place, std::string const& value) {
+    if (wide && (!wide->offsets.contains(place) || j.type(v).type != wide->type)) wide->failed = true;
+    w.line(wide ? "store_at(" + names[v] + ", " + place + ", " + value + ");" : names[v] + "[" + place + "] = " + value + ";");
   }
 
  private:
+  std::string type_of(u32 v) {
+    if (wide && j.type(v).type != wide->type) wide->failed = true;
+    return wide ? wide_loop::number : type_text(j.type(v).type);
+  }
+  std::string in_lanes(std::string const& number, dtype type) {
+    if (wide && type != wide->type) wide->failed = true;
+    return wide ? std::string(wide_loop::number) + "(" + number + ")" : number;
+  }
+  std::string loaded(u32 v, std::string const& place) {
+    if (!wide || is_number(place)) return in_lanes(names[v] + "[" + place + "]", j.type(v).type);
+    if (!wide->offsets.contains(place)) wide->failed = true;
+    return "load_at(" + names[v] + ", " + place + ")";
+  }
   std::string formula(eqn const& e, spot const& s) {
     range<atom> const xs = j.operands(e);
     switch (e.prim->kind) {
@@ -122,6 +173,7 @@ class elements {
       default: break;
     }
     if (e.n_in > 3) refuse(e, "has more than three operands");
+    if (wide && !wide->spells(*e.prim)) wide->failed = true;
     std::string text[3];
     spelled with;
     for (u32 k = 0; k < e.n_in; ++k) text[k] = of(xs[k], s), with.x[k] = text[k];
@@ -131,6 +183,7 @@ class elements {
 
   std::string counted(eqn const& e, spot const& s) {
     if (!is<iota_t>(e)) refuse(e, "is a source that no text is known for");
+    if (wide) wide->failed = true;
     std::string const type = type_text(j.type(e.out).type);
     return constant(e.out, "static_cast<" + type + ">(" + axis(s, decode<iota_t::params>(j.params(e)).dimension) + ")");
   }
@@ -160,7 +213,7 @@ class elements {
     auto const p = decode<pad_t::params>(j.params(e));
     shape const& in = j.type(xs[0]).shape;
     std::string const name = w.fresh(names[e.out]);
-    w.line(type_text(j.type(e.out).type) + " " + name + " = " + of(xs[1], s) + ";");
+    w.line(type_of(e.out) + " " + name + " = " + of(xs[1], s) + ";");
     std::string inside;
     std::vector<std::string> from;
     for (int d = 0; d < in.rank; ++d) {
@@ -168,8 +221,15 @@ class elements {
       if (n == 0) return name; // nothing but padding
       std::string const i = plus(axis(s, d), std::to_string(-lo)), at = index("number@" + i, i);
       auto const must = [&](std::string const& c) { inside += (inside.empty() ? "" : " && ") + c; };
-      if (lo > 0) must(at + " >= 0");
-      if (s.shape[d].number - 1 - lo > last) must(at + " <= " + std::to_string(last));
+      if (lo > 0) {
+        must(at + " >= 0");
+        if (wide) wide->cut(at, 0);
+      }
+      if (s.shape[d].number - 1 - lo > last) {
+        must(at + " <= " + std::to_string(last));
+        if (wide) wide->cut(at, last + 1);
+      }
+      if (step > 1 && wide) wide->failed = true;
       if (step > 1) must(at + " % " + std::to_string(step) + " == 0");
       from.push_back(step > 1 ? at + " / " + std::to_string(step) : at);
     }
@@ -184,7 +244,7 @@ class elements {
   std::string joined(eqn const& e, range<atom> xs, spot const& s) {
     int const along = decode<concatenate_t::params>(j.params(e)).dimension;
     std::string const name = w.fresh(names[e.out]), i = axis(s, along);
-    w.line(type_text(j.type(e.out).type) + " " + name + ";");
+    w.line(type_of(e.out) + " " + name + ";");
     std::vector<u32> parts; // those that have elements
     for (u32 k = 0; k < xs.size(); ++k)
       if (j.type(xs[k]).shape[along].number > 0) parts.push_back(k);
@@ -193,6 +253,7 @@ class elements {
       atom const x = xs[parts[n]];
       shape const& in = j.type(x).shape;
       i64 const end = begin + in[along].number;
+      if (wide && n + 1 < parts.size()) wide->cut(i, end);
       std::string const head = n + 1 < parts.size() ? "if (" + i + " < " + std::to_string(end) + ")" : "";
       w.block(n ? "else " + head : head, [&] {
         spot to{in, {}, {}};
@@ -211,6 +272,7 @@ class elements {
   // ---- indexed by data --------------------------------------------------------------------------------------------------------------
 
   std::string gathered(eqn const& e, range<atom> xs, spot const& s) {
+    if (wide) wide->failed = true;
     auto const p = decode<indexed_params>(j.params(e));
     shape const& in = j.type(xs[0]).shape;
     std::vector<std::string> const begin = begins({xs.begin() + 1, xs.size() - 1}, p, in, s);

@@ -198,7 +198,7 @@ class functions_text {
       };
       return control_text(texts(), {prologue, all.barriers_, all.routines_, index_dtype(), hold})(j.eqns[number_of_eqn]);
     }
-    node_writer texts() { return {j, plan, names, scratch, counter, all.size_, depth}; }
+    node_writer texts() { return {j, plan, names, scratch, counter, all.size_, depth, 1, 0, {}, "grid", all.target.packs}; }
 
     /// Of numbers of elements, of partial sums too, and a few steps of all threads more.
     dtype index_dtype() const {

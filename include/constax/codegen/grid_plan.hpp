@@ -34,6 +34,8 @@ struct grid_target {
   i64 row_terms = 32768;    // longest rows: their partial sums, a thirty-second, lie in the memory of a block
   i64 recompute_flops = 40; // more than that are stored and loaded
   u32 recompute_reads = 2;  // and so is what reads more values than that
+  i64 cache_bytes = i64{1} << 62; // arrays beyond are dear to store: 5/2 times as many operations are computed again instead
+  bool packs = false;       // loops on registers of lanes, where all is of one type and lies side by side (wide.hpp)
 };
 
 /// How a sum's terms go to threads.
@@ -244,7 +246,7 @@ class grid_planner {
     }
   };
   void add_cost(u32 v, cost& c) const {
-    if (c.flops > target.recompute_flops) return;
+    if (c.flops > target.recompute_flops * 5 / 2) return;
     if (!is_formula_value(v)) return c.read(v);
     c.flops += maker(v).prim->weight();
     for (atom a : j.operands(maker(v)))
@@ -261,7 +263,9 @@ class grid_planner {
       if (contexts[v].size() < 2 && !repeated[v]) continue;
       cost c;
       add_cost(v, c);
-      i64 const most = repeated[v] ? target.recompute_flops / 3 : target.recompute_flops;
+      aval const& a = j.type(v);
+      bool const far = a.shape.size() > target.cache_bytes / static_cast<i64>(info(stored(a.type)).bytes);
+      i64 const usual = far ? target.recompute_flops * 5 / 2 : target.recompute_flops, most = repeated[v] ? usual / 3 : usual;
       if (c.flops <= most && c.reads.size() <= target.recompute_reads) continue;
       p.values[v].stored = changed = true;
     }

@@ -35,6 +35,7 @@ struct node_writer {
   i64 rows = 1;
   int row_axes = 0;
   std::string row = {}, grid = "grid";
+  bool packs = false; // may loops be wide?
 
   eqn const& at(u32 i) const { return j.eqns[i]; }
   static std::string number(i64 n) { return std::to_string(n); }
@@ -44,7 +45,7 @@ struct node_writer {
     return scratch.back().name;
   }
   writer lines_of() { return writer(depth, counter); }
-  elements elements_of(writer& w, u32 level) { return {j, plan, names, w, level}; }
+  elements elements_of(writer& w, u32 level, wide_loop* wide = nullptr) { return {j, plan, names, w, level, wide}; }
   /// grid.each over n, of a row over its part of them, if there is something to do. f gets the name of the number.
   template <class F> void each(writer& w, i64 n, F const& f) {
     if (n == 0) return;
@@ -67,7 +68,7 @@ struct node_writer {
   void store(elements& x, u32 eqn_number, spot const& s) {
     u32 const v = at(eqn_number).out;
     std::string const value = x.of(atom{static_cast<i32>(v)}, s); // asked for first: it may name the place
-    x.w.line(names[v] + "[" + x.linear(s) + "] = " + value + ";");
+    x.store(v, x.linear(s), value);
   }
 };
 

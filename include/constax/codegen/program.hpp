@@ -28,6 +28,7 @@ struct program_text {
   i64 bytes = 0; // of memory besides arguments and results
   launch_form launch = launch_form::free;
   i64 widest = 1; // iterations of its largest loop
+  bool packs = false; // does it have loops on registers of lanes?
 };
 
 inline void expect_numbers(jaxpr const& j) {
@@ -51,6 +52,7 @@ inline program_text program_of(jaxpr const& j, std::string const& name, grid_tar
   functions_text::made const entry = f.entry(j, name + "_on");
   program_text p{name,        f.text(),          functions_text::parameters(j), f.routines(), std::string(print(j).view()),
                  entry.bytes, launch_form::free, f.size().widest};
+  p.packs = target.packs && p.body.find("wide_") != p.body.npos;
   if (f.barriers() > 0) p.launch = f.size().work <= one_block ? launch_form::block : launch_form::cooperative;
   return p;
 }
@@ -90,12 +92,22 @@ inline std::vector<std::string> headers_of(std::vector<program_text> const& prog
   }
   headers.insert(headers.end(), found.begin(), found.end());
   if (calls("fold_chains(") || calls("combine_groups(") || calls("others_in_order(")) headers.push_back("constax/primitives/summation.hpp");
+  if (calls("wide_each<") || calls("wide_fold<")) headers.push_back("constax/codegen/wide.hpp");
   if (calls("sort_lines(")) headers.push_back("constax/codegen/grid_sort.hpp");
   if (calls("routine_array<")) headers.push_back("constax/primitives/routine_array.hpp");
   if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
   return headers;
 }
 
+/// What bodies call of constax, in front of them.
+inline lanes lanes_of(std::vector<program_text> const& programs) {
+  for (program_text const& p : programs)
+    if (p.packs) return lanes::packs;
+  return lanes::scalars;
+}
+inline std::string called_by(std::vector<program_text> const& programs) {
+  return flatten(headers_of(programs), comments::dropped, header_folder(), lanes_of(programs));
+}
 /// The bodies, in the namespace whose names they use.
 inline std::string bodies_of(std::vector<program_text> const& programs) {
   return "namespace constax::inline CONSTAX_TAG::generated {\n\n" + code_of(programs, true) +
@@ -117,11 +129,40 @@ inline std::string standard_declaration(std::string const& a) {
   std::size_t const end = a.find_first_not_of("0123456789", 1);
   return (a[0] == 'i' ? "std::int" : "std::uint") + a.substr(1, end - 1) + "_t" + a.substr(end);
 }
-/// The text under other names, so that a file may include constax too.
-inline std::string renamed(std::string text) {
-  for (auto const& [from, to] : {std::pair<std::string, std::string>{"constax", "constax_text"}, {"CONSTAX_", "CONSTAX_TEXT_"}})
+/// The text under other names, so that a file may include constax too, and texts for scalars beside those with packs.
+inline std::string renamed(std::string text, lanes l) {
+  bool const packs = l == lanes::packs;
+  for (auto const& [from, to] : {std::pair<std::string, std::string>{"constax", packs ? "constax_lanes" : "constax_text"},
+                                 {"CONSTAX_", packs ? "CONSTAX_LANES_" : "CONSTAX_TEXT_"}})
     for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size()) text.replace(at, from.size(), to);
   return text;
+}
+
+/// Whose elementary functions a header calls.
+enum class elementary {
+  own,     // constax' text, with its bits
+  standard // those of <cmath>: short, with the bits of the machine's library, which are others
+};
+/// The body with functions of <cmath> in place of constax' own, where there is one. std::lgamma is left out: it writes to a global
+/// variable.
+inline std::string with_standard_functions(std::string body) {
+  static std::set<std::string, std::less<>> const in_cmath{"sin",  "cos",   "tan",   "asin",  "acos",  "atan", "atan2", "sinh",
+                                                           "cosh", "tanh",  "asinh", "acosh", "atanh", "exp",  "exp2",  "expm1",
+                                                           "log",  "log1p", "pow",   "cbrt",  "hypot", "erf",  "erfc",  "tgamma"};
+  std::string_view const before = "math::";
+  for (std::size_t at = 0; (at = body.find(before, at)) != body.npos; ++at) {
+    std::size_t const name = at + before.size();
+    if (in_cmath.contains(std::string_view(body).substr(name, body.find('(', name) - name))) body.replace(at, before.size(), "std::");
+  }
+  return body;
+}
+
+/// What headers of C++ are planned for: one thread with registers of lanes.
+inline grid_target cpp_target() {
+  grid_target t;
+  t.packs = true;
+  t.cache_bytes = 1 << 18;
+  return t;
 }
 
 /// cpp_text : programs -> one C++20 header without dependencies        a function of each program's name
@@ -129,15 +170,22 @@ inline std::string renamed(std::string text) {
 ///   static void name(double const* a, ..., double* result, unsigned char* memory)
 ///
 /// Several such headers, and constax itself, may be included in one file.
-inline std::string cpp_text(std::vector<program_text> const& programs) {
+inline std::string cpp_text(std::vector<program_text> programs, elementary functions = elementary::own) {
   std::string out = "// C++20; the functions forbid contraction for themselves, so that all compilers round alike.\n#pragma once\n";
-  out += renamed(flatten(headers_of(programs)) + "\n" + bodies_of(programs));
+  if (functions == elementary::standard) {
+    out = "// C++20; elementary functions are those of std: bits differ from constax', and from library to library.\n#pragma once\n"
+          "#include <cmath>\n";
+    for (program_text& p : programs)
+      if (!p.packs) p.body = with_standard_functions(std::move(p.body));
+  }
+  lanes const l = lanes_of(programs);
+  out += renamed(called_by(programs) + "\n" + bodies_of(programs), l);
   for (program_text const& p : programs) {
     out += "\n/// " +
            (p.bytes ? "`memory`: " + std::to_string(p.bytes) + " bytes, aligned to 64, of any content." : "`memory` may be null.") + "\n";
     out += "static inline void " + p.name + "(";
     for (std::string const& a : p.arguments) out += standard_declaration(a) + ", ";
-    out += "unsigned char* memory) {\n" + renamed("  constax::serial_grid grid;\n  " + call_of(p, "grid", "memory")) + "\n}\n";
+    out += "unsigned char* memory) {\n" + renamed("  constax::serial_grid grid;\n  " + call_of(p, "grid", "memory"), l) + "\n}\n";
   }
   return out;
 }

@@ -29,6 +29,7 @@ inline std::filesystem::path header_folder() {
 }
 
 enum class comments { dropped, kept };
+enum class lanes { scalars, packs };
 
 namespace flattening {
 
@@ -86,7 +87,7 @@ inline std::string without_comments(std::string_view line, bool& inside) {
 /// Headers of constax joined into one text, each once.
 class joined_headers {
  public:
-  joined_headers(std::filesystem::path root, comments c) : root_(std::move(root)), comments_(c) {}
+  joined_headers(std::filesystem::path root, comments c, lanes l) : root_(std::move(root)), comments_(c), lanes_(l) {}
 
   /// `header` is named as in #include <constax/math/exp.hpp>.
   void add(std::string const& header) {
@@ -96,7 +97,7 @@ class joined_headers {
     std::istringstream lines(read_header(root_ / header));
     text_ += "#if !defined(" + guard + ")\n#define " + guard + "\n";
     std::filesystem::path const folder = std::filesystem::path(header).parent_path();
-    conditions open;
+    conditions open{lanes_};
     bool inside = false;
     for (std::string line; std::getline(lines, line);) {
       bool const was_inside = inside;
@@ -116,19 +117,22 @@ class joined_headers {
   std::string text() const {
     std::string all;
     for (std::string const& header : standard_) all += "#include <" + header + ">\n";
-    return all + "#if !defined(CONSTAX_SCALAR_LANES)\n#define CONSTAX_SCALAR_LANES\n#endif\n" + text_;
+    if (lanes_ == lanes::scalars) all += "#if !defined(CONSTAX_SCALAR_LANES)\n#define CONSTAX_SCALAR_LANES\n#endif\n";
+    return all + text_;
   }
 
  private:
-  /// The conditions around a line. Those about packs are settled here, and hold not; all others are left to the compiler.
+  /// The conditions around a line. Those about packs are settled here, and hold if there are some; all others are left to the compiler, as
+  /// are those about intrinsics beside packs.
   class conditions {
    public:
+    explicit conditions(lanes l) : packs_(l == lanes::packs) {}
     /// Whether the directive belongs to a condition that is settled, and so to no text.
     bool settles(std::string_view directive) {
       if (eat(directive, "if")) {
         bool const negated = eat(directive, "!");
-        bool const about_packs = directive == "CONSTAX_HAS_PACKS" || directive == "CONSTAX_HAS_INTRINSICS";
-        open_.push_back(about_packs ? (negated ? kind::holds : kind::fails) : kind::left);
+        bool const about_packs = directive == "CONSTAX_HAS_PACKS" || (!packs_ && directive == "CONSTAX_HAS_INTRINSICS");
+        open_.push_back(about_packs ? (negated != packs_ ? kind::holds : kind::fails) : kind::left);
         return about_packs;
       }
       if (open_.empty()) return false;
@@ -153,6 +157,7 @@ class joined_headers {
    private:
     enum class kind { left, holds, fails };
     std::vector<kind> open_;
+    bool packs_;
   };
 
   /// Whether it is an #include whose text, or whose place, is elsewhere now.
@@ -167,17 +172,18 @@ class joined_headers {
 
   std::filesystem::path root_;
   comments comments_;
+  lanes lanes_;
   std::set<std::string> seen_, standard_;
   std::string text_;
 };
 
 } // namespace flattening
 
-/// The text of the headers and of what they include of constax, each once, of scalars alone. Headers are named as in #include
+/// The text of the headers and of what they include of constax, each once, of scalars alone or with packs. Headers are named as in #include
 /// <constax/math/exp.hpp>; root is the folder that holds constax/.
 inline std::string flatten(std::vector<std::string> const& headers, comments c = comments::dropped,
-                           std::filesystem::path const& root = header_folder()) {
-  flattening::joined_headers all(root, c);
+                           std::filesystem::path const& root = header_folder(), lanes l = lanes::scalars) {
+  flattening::joined_headers all(root, c, l);
   for (std::string const& header : headers) all.add(header);
   return all.text();
 }

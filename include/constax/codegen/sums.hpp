@@ -78,8 +78,9 @@ class sum_text : node_writer {
     return s;
   }
   /// One term into acc; stores what the node's loop stores at that place.
-  void take_term(grid_plan::node const& n, writer& w, std::vector<std::string> const& acc, std::string const& r, std::string const& k) {
-    elements x = elements_of(w, n.level);
+  void take_term(grid_plan::node const& n, writer& w, std::vector<std::string> const& acc, std::string const& r, std::string const& k,
+                 wide_loop* wide = nullptr) {
+    elements x = elements_of(w, n.level, wide);
     std::size_t s = 0;
     std::vector<u32> const sums = sums_of(n);
     for (u32 e : n.eqns)
@@ -177,6 +178,42 @@ class sum_text : node_writer {
     }
   };
 
+  /// The blocks of one sum's terms on registers of lanes; empty where they have no such form.
+  template <class Put> std::string wide_blocks(grid_plan::node const& n, Put const& put_block) {
+    std::vector<u32> const sums = sums_of(n);
+    summation const first = summation_of(at(sums[0]));
+    if (!packs || first.results != 1 || first.terms <= short_sum || row_axes > 0 || (first.type != dtype::f64 && first.type != dtype::f32))
+      return {};
+    int const counted = counter;
+    wide_loop wide{first.type};
+    std::string const T = type_text(first.type), S = number(static_cast<i64>(sums.size()));
+    writer w = lines_of();
+    w.open("");
+    std::string none, join;
+    for (std::size_t q = 0; q < sums.size(); ++q) {
+      summation const s = summation_of(at(sums[q]));
+      std::string const of_sum = q + 1 < sums.size() ? "if (s == " + number(static_cast<i64>(q)) + ") " : "";
+      none += of_sum + "return " + s.identity() + "; ", join += of_sum + "return static_cast<" + T + ">(" + s.join("p", "q") + "); ";
+    }
+    std::string const k = w.fresh("k"), v = w.fresh("v"), b = w.fresh("b");
+    wide.offsets[k] = 0;
+    w.line("auto const none = []([[maybe_unused]] int s) -> " + T + " { " + none + "};");
+    w.line("auto const join = []([[maybe_unused]] int s, " + T + " p, " + T + " q) { " + join + "};");
+    w.open("wide_fold<" + number(chains_of(first.type)) + ", " + S + ", " + T + ">(" + grid + ", index(" + number(first.terms) +
+           "), none, [&](auto " + k + ", auto* " + v + ") CONSTAX_INLINED");
+    w.line("using wide [[maybe_unused]] = wide_t<decltype(" + k + "), " + T + ">;");
+    std::vector<std::string> acc;
+    for (std::size_t q = 0; q < sums.size(); ++q) acc.push_back(v + "[" + number(static_cast<i64>(q)) + "]");
+    take_term(n, w, acc, "0", k, &wide);
+    w.close(", join, [&]([[maybe_unused]] index " + b + ", " + T + " const* " + v + ") {");
+    w.indent();
+    for (std::size_t q = 0; q < sums.size(); ++q) put_block(w, q, b, v + "[" + number(static_cast<i64>(q)) + "]");
+    w.close(");"), w.close();
+    bool const of_numbers = first.e.prim->kind == kind::contraction || first.e.prim->cpp.find("math::") != std::string_view::npos;
+    if (wide.failed || !wide.cuts.empty() || !of_numbers) return counter = counted, std::string();
+    return w.take();
+  }
+
   /// A thread a partial accumulator; what they give is folded in further levels.
   std::vector<std::string> of_chains(grid_plan::node const& n) {
     std::vector<u32> const sums = sums_of(n);
@@ -226,7 +263,8 @@ class sum_text : node_writer {
       else w.line(of_block[q] + "[" + i + "] = " + value + ";");
     };
     for (u32 e : sums) of_block.push_back(blocks == 1 ? "" : room("blocks", e, results * blocks));
-    if (lie.by_result) {
+    if (std::string const wide = wide_blocks(n, put_block); !wide.empty()) levels.push_back(wide);
+    else if (lie.by_result) {
       writer w = lines_of();
       if (results > 0) {
         w.open("");

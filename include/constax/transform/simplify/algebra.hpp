@@ -99,6 +99,30 @@ constexpr bool integer_sub_itself(rewriter& r, draft& d) {
   return r.becomes_constant(d, literal::of(r.type(d).type, i64{0}));
 }
 
+// ---- comparisons ----
+/// Whether c is the least integer of its type, or the greatest one. Floats have no such ends: nan is beside them.
+constexpr bool is_end(literal const& c, bool least) {
+  dtype_info const& t = info(c.type);
+  u64 const greatest = ~u64{0} >> (64 - 8 * t.bytes + (t.is_signed ? 1 : 0));
+  return t.integer && c.bits == (least ? (t.is_signed ? ~greatest : 0) : greatest);
+}
+/// i < least -> False; least <= i -> True; and so for the other end and for gt, ge. (Compilers warn of such a comparison.)
+template <bool Greater, bool Equal>
+constexpr bool compared_with_end(rewriter& r, draft& d) {
+  for (u32 i = 0; i < 2; ++i) {
+    literal const* c = r.literal_at(r.x(d, i));
+    bool const least = ((i == 1) != Greater) != Equal; // lt knows x < least, and greatest < x
+    if (c && is_end(*c, least)) return r.becomes_constant(d, literal::of(dtype::boolean, i64{Equal}));
+  }
+  return false;
+}
+/// x < x -> False; i == i -> True, i <= i -> True, and the like, but x == x of floats is False where x is nan.
+template <bool Holds, bool OfFloats>
+constexpr bool compared_with_itself(rewriter& r, draft& d) {
+  if (!(r.x(d, 0) == r.x(d, 1)) || (!OfFloats && r.type(r.x(d, 0)).floating())) return false;
+  return r.becomes_constant(d, literal::of(dtype::boolean, i64{Holds}));
+}
+
 // ---- movement ----
 /// A broadcast, reshape, squeeze, slice or conversion to x's own type -> x. (They keep the order of elements; pad, rev and transpose do
 /// not.)
@@ -227,6 +251,16 @@ inline constexpr rewrite rewrites[] = {
     {&tag<div_t>, needs::literal, div_by_power_of_two},
     {&tag<div_t>, needs::negation, both_negated<div_t>},
     {&tag<neg_t>, needs::negation, neg_neg},
+    {&tag<lt_t>, needs::literal, compared_with_end<false, false>},
+    {&tag<le_t>, needs::literal, compared_with_end<false, true>},
+    {&tag<gt_t>, needs::literal, compared_with_end<true, false>},
+    {&tag<ge_t>, needs::literal, compared_with_end<true, true>},
+    {&tag<lt_t>, needs::nothing, compared_with_itself<false, true>},
+    {&tag<gt_t>, needs::nothing, compared_with_itself<false, true>},
+    {&tag<ne_t>, needs::nothing, compared_with_itself<false, false>},
+    {&tag<le_t>, needs::nothing, compared_with_itself<true, false>},
+    {&tag<ge_t>, needs::nothing, compared_with_itself<true, false>},
+    {&tag<eq_t>, needs::nothing, compared_with_itself<true, false>},
     {&tag<broadcast_in_dim_t>, needs::nothing, to_own_type},
     {&tag<broadcast_in_dim_t>, needs::nothing, broadcast_twice},
     {&tag<transpose_t>, needs::nothing, transpose_in_order},
