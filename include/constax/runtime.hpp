@@ -13,6 +13,7 @@
 #include <constax/runtime/counted.hpp>     // nonzero(x), unique(x), ...: results whose length numbers decide
 #include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
 #include <constax/runtime/eager_lists.hpp> // reshape(x, {n, -1}), stack({x, y}), ... of ndarrays, at once
+#include <constax/runtime/eager_random.hpp> // permutation(key, x), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers
 #include <constax/runtime/elements.hpp>    // copysign, logaddexp, isclose, ...
 #include <constax/runtime/evaluator.hpp>   // who runs it: the oracle, or strips

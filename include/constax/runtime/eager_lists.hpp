@@ -34,12 +34,22 @@ template <class... O> ndarray pad(ndarray const& x, std::initializer_list<std::p
 template <class... X> requires(detail::eager_operands<X...>) auto einsum(std::string_view subscripts, X const&... x) {
   return detail::eagerly_late([subscripts](auto const&... y) { return einsum(subscripts, y...); }, ndarray(x)...);
 }
-inline ndarray concatenate(std::vector<ndarray> const& xs, int axis = 0) {
-  return detail::computed_list(xs, [=](auto const& ys) { return std::vector{concatenate(ys, axis)}; })[0];
-}
-inline ndarray stack(std::vector<ndarray> const& xs, int axis = 0) {
-  return detail::computed_list(xs, [=](auto const& ys) { return std::vector{stack(ys, axis)}; })[0];
-}
+// Lists of ndarrays, in braces or in a vector. (As templates: braces around traced values are no list of ndarrays, though each could become
+// one.)
+#define CONSTAX_EAGER_JOIN(name) \
+  template <class X, class... A> \
+  requires(std::is_same_v<X, ndarray>) ndarray name(std::initializer_list<X> xs, A... axis) { return name(std::vector<X>(xs), axis...); } \
+  template <class Xs, class... A> \
+  requires(std::is_same_v<Xs, std::vector<ndarray>>) ndarray name(Xs const& xs, A... axis) { \
+    return detail::computed_list(xs, [=](auto const& ys) { return std::vector{name(ys, axis...)}; })[0]; \
+  }
+CONSTAX_EAGER_JOIN(concatenate)
+CONSTAX_EAGER_JOIN(stack)
+CONSTAX_EAGER_JOIN(vstack)
+CONSTAX_EAGER_JOIN(hstack)
+CONSTAX_EAGER_JOIN(dstack)
+CONSTAX_EAGER_JOIN(column_stack)
+#undef CONSTAX_EAGER_JOIN
 template <class... H> std::vector<ndarray> gradients(ndarray const& x, H const&... h) {
   return detail::eagerly_late([](auto const& y, auto const&... k) { return gradients(y, k...); }, x, h...);
 }

@@ -20,6 +20,11 @@ inline dynamic_tracer with_axes_dynamic(int least, bool behind, dynamic_tracer c
   while (y.rank() < least) y = expand_dims(y, y.rank() == 0 ? 0 : y.rank() == 2 || behind ? -1 : 0);
   return y;
 }
+inline dynamic_tracer joined_with_axes(std::vector<dynamic_tracer> const& xs, int least, bool behind, int axis) {
+  std::vector<dynamic_tracer> wide;
+  for (dynamic_tracer const& x : xs) wide.push_back(with_axes_dynamic(least, behind, x));
+  return concatenate(wide, axis);
+}
 template <class X, class Y, class... O> dynamic_tracer all_equal_dynamic(bool broadcast, X const& x, Y const& y, O... o) {
   dynamic_tracer const a(x), b(y);
   aval const of_a = a.type(), of_b = b.type();
@@ -49,3 +54,15 @@ template <class S> dynamic_tracer digitize_dynamic(dynamic_tracer const& x, dyna
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline CONSTAX_TAG {
+
+// Of a list of any length.
+inline dynamic_tracer vstack(std::vector<dynamic_tracer> const& xs) { return detail::joined_with_axes(xs, 2, false, 0); }
+inline dynamic_tracer hstack(std::vector<dynamic_tracer> const& xs) {
+  return detail::joined_with_axes(xs, 1, false, xs.empty() || xs[0].rank() < 2 ? 0 : 1);
+}
+inline dynamic_tracer dstack(std::vector<dynamic_tracer> const& xs) { return detail::joined_with_axes(xs, 3, false, 2); }
+inline dynamic_tracer column_stack(std::vector<dynamic_tracer> const& xs) { return detail::joined_with_axes(xs, 2, true, 1); }
+
+} // namespace constax::inline CONSTAX_TAG
