@@ -81,6 +81,8 @@ constexpr std::int64_t stride_in(M const& m, int d) {
   raise(t);
 }
 
+/// An array's elements are written by who makes it.
+struct unset_t {};
 /// Elements on the heap, with one owner. (A std::unique_ptr; but <memory> alone costs as much to include as half of constax.)
 template <class T>
 class heap_elements {
@@ -234,7 +236,14 @@ public:
   /// Zeros; `lengths`: one per symbolic axis, in order.
   template <class... N>
     requires(sizeof...(N) == constax::detail::symbol_count<Dims...> && (std::is_convertible_v<N, std::int64_t> && ...))
-  CONSTAX_INLINE constexpr explicit(sizeof...(N) > 0) basic_array(N... lengths) : storage_{} {
+  CONSTAX_INLINE constexpr explicit(sizeof...(N) > 0) basic_array(N... lengths) : basic_array(constax::detail::unset_t{}, lengths...) {
+    if constexpr (!in_place)
+      for (T& x : *this) x = T{};
+  }
+  /// The same, with elements on the heap that are not set: for what writes them all.
+  template <class... N>
+    requires(sizeof...(N) == constax::detail::symbol_count<Dims...>)
+  CONSTAX_INLINE constexpr basic_array(constax::detail::unset_t, N... lengths) : storage_{} {
     if constexpr (!in_place) {
       std::int64_t const given[] = {static_cast<std::int64_t>(lengths)..., 0};
       constax::detail::fill_lengths<Dims...>(storage_.length, given);
@@ -242,7 +251,6 @@ public:
         for (int d = 0; d < rank(); ++d)
           if (storage_.length[d] < 0) constax::detail::raise_array(constax::aval_of_dims<T, Dims...>, d, storage_.length[d]);
       allocate();
-      for (T& x : *this) x = T{};
     }
   }
   /// The elements, row-major: all of them.

@@ -21,7 +21,7 @@ template <class P>
 using results_of =
     decltype(tree_map(to_result_type{}, specs_of<typename P::result>{})); // specs: tracers would leave their destructors in the binary
 
-/// The result itself: a zero, or an array whose symbolic lengths are known now.
+/// The result itself: a zero, or an array whose symbolic lengths are known now, and whose elements the call writes.
 template <class C>
 struct to_result {
   i64 const* symbols;
@@ -33,7 +33,7 @@ struct to_result {
   }
   template <class A, std::size_t... D>
   CONSTAX_INLINE auto make(std::index_sequence<D...>) const {
-    return detail::unpack([](auto... n) { return A(n...); }, std::tuple_cat(symbolic_length<A::aval.shape.dims[D]>()...));
+    return detail::unpack([](auto... n) { return A(unset_t{}, n...); }, std::tuple_cat(symbolic_length<A::aval.shape.dims[D]>()...));
   }
   template <extent E>
   CONSTAX_INLINE auto symbolic_length() const {

@@ -65,7 +65,7 @@ bindings bindings_of(frame const& f) noexcept {
   return b;
 }
 
-/// Movements as nodes: a box of elements for each operand; a reshape, element by element.
+/// Movements as nodes: a box of elements for each operand; a reshape whose elements do not lie in order, element by element.
 template <class C, u32 E, int Axis>
 struct copy_node {
   static constexpr code_eqn e = C::value.eqns[E];
@@ -160,6 +160,18 @@ private:
   /// Does a variable lie in row-major order, without gaps?
   template <u32 V>
   static constexpr bool plain = !(layout<C, V>::at.view >= 0) && layout_of<C>(layout<C, V>::leaf) == memory_layout::row_major;
+  /// What an affine map moves, as far as the result lies in the strip.
+  static box<T> strided(affine_map const& m, auto const& x, result const& y, strip const& all) noexcept {
+    box<T> b;
+    b.length = all.length, b.to = y.first, b.from = x.first;
+    for (int a = 0; a < x.rank; ++a) b.from += m.start[a].number * x.stride[a];
+    for (int d = 0; d < y.rank; ++d) {
+      b.to_stride[d] = y.stride[d], b.from_stride[d] = m.axis[d] < 0 ? 0 : m.step[d] * x.stride[m.axis[d]];
+      b.to += all.begin(d) * b.to_stride[d], b.from += all.begin(d) * b.from_stride[d];
+    }
+    return b;
+  }
+  /// A movement along strides, or a reshape, element by element.
   static void run_elements(frame const& f, result const& y, strip const& all) noexcept {
     static_assert(e.n_in == 1);
     constexpr u32 from = C::value.atoms[e.in].var();
@@ -171,6 +183,7 @@ private:
       });
     }
     auto const params = bind_params(params_at<C, E>, bindings_of<C>(f));
+    if constexpr (has_affine<P>) return copy(all, strided(P::affine(params, shape_of(x.length)), x, y, all));
     i64 const inner = y.rank ? all.length[y.rank - 1] : 1, rows = inner ? all.length.size() / inner : 0;
     all.share(rows, 1, all.length.size() * 8, [&](i64 first, i64 last) {
       place here(first * inner, all.length);
