@@ -186,7 +186,8 @@ template <class X, class Y>
 requires(detail::is_ndarray<X>&& ndarray_operands<X, Y>) ndarray operator<<(X const& x, Y const& bits) { return left_shift(x, bits); }
 template <class X, class Y>
 requires(detail::is_ndarray<X>&& ndarray_operands<X, Y>) ndarray operator>>(X const& x, Y const& bits) { return right_shift(x, bits); }
-inline ndarray operator~(ndarray const& x) { return not_(x); }
+template <class X>
+requires(detail::is_ndarray<X>) ndarray operator~(X const& x) { return not_(x); }
 template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator+=(ndarray& x, Y const& y) { return x = x + y; }
 template <class Y>
