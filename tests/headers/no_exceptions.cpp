@@ -27,7 +27,8 @@ int main(int argc, char** argv) {
     return 1; // nobody was told
   }
   if (std::strcmp(argv[1], "late") == 0) { // traced at run time
-    due = "[constax] reshape: shapes f64[2] and f64[3] do not fit; the numbers of elements differ";
+    due =
+        "[constax] reshape: shapes f64[2] and f64[3] do not fit; the numbers of elements differ\n  recorded in jit\n  operand, f64[2]: input 0 of jit";
     cx::jit([](auto x) { return cx::reshape<3>(x); })(cx::ndarray{1.0, 2.0});
     return 1;
   }

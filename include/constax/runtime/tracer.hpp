@@ -32,6 +32,8 @@ inline aval type_of_tracer(value const& v) {
 
 namespace constax::inline v0 {
 
+class ndarray;
+
 struct dynamic_tracer : line_operators<dynamic_tracer> {
   constax::value value{};
 
