@@ -4,5 +4,5 @@
 
 namespace cx = constax;
 
-inline constexpr auto f = [](auto x) { return cx::associative_scan([](auto a, auto b) { return a + b; }, x, cx::reverse); };
+inline constexpr auto f = [](auto x) { return cx::associative_scan([](auto a, auto b) { return a + b; }, x, cx::keepdims); };
 auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});
