@@ -17,24 +17,26 @@ template <traced_value X> constexpr auto logit(X const& x) {
   auto const d = select_n(middle, 0, x - 0.5);
   return select_n(middle, log(x) - log1p(-x), 2 * atanh(2 * d));
 }
+namespace detail {
+/// x log_of(y), whose derivatives are log_of(y) and x / inner(y).
+template <class X, class Y, class F, class G> constexpr auto times_log(X const& x, Y const& y, F log_of, G inner) {
+  return broadcast_both(x, y, [&](auto const& a, auto const& b) {
+    auto const p = stop_gradient(a);
+    auto const value = select_n(eq(p, 0), p * log_of(stop_gradient(b)), 0);
+    return with_slope_in(value, log_of(b), a) + with_slope_in(zeros_like(b), a / inner(b), b);
+  });
+}
+} // namespace detail
 /// x log(y), x log(1 + y): 0 where x is 0, whatever y is. The derivatives are log(y) and x / y, log(1 + y) and x / (1 + y).
 template <class X, class Y>
 requires detail::some_late_or_traced<X, Y>
 constexpr auto xlogy(X const& x, Y const& y) {
-  return detail::broadcast_both(x, y, [](auto const& a, auto const& b) {
-    auto const p = stop_gradient(a), q = stop_gradient(b);
-    auto const value = select_n(eq(p, 0), p * log(q), 0);
-    return detail::with_slope_in(value, log(b), a) + detail::with_slope_in(zeros_like(b), a / b, b);
-  });
+  return detail::times_log(x, y, log, [](auto const& b) { return b; });
 }
 template <class X, class Y>
 requires detail::some_late_or_traced<X, Y>
 constexpr auto xlog1py(X const& x, Y const& y) {
-  return detail::broadcast_both(x, y, [](auto const& a, auto const& b) {
-    auto const p = stop_gradient(a), q = stop_gradient(b);
-    auto const value = select_n(eq(p, 0), p * log1p(q), 0);
-    return detail::with_slope_in(value, log1p(b), a) + detail::with_slope_in(zeros_like(b), a / (b + 1), b);
-  });
+  return detail::times_log(x, y, log1p, [](auto const& b) { return b + 1; });
 }
 /// -x log(x), 0 at 0, -inf below: the terms of an entropy.
 template <traced_value X> constexpr auto entr(X const& x) {
