@@ -28,7 +28,7 @@ namespace {
 
 using namespace random_programs;
 
-constexpr long programs_in_ci = 100000;
+constexpr long programs_in_ci = 100000, programs_between_reports = 100000;
 constexpr std::uint64_t fixed_seed = 1;
 constexpr std::size_t most_failures = 5;
 constexpr std::chrono::seconds time_to_shrink{30};
@@ -55,16 +55,30 @@ void explain(std::uint64_t seed, failure const& f) {
   choices pick = small;
   std::printf("%s\n%s\n", printed(generate(pick)).c_str(), now ? now->what.c_str() : f.what.c_str());
 }
-/// Did all go well?
+void add(tally& all, tally const& t) {
+  all.programs += t.programs, all.too_long += t.too_long;
+  for (auto const& [law, n] : t.asked) all.asked[law] += n;
+  all.failures.insert(all.failures.end(), t.failures.begin(), t.failures.end());
+}
+/// Did all go well? Long runs say how far they are.
 bool run(std::uint64_t seed, long count, double seconds = 1e9) {
   auto const start = std::chrono::steady_clock::now();
-  tally const t = try_programs(seed, count, seconds, processes(), most_failures);
-  double const took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  auto const took = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  tally t;
+  std::size_t told = 0;
+  while (t.programs < count && took() < seconds && t.failures.size() < most_failures) {
+    std::uint64_t const next = seed + static_cast<std::uint64_t>(t.programs);
+    long const some = std::min(count - t.programs, programs_between_reports);
+    add(t, try_programs(next, some, seconds - took(), processes(), most_failures - t.failures.size()));
+    for (; told < t.failures.size(); ++told)
+      std::printf("seed %llu: %s\n", static_cast<unsigned long long>(t.failures[told].first), t.failures[told].second.law.c_str());
+    if (t.programs < count) std::printf("%ld programs in %.0f s, %zu failed\n", t.programs, took(), t.failures.size());
+    std::fflush(stdout);
+  }
   std::printf("%ld programs from seed %llu on in %.1f s (%.0f a second), %zu failed;", t.programs, static_cast<unsigned long long>(seed),
-              took, static_cast<double>(t.programs) / took, t.failures.size());
+              took(), static_cast<double>(t.programs) / took(), t.failures.size());
   for (auto const& [law, n] : t.asked) std::printf(" %s %ld", law.c_str(), n);
   std::printf("\n"), std::fflush(stdout);
-  for (auto const& [failed, why] : t.failures) std::printf("seed %llu: %s\n", static_cast<unsigned long long>(failed), why.law.c_str());
   for (auto const& [failed, why] : t.failures) explain(failed, why);
   return t.failures.empty();
 }
