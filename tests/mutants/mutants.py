@@ -3,7 +3,7 @@
 """Mutants: does a test notice when one expression of constax is wrong?
 
     mutants.py instrument LIST INCLUDE COPY              makes a copy of the headers in INCLUDE that holds all mutants
-    mutants.py run LIST INCLUDE SECONDS JOBS -- TEST...  runs every mutant against the tests, each a command line, until one fails
+    mutants.py run LIST INCLUDE SECONDS JOBS FROM -- TEST...  runs the mutants from number FROM on against the tests, command lines, until one fails
 
 LIST names headers and, below each, changes of one line:
 
@@ -159,4 +159,4 @@ if __name__ == '__main__':
     if command == 'instrument':
         instrument(listed, include, sys.argv[4])
     else:
-        run(listed, float(sys.argv[4]), int(sys.argv[5]), sys.argv[7:])
+        run(listed[int(sys.argv[6]) - 1:], float(sys.argv[4]), int(sys.argv[5]), sys.argv[8:])

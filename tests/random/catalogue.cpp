@@ -63,7 +63,7 @@ bool draw(drawing const& d, locate_params& p) {
   if (d.xs[0]->rank() == 0) return false;
   p.axes = {d.pick.between(0, d.xs[0]->rank() - 1)};
   p.index_dtype = d.pick.chance(20) ? dtype::i64 : dtype::i32;
-  return true;
+  return d.b(d.xs[0]->shape[static_cast<int>(p.axes[0])]) > 0; // an axis of length 0 has no first element
 }
 bool draw(drawing const& d, argsort_params& p) {
   if (d.xs[0]->rank() == 0) return false;
