@@ -59,9 +59,10 @@ thread_local random_numbers* noise = nullptr;
 
 void add_noise(tensor& t) {
   if (!t.type.floating()) return;
-  double const unit = unit_of(t.type.type);
+  double const unit = unit_of(t.type.type), smallest = t.type.type == dtype::f16 ? 0x1p-14 : 0; // a half's products come there
   for (u32 i = 0; i < t.size(); ++i) {
-    double const x = number_at(t, i), moved = x * (1 + unit * static_cast<double>(noise->integer(-2, 2)));
+    double const x = number_at(t, i), by = static_cast<double>(noise->integer(-2, 2));
+    double const moved = x + (std::fabs(x) < smallest ? smallest : std::fabs(x)) * unit * by; // subnormal numbers, and 0
     detail::visit_number(t.type.type, [&]<class T>(T) { t.put(i, static_cast<T>(moved)); });
   }
 }

@@ -94,7 +94,9 @@ CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory co
     if constexpr (known_workspace<C> <= stack_workspace) // else g++ warns of a buffer on the stack that it takes for too small
       if (bytes <= stack_workspace) {
         alignas(64) std::byte buffer[stack_workspace];
-        return run_on<C>(in, out, symbols, buffer, team);
+        std::byte* workspace = buffer;
+        asm("" : "+r"(workspace)); // where lengths are constants, g++ warns of slots beyond this buffer that the comparison rules out
+        return run_on<C>(in, out, symbols, workspace, team);
       }
     thread_buffer buffer(static_cast<std::size_t>(bytes));
     run_on<C>(in, out, symbols, buffer.data(), team);
