@@ -194,6 +194,16 @@ jaxpr piece_behind_a_scatter() {
   });
 }
 
+/// Slices that are computed in strips: what they come to is read by the same strips, or by nothing.
+jaxpr slices_in_strips(bool is_read) {
+  return program({{100}, {100}}, [=](vs x) {
+    value const array = exp_of(x[0]), places = bind<convert_element_type_t>({dtype::i32}, x[1]);
+    indexed_params const elements{{0}, shape{extent(1)}, {0}, {-1}};
+    value const read = is_read ? bind<gather_t>(elements, array, places) : x[1], slices = exp_of(bind<mul_t>({}, exp_of(read), x[1]));
+    return vec<value>{bind<cos_t>({}, bind<scatter_add_t>(elements, array, slices, places)), bind<scatter_mul_t>(elements, x[0], slices, places)};
+  });
+}
+
 // ---- what is computed again
 // ----------------------------------------------------------------------------------------------------------------------
 
@@ -281,6 +291,8 @@ std::vector<directed_program> directed_programs() {
       {"pieces in place", pieces_in_place(false), once},
       {"pieces in place in a result", pieces_in_place(true), once},
       {"a piece behind a scatter", piece_behind_a_scatter(), once},
+      {"slices in strips", slices_in_strips(false), once},
+      {"slices in strips that read where they come to", slices_in_strips(true), once},
       {"a result that is computed again", result_that_is_computed_again(), once},
       {"a product of strips in another pass", product_of_strips_in_another_pass(), once},
   };

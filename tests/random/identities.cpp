@@ -177,6 +177,9 @@ bool identities::each_of_slices(eqn const& e, of_slices const& f) const {
     f(in_x < 0 ? nullptr : from.at, to.at, in_indices);
   });
 }
+identity identities::combined(eqn const& e, identity element, identity slice) const {
+  return element == undefined || slice == undefined ? undefined : mixed(mixed(of_operation(j_, e), element), slice);
+}
 /// What is gathered is moved; what is scattered is combined, one slice after the other.
 void identities::define_indexed(eqn const& e) {
   range<atom> const xs = j_.operands(e);
@@ -184,7 +187,7 @@ void identities::define_indexed(eqn const& e) {
   bool const gathers = first == 1;
   std::vector<identity>& to = all_[e.out];
   if (!gathers) to = all_[xs[0].var()];
-  identity const zero = of_literal(literal::of(j_.type(e.out).type, 0.0)), operation = of_operation(j_, e);
+  identity const zero = of_literal(literal::of(j_.type(e.out).type, 0.0));
   bool all_known = true;
   defined_ = each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const* in_indices) {
     bool known = true;
@@ -195,8 +198,7 @@ void identities::define_indexed(eqn const& e) {
       y = !known ? undefined : in_x ? of(xs[0], in_x) : zero;
     } else if (in_x) {
       identity& y = to[static_cast<std::size_t>(detail::row_major(in_x, lengths_[e.out]))];
-      identity const slice = of(xs[1], in_slices);
-      y = y == undefined || slice == undefined ? undefined : mixed(mixed(operation, y), slice);
+      y = combined(e, y, of(xs[1], in_slices));
     }
   });
   if (!gathers && !all_known) std::fill(to.begin(), to.end(), undefined);

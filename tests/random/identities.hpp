@@ -72,6 +72,8 @@ public:
   /// a gather or scatter, in the order in which they meet. An index is a number that follows from its identity: alike indices say the same.
   using of_slices = std::function<void(i64 const* in_x, i64 const* in_slices, i64 const* in_indices)>;
   bool each_of_slices(eqn const&, of_slices const& f) const;
+  /// What a scatter makes of an element and of a slice's element that meets it.
+  identity combined(eqn const&, identity element, identity slice) const;
 
   /// Names as the program is printed with them.
   std::string const& name(u32 v) const { return names_[v]; }

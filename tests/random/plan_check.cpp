@@ -216,6 +216,7 @@ void plan_run::run_scanned(node const& n, strip const& part) {
 /// Threads read while others write: operands are there before the node and behind it. A scatter writes its array first, where its result
 /// will be, and reads slices then.
 void plan_run::run_indexed(node const& n, strip const& part) {
+  if (n.exit_axis >= 0) return scatter_strip(n, part);
   eqn const& e = j_.eqns[n.eqn];
   std::string_view const name = e.prim->name;
   auto const p = decode<indexed_params>(j_.params(e));
@@ -243,6 +244,30 @@ void plan_run::run_indexed(node const& n, strip const& part) {
   }
   each_result(n, part, no_reads);
   read_slices();
+}
+/// A scatter whose slices come in strips: its array is written before the first of them.
+void plan_run::begin_scatter(node const& n) {
+  eqn const& e = j_.eqns[n.eqn];
+  atom const x = j_.operands(e)[0];
+  each_place(ids_.lengths_of(e.out), [&](i64 const* at) {
+    if (!x.is_literal()) memory_->read(x.var(), at, e.prim->name);
+    memory_->write(e.out, at, ids_.of(x, at), e.prim->name);
+  });
+}
+void plan_run::scatter_strip(node const& n, strip const& part) {
+  eqn const& e = j_.eqns[n.eqn];
+  range<atom> const xs = j_.operands(e);
+  if (n.exit_axis != n.region_axis) throw wrong_plan{std::string(e.prim->name) + " has strips of one axis, and leaves along another one"};
+  auto const read = [&](atom a, i64 const* at) {
+    if (!a.is_literal()) memory_->read(a.var(), at, e.prim->name);
+  };
+  ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const* in_indices) {
+    if (in_slices[n.exit_axis] < part.first || in_slices[n.exit_axis] >= part.last) return;
+    for (u32 k = 2; k < xs.size(); ++k) read(xs[k], in_indices);
+    if (!in_x) return;
+    read(xs[1], in_slices);
+    memory_->write(e.out, in_x, ids_.combined(e, memory_->held(e.out, in_x, e.prim->name), ids_.of(xs[1], in_slices)), e.prim->name);
+  });
 }
 /// Loops, branches and routines read their operands whole; what functions of loops and branches do is a plan of its own.
 void plan_run::run_control(node const& n) {
@@ -276,6 +301,8 @@ void plan_run::run_region(u32 number) {
   std::vector<u32> sums;
   for (region_exit const& x : p_.exits)
     if (x.region == n.region) sums.push_back(x.eqn), begin_sum(x.eqn);
+  for (u32 k = 1; k <= n.body; ++k)
+    if (node const& of = p_.nodes[number + k]; of.kind == node_kind::indexed && of.exit_axis >= 0) begin_scatter(of);
   i64 const block = sums.empty() ? count : count <= short_sum ? 1 : block_length;
   for (i64 first = 0; first < count;) {
     i64 const end_of_block = block ? std::min((first / block + 1) * block, count) : count;

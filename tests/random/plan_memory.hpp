@@ -39,6 +39,11 @@ public:
   /// The identity that lies where an element of v does; undefined beyond its memory, where the element is undefined, too.
   identity read(u32 v, i64 const* at, std::string_view who) const;
   void write(u32 v, i64 const* at, identity, std::string_view who);
+  /// What lies where an element of v will, on its way there.
+  identity held(u32 v, i64 const* at, std::string_view who) const {
+    address const from = address_of(v, at, who);
+    return from.exists ? held_[from.memory][from.at] : undefined;
+  }
   /// All of it is read, or written as it is defined.
   void read_all(atom, std::string_view who) const;
   void write_all(u32 v, std::string_view who);

@@ -64,6 +64,8 @@ private:
   void run_locate(node const&, strip const&);
   void run_scanned(node const&, strip const&);
   void run_indexed(node const&, strip const&);
+  void begin_scatter(node const&);
+  void scatter_strip(node const&, strip const&);
   void run_sorted(node const&, strip const&);
   void run_control(node const&);
   template <class Reads>

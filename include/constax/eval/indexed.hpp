@@ -35,7 +35,8 @@ struct operand_span {
   }
 };
 
-template <class C, u32 E, int Axis>
+/// Axis: of the result, which is made a strip at a time; where strips of a scatter's slices come to its array, Exits, of the slices.
+template <class C, u32 E, int Axis, bool Exits = false>
 struct indexed_node {
   static constexpr code_eqn e = C::value.eqns[E];
   using P = primitive_at<C, E>;
@@ -80,6 +81,14 @@ struct indexed_node {
   index_type const* index[n_indices] = {};
   i64 index_stride[n_indices][max_rank] = {};
 
+  /// The length of axis d of the slices, where it is short, a number, and no strip or thread has a part of it; else 0.
+  static constexpr i64 fixed_length(int d) {
+    int const parted = !scatters || Exits ? (scatters ? -1 : Axis) : static_cast<int>(params.along[Axis >= 0 ? Axis : shared_axis]);
+    atom const a = scatters ? C::value.atoms[e.in + 1] : atom{static_cast<i32>(e.out)};
+    if (d == parted || a.is_literal()) return 0;
+    extent const& n = C::value.shape_of(a.var())[d];
+    return n.is_number() && n.number <= 8 ? n.number : 0;
+  }
   /// Element by element of a slice: f(element of x, element of the slices).
   template <int D = 0>
   CONSTAX_INLINE void each_element(T* in_x, T* in_slices, i64 const* begin, i64 const* end, auto const& f) const noexcept {
@@ -87,6 +96,10 @@ struct indexed_node {
     else {
       constexpr int d = static_cast<int>(inner_axes[D]), a = params.operand_axis(d);
       i64 const by_x = x.stride[a], by_slices = slices.stride[d], first = begin[d], last = end[d];
+      if constexpr (constexpr i64 n = fixed_length(d); n > 0) {
+        static_for<n>([&](auto i) CONSTAX_INLINED { each_element<D + 1>(in_x + i * by_x, in_slices + i * by_slices, begin, end, f); });
+        return;
+      }
       if constexpr (D + 1 == inner_axes.size())
         if (by_x == 1 && by_slices == 1) {
           for (i64 i = first; i < last; ++i) f(in_x[i], in_slices[i]);
@@ -162,7 +175,7 @@ struct indexed_node {
     constexpr auto combine = [](T& element, T const& slice) CONSTAX_INLINED { element = static_cast<T>(P::combine(element, slice)); };
     each_place(p, 0, places(p).size(), [&](T* to, T* from, i64 const* begin, bool dropped) CONSTAX_INLINED {
       if (dropped) return;
-      if constexpr (!shares_indexed) each_element(to, from, p.begin, p.end, combine);
+      if constexpr (Exits || !shares_indexed) each_element(to, from, p.begin, p.end, combine);
       else if constexpr (constexpr int q = params.index_of(shared_axis), d = static_cast<int>(params.along[shared_axis]); d < 0) {
         if (begin[q] >= p.first && begin[q] < p.last) each_element(to, from, p.begin, p.end, combine);
       } else {
@@ -180,29 +193,41 @@ struct indexed_node {
     return p;
   }
 
+  /// The array of a scatter, where its result will be.
+  static void begin(frame const& f) noexcept {
+    result const y(f);
+    operand_span<C, E, 0> const array(f);
+    strip_of<Exits ? -1 : Axis> const all(y.length, f);
+    box<T> b;
+    b.length = all.length, b.to = y.first, b.from = array.first;
+    for (int d = 0; d < y.rank; ++d) {
+      b.to_stride[d] = y.stride[d], b.from_stride[d] = array.stride[d];
+      b.to += all.begin(d) * y.stride[d], b.from += all.begin(d) * array.stride[d];
+    }
+    if (b.to != b.from) all.share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
+  }
   static void run(frame const& f) noexcept {
     result const y(f);
     operand_span<C, E, 0> const array(f);
-    strip_of<Axis> const all(y.length, f);
     if constexpr (!scatters) {
       indexed_node const node(f, view(const_cast<T*>(array.first), array.length, array.stride), view(y.first, y.length, y.stride));
       part p;
+      strip_of<Axis> const all(y.length, f);
       for (int d = 0; d < y.rank; ++d) p.begin[d] = all.begin(d), p.end[d] = all.end(d);
       node.gather(p);
     } else {
-      box<T> b;
-      b.length = all.length, b.to = y.first, b.from = array.first;
-      for (int d = 0; d < y.rank; ++d) {
-        b.to_stride[d] = y.stride[d], b.from_stride[d] = array.stride[d];
-        b.to += all.begin(d) * y.stride[d], b.from += all.begin(d) * array.stride[d];
-      }
-      if (b.to != b.from) all.share(b.rows(), 1, b.length.size() * 2, [&](i64 first, i64 last) { b.copy(first, last); });
+      if constexpr (!Exits) begin(f); // else before the first strip
       operand_span<C, E, 1> const given(f);
       indexed_node const node(f, view(y.first, y.length, y.stride), view(const_cast<T*>(given.first), given.length, given.stride));
       part p;
       for (int d = 0; d < given.length.rank; ++d) p.end[d] = given.length[d];
-      if constexpr (Axis >= 0) node.scatter(narrowed(p, Axis, all.begin(Axis), all.end(Axis)));
-      else
+      if constexpr (Exits) {
+        p.begin[Axis] = f.first, p.end[Axis] = f.last;
+        node.scatter(p);
+      } else if constexpr (Axis >= 0) {
+        strip_of<Axis> const all(y.length, f);
+        node.scatter(narrowed(p, Axis, all.begin(Axis), all.end(Axis)));
+      } else
         share(y.length[shared_axis], 1, node.places(p).size() * (4 + 2 * node.elements(p)),
               [&](i64 first, i64 last) { node.scatter(narrowed(p, shared_axis, first, last)); });
     }

@@ -17,6 +17,9 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class C, u32 K>
 CONSTAX_INLINE void run_node(frame const& f) noexcept;
+/// What a node of a region does before the first strip.
+template <class C, u32 K>
+CONSTAX_INLINE void begin_node(frame const& f) noexcept;
 
 /// Exits from regions come in runs, which one loop clears and folds: consecutive ones of one kernel, of one type and rule, side by side in
 /// their chains. (The 231 of gmm's gradient, d = 20, are 13. One by one they took a fifth of a call with five components, and a tenth of
@@ -212,6 +215,7 @@ struct region {
     i64 const at_once = has_exits && count <= short_sum ? 1 : count < strip ? count : strip; // elements of the axis
     i64 const within = parts_here < f.team && work(f, at_once) >= n.body * team_threshold ? f.team : 1;
     i64 const team = within == 1 && work(f, count) >= team_threshold ? f.team : 1;
+    static_for<n.body>([&](auto k) { begin_node<C, K + 1 + k>(f); });
     if constexpr (!has_exits) {
       share_among(team, parts_here, [&](i64 me, i64 first, i64 last) {
         worker w(f, at + me * per_thread, within);

@@ -23,10 +23,15 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   else if constexpr (n.kind == node_kind::region) region<C, K>::run(f);
   else if constexpr (n.kind == node_kind::pack) pack_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);
-  else if constexpr (n.kind == node_kind::indexed) indexed_node<C, n.eqn, n.region_axis>::run(f);
+  else if constexpr (n.kind == node_kind::indexed) indexed_node<C, n.eqn, n.region_axis, n.exit_axis >= 0>::run(f);
   else if constexpr (n.kind == node_kind::sorted) sorted_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::routine) routine_node<C, n.eqn>::run(f);
   else locate_node<C, n.eqn, n.region_axis>::run(f);
+}
+template <class C, u32 K>
+CONSTAX_INLINE void begin_node([[maybe_unused]] frame const& f) noexcept {
+  constexpr node const& n = C::value.nodes[K];
+  if constexpr (n.kind == node_kind::indexed && n.exit_axis >= 0) indexed_node<C, n.eqn, n.region_axis, true>::begin(f);
 }
 
 template <class C, u32 Slot>

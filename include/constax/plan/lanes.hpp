@@ -101,7 +101,7 @@ private:
     bool loops_inside = false;
     for (node const& n : p.nodes) {
       if (n.segment != 2 * r + 1) continue;
-      loops_inside |= n.nest.rank > 1 || n.kind == node_kind::dot;
+      loops_inside |= n.nest.rank > 1 || n.kind == node_kind::dot || n.kind == node_kind::indexed;
       if (n.kind == node_kind::dot && least < 64) least = 64;
     }
     if (!loops_inside) return 32;

@@ -70,7 +70,8 @@ struct node {
   shape nest;           // region: its one axis
   i8 exit_axis = -1, lane_axis = -1;
   i8 beyond = 0;        // of one loop axis: the exits leave its last elements out, so many
-  i8 region_axis = -1;  // inside a region: the axis of the nest, or of the equation's result, that it takes strips of
+  i8 region_axis = -1;  // inside a region: the axis of the nest, or of the equation's result, that it takes strips of; of a scatter whose
+                        // slices come in strips it is their axis, and exit_axis too
   u32 body = 0;         // region: how many of the nodes behind it are its own
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number

@@ -199,6 +199,7 @@ struct plan_printer {
         name(e.out);
         if (n.kind != node_kind::pack) out << '=' << e.prim->name;
         out << ' ' << j.type(e.out);
+        if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis) << " of its slices";
         if (n.total != node::none) out << " and ", name(j.eqns[n.total].out), out << '=' << j.eqns[n.total].prim->name;
         if (is<reshape_t>(e) && !j.operands(e)[0].is_literal() && p.places[j.operands(e)[0].var()].memory == p.places[e.out].memory)
           out << " (lies there)";

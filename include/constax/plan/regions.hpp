@@ -33,6 +33,7 @@ struct region_choice {
   vec<i8> along;       // of each variable: the axis of the region that makes it (of an input: one that it is read along), -1: it has none
   vec<u32> segment;    // of each equation
   vec<extent> lengths; // of each pass: of its axis
+  vec<i8> scattered; // of each scatter whose slices come in strips: their axis; of other equations -1. Empty: there are none
   u32 passes = 0;
   double saved = 0; // bytes that stay in strips
 };
@@ -95,8 +96,21 @@ struct region_chooser {
     return changed;
   }
 
-  /// Does the equation leave the region: does it sum over its axis?
+  /// The axis along which the slices of a scatter come in strips, into an array that has to be there before; -1: none. One thread takes the
+  /// strips in their order then, since slices that meet do so in theirs: with a team scatters are nodes by themselves.
+  constexpr int scatters(vec<i8> const& of, u32 k) const {
+    eqn const& e = j.eqns.begin()[k];
+    if (!e.prim->updates || CONSTAX_HAS_OPENMP) return -1;
+    atom const* const xs = j.atoms.begin() + e.in;
+    int const d = along(of, xs[1]), q = scattered_axis(j, e, d);
+    if (q < 0) return -1;
+    for (u32 i = 2; i < e.n_in; ++i)
+      if (!xs[i].is_literal() && j.type(xs[i]).rank() > 0 && along(of, xs[i]) != q) return -1;
+    return d;
+  }
+  /// Does the equation leave the region: does it sum over its axis, or scatter what comes along it?
   constexpr bool exits(vec<i8> const& of, u32 k) const {
+    if (scatters(of, k) >= 0) return true;
     int const over = summed[j.eqns[k].out];
     if (over < 0) return false;
     for (atom a : j.operands(j.eqns[k]))
@@ -121,7 +135,7 @@ struct region_chooser {
       int const d = axis[e.out];
       for (u32 i = 0; i < e.n_in; ++i)
         if (atom const x = j.atoms.begin()[e.in + i]; x.id >= 0 && axis[x.id] >= 0)
-          c.comes[e.in + i] = d < 0 || axis[x.id] == roles.along(k, i, d);
+          c.comes[e.in + i] = d < 0 ? i > 0 || !e.prim->updates : axis[x.id] == roles.along(k, i, d);
     }
   }
   /// Products of two matrices go to the BLAS whole, when there is one.
@@ -251,6 +265,10 @@ struct pass_finder {
       made[v] = pass, complete[v] = pass + is_member, inside[v] = stays ? c : no_course;
       if (stays) r.along[v] = axis[v];
       else if (is_member) r.along[v] = course::none;
+    }
+    if (is_member && !stays && e.prim->updates) {
+      if (r.scattered.empty()) r.scattered.resize(j.eqns.size(), i8{-1});
+      r.scattered[k] = static_cast<i8>(by.scatters(courses[c].axis, k));
     }
   }
 };

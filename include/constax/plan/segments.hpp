@@ -27,7 +27,10 @@ constexpr void drop_single_nodes(plan_state& plan) {
   bool any = false;
   for (node& n : plan.p.nodes)
     if (n.segment & 1) {
-      if (count[n.segment] < 2) n.region_axis = -1;
+      if (count[n.segment] < 2) {
+        if (n.kind == node_kind::indexed) n.exit_axis = -1;
+        n.region_axis = -1;
+      }
       else any = true;
     }
   number_stages(plan);

@@ -108,7 +108,10 @@ public:
       if (plan.any_loops) {
         if (has_regions) segment = segments[k];
         if (segment & 1) {
-          if (plan.lowering[k] == lowered_as::node) region_axis = plan.region.along[j.eqns[of_node].out];
+          if (plan.lowering[k] == lowered_as::node) {
+            region_axis = plan.region.along[j.eqns[of_node].out];
+            if (!plan.region.scattered.empty() && plan.region.scattered[k] >= 0) region_axis = exit = plan.region.scattered[k];
+          }
           // though its operand's strips may run along the axis that is summed: then they are there before the pass
           else if (plan.region.along[e.out] >= 0) {
             region_axis = plan.place_in_nest(e.out);
@@ -136,6 +139,7 @@ public:
       }
       if (plan.lowering[k] == lowered_as::node) {
         i32 const n = static_cast<i32>(new_node(own, static_cast<u32>(stage), {}, segment, region_axis, of_node));
+        p.nodes.back().exit_axis = static_cast<i8>(exit);
         for (atom a : xs) plan.need(a);
         for (u32 v = e.out; v < e.out + e.n_out; ++v) plan.owner[v] = n, plan.in_memory[v] = true;
         if (other != node::none) {

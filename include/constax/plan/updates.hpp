@@ -20,9 +20,12 @@ constexpr bool is_last_to_read(plan_state const& plan, lifetimes const& live, pi
     return false;
   bool const strips = regions && plan.in_strips(x); // then the result is an output, made in the same strips
   if (strips ? p.places[e.out].memory < 0 || plan.in_strips(e.out) || plan.region.along[x] != plan.region.along[e.out]
-             : regions && (plan.in_strips(e.out) || plan.in_region[n.segment]))
+             : regions && (plan.in_strips(e.out) || (plan.in_region[n.segment] && n.exit_axis < 0)))
     return false;
-  if (live.last_use[x] != static_cast<i32>(n.stage)) return false; // an output is read at the end
+  // slices that come in strips do while their region runs
+  bool const in_region = regions && n.exit_axis >= 0;
+  u32 const first = in_region ? plan.first_stage[n.segment] : n.stage, until = in_region ? plan.last_stage[n.segment] : n.stage;
+  if (live.last_use[x] != static_cast<i32>(until)) return false; // an output is read at the end
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     eqn const& by = j.eqns[k];
     for (u32 i = 0; i < by.n_in; ++i) {
@@ -33,7 +36,7 @@ constexpr bool is_last_to_read(plan_state const& plan, lifetimes const& live, pi
       if (plan.lowering[k] == lowered_as::view) continue; // its readers are asked
       node const& reader = p.nodes[static_cast<u32>(plan.owner[by.out])];
       u32 const last = regions && plan.in_region[reader.segment] && !strips ? plan.last_stage[reader.segment] : reader.stage;
-      if (last >= n.stage) return false;
+      if (last >= first) return false;
     }
   }
   return true;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// Scatters whose slices come in strips of a region, and are added to an array that was there before: the oracle's bits, for lengths around a
+// strip's; from nothing, into what nothing else reads and into what the region reads; by several indices, in rows, beside sums.
+#include "same_bits.hpp"
+
+namespace {
+
+using namespace same_bits;
+
+inline constexpr cx::dim<"n"> n;
+inline constexpr cx::dim<"m"> m;
+constexpr int lengths[] = {0, 1, 2, 7, 31, 128, 129, 1000};
+
+inline constexpr auto energy = [](auto x, auto first, auto second) {
+  auto const d = x[first] - x[second];
+  auto const s = 1.0 / (cx::sum(d * d, 1_c) + 1.0);
+  return cx::sum(s * s - s);
+};
+TEST_CASE("forces of pairs") {
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(cx::value_and_grad(energy), input<double, n, 3>(9), input<int, m>(k), input<int, m>(k)));
+    CHECK(compare(cx::grad(energy), input<double, n, 3>(k + 1), input<int, n>(k + 1), input<int, n>(k + 1))); // atoms run as pairs do
+  }
+  CHECK(compare(cx::grad(energy), input_in<cx::strided, double, n, 3>(9), input_in<cx::strided, int, m>(300), input<int, m>(300)));
+}
+
+inline constexpr auto into = [](auto array, auto x, auto i) {
+  auto const v = cx::exp(x) * x;
+  return std::tuple{array.at(i).add(v), array.at(i).set(v), (2.0 * array).at(i).max(v)};
+};
+inline constexpr auto into_what_is_read = [](auto array, auto x, auto i) {
+  auto const start = cx::sin(array), v = cx::exp(x) + start[i];
+  return start.at(i).add(v); // strips read the array as it was
+};
+inline constexpr auto one_after_the_other = [](auto array, auto x, auto i) {
+  auto const a = (2.0 * array).at(i).add(cx::exp(x)), b = a.at(i).mul(cx::cos(x));
+  return std::pair{b, cx::sum(b[i] * cx::sin(x))};
+};
+inline constexpr auto beside_sums = [](auto array, auto x, auto i) {
+  auto const v = cx::exp(x) - cx::sum(x), w = v / cx::sum(v);
+  return std::tuple{array.at(i).add(w), cx::sum(cx::sin(w)), cx::max(w)};
+};
+TEST_CASE("arrays that slices come to") {
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(into, input<double, n>(5), input<double, m>(k), input<int, m>(k)));
+    CHECK(compare(into_what_is_read, input<double, n>(5), input<double, m>(k), input<int, m>(k)));
+    CHECK(compare(one_after_the_other, input<double, n>(70), input<double, m>(k), input<std::int64_t, m>(k)));
+    if (k) CHECK(compare(beside_sums, input<double, n>(5), input<double, m>(k), input<int, m>(k)));
+  }
+}
+
+inline constexpr auto matrix = [](auto array, auto x, auto i, auto j) {
+  auto const v = cx::exp(x);
+  return std::pair{array.at(i, j).add(v), array.at(j).add(cx::expand_dims(v, 1_c) * array[i])};
+};
+inline constexpr auto in_rows = [](auto array, auto x, auto i) {
+  return cx::vmap([](auto a, auto v, auto k) { return a.at(k).add(cx::exp(v) * v); })(array, x, i);
+};
+inline constexpr auto known = [](auto x, auto i) { return cx::zeros<double, 6>().at(i).add(cx::exp(x) * cx::sum(x)); };
+TEST_CASE("several indices, rows, known lengths") {
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(matrix, input<double, n, 6>(6), input<double, m>(k), input<int, m>(k), input<int, m>(k)));
+    CHECK(compare(in_rows, input<double, n, 6>(k), input<double, n, m>(k, 9), input<int, n, m>(k, 9)));
+  }
+  CHECK(compare(known, input<double, 300>(), input<int, 300>()));
+}
+
+} // namespace
