@@ -188,7 +188,7 @@ jaxpr pieces_in_place(bool result) {
 /// Written over in place by a scatter, while a piece is still read.
 jaxpr piece_behind_a_scatter() {
   return program({{100}, {100}}, [](vs x) {
-    value const a = exp_of(x[0]), whole = joined({a, x[1]}, 0), places = spread(x[0].ctx->constant(dtype::i32, 3), {5}, {});
+    value const a = exp_of(x[0]), whole = joined({a, x[1]}, 0), places = bind<convert_element_type_t>({dtype::i32}, part(x[1], 0, 5));
     value const updated = bind<scatter_add_t>({{0}, shape{extent(1)}, {0}, {-1}}, whole, part(x[0], 0, 5), places);
     return vec<value>{exp_of(updated), bind<mul_t>({}, a, spread(bind<reduce_sum_t>({{0}}, updated), {100}, {}))};
   });
