@@ -92,7 +92,7 @@ constexpr bool holds_pairs(jaxpr const& j) {
 }
 constexpr jaxpr keys_as_words(jaxpr const& j) {
   if (j.fault || !holds_pairs(j)) return j;
-  context c("key words");
+  context c("the words of keys as an axis");
   key_splitting s{c, j, j, {}};
   s.seconds.resize(j.vars.size());
   for (jaxpr& f : s.types.subs) f = keys_as_words(f), c.fail(f.fault);
