@@ -191,7 +191,7 @@ TEST_CASE("unsafe_rbg: what is not yet lowered has no words") {
   cx::tensor k(cx::aval{cx::dtype::key_unsafe_rbg, {}});
   cx::fault why;
   CHECK(cx::reference::evaluate(j, {&k, 1}, {}, &why).empty());
-  CHECK(sentence(why).view().find("until the program is lowered") != std::string_view::npos);
+  CHECK(sentence(why).view().find("when the program is lowered") != std::string_view::npos);
 }
 
 } // namespace

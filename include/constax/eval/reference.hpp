@@ -77,7 +77,7 @@ constexpr tensor from_literal(literal const& l) {
   return t;
 }
 
-inline constexpr std::string_view no_two_words = "a key of two words is one until the program is lowered, cx::lower(jaxpr)";
+inline constexpr std::string_view no_two_words = "keys of unsafe_rbg become words when the program is lowered; evaluate cx::lower(jaxpr)";
 /// The numbers that j gives for `args`: its constvars, then its inputs. `b` may bind symbols that no argument tells; the others follow from
 /// the lengths of `args`. Where j cannot be evaluated there are no results, and `why`, if given, is the reason.
 constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = {}, fault* why = nullptr) {
