@@ -73,6 +73,14 @@ TEST_CASE("sorts, places that data say, cumulative sums, keys") {
   };
   in_both_ways(f, numbers({33}), cx::ndarray{4, 0, 32, -1});
 }
+TEST_CASE("keys of two words") {
+  constexpr auto f = [](auto keys, auto i) {
+    auto const known = cx::random::fold_in(cx::random::key<cx::unsafe_rbg>(7), 3u);
+    return std::tuple{keys, keys[i], cx::flip(keys), cx::random::split(known, {2, 3}), cx::random::normal<double>(keys[0], {5})};
+  };
+  using key = cx::prng_key<cx::unsafe_rbg>;
+  in_both_ways(f, cx::ndarray(std::vector<key>{{1, 2}, {3, 4}, {5, 6}}), cx::ndarray(2));
+}
 TEST_CASE("results that are arguments, constants, each other, or seen in another shape; dtypes; numbers; extreme literals") {
   constexpr auto f = [](auto x, auto n, auto b, auto s) {
     auto const y = cx::sin(x);

@@ -37,6 +37,6 @@ TEST_CASE("hashes: packs give the scalar's bits") {
   in_all_widths([](auto key, auto x, auto, auto) { return math::philox2x32(key, x); });
   in_all_widths([](auto key, auto x, auto y, auto) { return math::philox4x32(key, x, y); });
   in_all_widths([](auto key, auto x, auto y, auto) { return math::philox4x32_folded(key, x, y); });
-  in_all_widths([](auto key, auto x, auto, auto) { return math::rng_bit_generator(key, x); });
+  in_all_widths([](auto k, auto l, auto x, auto) { return math::rng_bit_generator(k, l, x); });
 }
 } // namespace

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Random numbers of programs that are traced at run time: those of the static program, with static lengths and with lengths known at run
 // time; what is thrown; keys that are used twice.
-#include "../support/late.hpp"
+#include "../support/late_keys.hpp"
 #include "../support/thrown.hpp"
 
 namespace jr = cx::random;
 using namespace cx::literals;
-
-namespace late {
-// of<key>: keys as arguments.
-template <class Impl, cx::i64... Dims> cx::ndarray numbers(of<cx::prng_key<Impl>, Dims...>, int seed) {
-  std::size_t const n = static_cast<std::size_t>((Dims * ... * 1));
-  std::vector<cx::prng_key<Impl>> keys;
-  for (std::size_t i = 0; i < n; ++i) keys.push_back(jr::key<Impl>(42 + 5 * static_cast<cx::u64>(i) + (cx::u64(seed) << 33)));
-  return cx::ndarray(keys, std::vector<std::int64_t>{Dims...});
-}
-} // namespace late
 
 namespace {
 using late::of;

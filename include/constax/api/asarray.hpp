@@ -76,7 +76,7 @@ constexpr auto asarray(X const& x) {
   } else {
     tensor const t = detail::constant_numbers_of(x);
     result a;
-    for (u32 i = 0; i < t.size(); ++i) a[i] = t.template at<typename X::value_type>(i);
+    for (i64 i = 0; i < a.size(); ++i) a[i] = t.template at<typename X::value_type>(static_cast<u32>(i));
     return a;
   }
 }

@@ -15,17 +15,23 @@ struct leaf_memory {
   i64 stride[max_rank]; // of strided leaves, in elements
 };
 
+/// Keys of two words have an axis of words behind theirs. (With an axis more than there can be a program has been refused.)
+CONSTAX_INLINE constexpr void describe_words(leaf_memory& m, int axis) {
+  if (axis < max_rank) m.length[axis] = 2, m.stride[axis] = 1;
+}
 template <class X>
 CONSTAX_INLINE constexpr void describe_leaf(leaf_memory& m, X& x) {
   if constexpr (scalar<X>) {
     m.data = &x;
     m.bytes = sizeof(X);
+    if constexpr (has_two_words(dtype_of<std::remove_cv_t<X>>)) describe_words(m, 0);
   } else {
     m.data = x.data();
     for (int d = 0; d < X::rank(); ++d) m.length[d] = x.length(d);
     m.bytes = x.size() * static_cast<i64>(sizeof(typename X::value_type));
     if constexpr (laid_out_leaf<X>)
-      for (int d = 0; d < X::rank(); ++d) m.stride[d] = x.stride(d);
+      for (int d = 0; d < X::rank(); ++d) m.stride[d] = x.stride(d) * (has_two_words(X::aval.type) ? 2 : 1);
+    if constexpr (has_two_words(X::aval.type)) describe_words(m, X::rank());
   }
 }
 

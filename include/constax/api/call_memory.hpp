@@ -37,7 +37,10 @@ struct member_types<X> {
 template <class X>
 constexpr memory_layout layout_of_leaf() {
   if constexpr (laid_out_leaf<X>)
-    if (X::rank() > (X::layout == memory_layout::col_major ? 1 : 0)) return X::layout; // a column is a row
+    if (X::rank() > (X::layout == memory_layout::col_major ? 1 : 0)) { // a column is a row
+      if (has_two_words(X::aval.type)) return memory_layout::strided;  // words are closest
+      return X::layout;
+    }
   return memory_layout::row_major;
 }
 /// The layouts of a tree's leaves, in order; Integers: also of those numbers that have no tangents.

@@ -50,7 +50,7 @@ struct to_tensor {
     if constexpr (scalar<X>) to.push(tensor(stored(basic_spec<X>::aval))).put(0, x);
     else if constexpr (element_type<std::remove_const_t<typename X::value_type>>) { // else an error has been said
       tensor& t = to.push(tensor(stored(X::aval)));
-      for (u32 i = 0; i < t.size(); ++i) t.put(i, x[i]);
+      for (u32 i = 0; i < x.size(); ++i) t.put(i, x[i]);
     }
   }
 };
@@ -63,7 +63,7 @@ struct from_tensor {
     if constexpr (X::rank() == 0) return t.template at<typename X::value_type>(0);
     else {
       respelled<X, basic_array> a;
-      for (u32 i = 0; i < t.size(); ++i) a[i] = t.template at<typename X::value_type>(i);
+      for (u32 i = 0; i < a.size(); ++i) a[i] = t.template at<typename X::value_type>(i);
       return a;
     }
   }

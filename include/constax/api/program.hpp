@@ -88,7 +88,13 @@ struct to_input {
 /// A key whose word is known, traced: where it is used, the word becomes a key.
 template <class Impl>
 constexpr auto known_key(prng_key<Impl> key) {
-  return emit_later<random_wrap_t, random_wrap_t::params{dtype_of<prng_key<Impl>>}, basic_tracer<u64>>(literal{dtype::u64, key.word});
+  constexpr random_wrap_t::params of{dtype_of<prng_key<Impl>>};
+  if constexpr (has_two_words(of.dtype)) {
+    auto const number = [](u64 x) {
+      return basic_tracer<u64>(value{nullptr, 0, 0, literal{dtype::u64, x}, value::state::constant, nullptr});
+    };
+    return emit<random_wrap_t, of>(number(key.word), number(key.second));
+  } else return emit_later<random_wrap_t, of, basic_tracer<u64>>(literal{dtype::u64, key.word});
 }
 /// A leaf inside a trace: tracers stay, numbers become constants, those of arrays too.
 struct to_tracer {

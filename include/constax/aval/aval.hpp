@@ -52,7 +52,9 @@ struct aval {
   friend constexpr bool operator==(aval const& a, aval const& b) { return a.type == b.type && a.shape == b.shape; }
 };
 
+/// As plans and evaluators see it: keys of two words have an axis of words, the last one.
 constexpr aval stored(aval a) {
+  if (has_two_words(a.type)) a.shape.push(extent(2));
   a.type = stored(a.type);
   return a;
 }

@@ -19,8 +19,7 @@ struct philox2;
 /// JAX's "rbg": keys are split as threefry's are, bits are those of XLA's RngBitGenerator on a CPU, blocks of Philox-4x32-10. A key is two
 /// words of 32 bits; JAX's has them twice, and everything that makes keys keeps it so.
 struct rbg;
-/// JAX's "unsafe_rbg": its keys are four words of 32 bits, any four, which an element does not have room for. The name is there for
-/// messages.
+/// JAX's "unsafe_rbg": bits are those of rbg, other keys are made of bits too. A key is four words of 32 bits, any four.
 struct unsafe_rbg;
 
 /// A key, or an element of an array of keys. No arithmetic is done on it: cx::random makes other keys of it, and numbers.
@@ -29,6 +28,12 @@ struct prng_key {
   std::uint64_t word = 0; // JAX's two words of 32 bits, the first one above; of philox2 its one word
   CONSTAX_INLINE friend constexpr bool operator==(prng_key a, prng_key b) noexcept { return a.word == b.word; }
 };
+/// Four words of 32 bits: two in each of 64, the first one above.
+template <>
+struct prng_key<unsafe_rbg> {
+  std::uint64_t word = 0, second = 0;
+  CONSTAX_INLINE friend constexpr bool operator==(prng_key a, prng_key b) noexcept { return a.word == b.word && a.second == b.second; }
+};
 
 } // namespace constax::inline v0
 namespace constax::inline CONSTAX_TAG {
@@ -36,7 +41,7 @@ namespace constax::inline CONSTAX_TAG {
 // Stored ones first: plans count what they hold of each.
 enum class dtype : u8 {
   f32, f64, i8, i32, i64, u8, u32, u64, boolean, u16,
-  bf16, f16, key_fry, key_fry_original, key_philox, key_philox2, key_rbg
+  bf16, f16, key_fry, key_fry_original, key_philox, key_philox2, key_rbg, key_unsafe_rbg
 };
 
 /// One row per dtype: `name` as JAX prints it, bytes in memory, and the class it belongs to.
@@ -63,10 +68,13 @@ inline constexpr dtype_info dtype_table[] = {{"f32", 4, true, false, true, false
                                              {"key<fry_original>", 8, false, false, false, true},
                                              {"key<phx4>", 8, false, false, false, true},
                                              {"key<phx2>", 8, false, false, false, true},
-                                             {"key<rbg>", 8, false, false, false, true}};
+                                             {"key<rbg>", 8, false, false, false, true},
+                                             {"key<urbg>", 16, false, false, false, true}};
 inline constexpr u8 dtype_count = sizeof dtype_table / sizeof(dtype_info);
 constexpr dtype_info const& info(dtype t) { return dtype_table[static_cast<u8>(t)]; }
-/// What plans and evaluators see of it: of a key its word, of a half its 16 bits.
+/// Is it of keys that are two words of 64 bits?
+constexpr bool has_two_words(dtype t) { return info(t).key && info(t).bytes == 16; }
+/// What plans and evaluators see of it: of a key its word, or each of its words, of a half its 16 bits.
 constexpr dtype stored(dtype t) { return info(t).key ? dtype::u64 : info(t).half() ? dtype::u16 : t; }
 /// How many dtypes plans and evaluators see.
 inline constexpr u8 stored_count = static_cast<u8>(dtype::bf16);
@@ -91,6 +99,7 @@ template <> struct element<dtype::key_fry_original> { using type = prng_key<thre
 template <> struct element<dtype::key_philox> { using type = prng_key<philox>; };
 template <> struct element<dtype::key_philox2> { using type = prng_key<philox2>; };
 template <> struct element<dtype::key_rbg> { using type = prng_key<rbg>; };
+template <> struct element<dtype::key_unsafe_rbg> { using type = prng_key<unsafe_rbg>; };
 
 // `long` and `long long` are both 64 bits wide: an integer's dtype follows from its size and sign.
 template <class T>
@@ -106,6 +115,7 @@ constexpr int find_dtype() {
   else if constexpr (__is_same(T, prng_key<philox>)) return static_cast<int>(dtype::key_philox);
   else if constexpr (__is_same(T, prng_key<philox2>)) return static_cast<int>(dtype::key_philox2);
   else if constexpr (__is_same(T, prng_key<rbg>)) return static_cast<int>(dtype::key_rbg);
+  else if constexpr (__is_same(T, prng_key<unsafe_rbg>)) return static_cast<int>(dtype::key_unsafe_rbg);
   else if constexpr (__is_same(T, char) || !requires(T x) { T{} % T{1}; x << 1; }) return -1;
   else if constexpr (sizeof(T) == 1) return static_cast<int>(T(-1) < T(0) ? dtype::i8 : dtype::u8);
   else if constexpr (sizeof(T) == 4) return static_cast<int>(T(-1) < T(0) ? dtype::i32 : dtype::u32);

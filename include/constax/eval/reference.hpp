@@ -77,6 +77,7 @@ constexpr tensor from_literal(literal const& l) {
   return t;
 }
 
+inline constexpr std::string_view no_two_words = "keys of unsafe_rbg become words when the program is lowered; evaluate cx::lower(jaxpr)";
 /// The numbers that j gives for `args`: its constvars, then its inputs. `b` may bind symbols that no argument tells; the others follow from
 /// the lengths of `args`. Where j cannot be evaluated there are no results, and `why`, if given, is the reason.
 constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = {}, fault* why = nullptr) {
@@ -86,7 +87,10 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
   };
   if (j.fault) return refuse(j.fault);
   vec<aval const*> types;
-  for (tensor const& t : args) types.push(&t.type);
+  for (tensor const& t : args) {
+    if (has_two_words(t.type.type)) return refuse({fault_code::not_evaluable, "evaluate", no_two_words});
+    types.push(&t.type);
+  }
   if (fault const f = bind_symbols(j, types, b)) return refuse(f);
 
   vec<tensor> env(j.vars.size());
@@ -103,6 +107,7 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
     for (atom a : j.operands(e)) xs.push(read(a));
     for (u32 i = 0; i < e.n_out; ++i) {
       aval const expected = detail::bound(j.type(e.out + i), b);
+      if (has_two_words(expected.type)) return refuse({fault_code::not_evaluable, e.prim->name, no_two_words});
       for (int d = 0; d < expected.rank(); ++d)
         if (expected.shape[d].number < 0)
           return refuse(

@@ -81,17 +81,19 @@ CONSTAX_INLINE constexpr X philox4x32_folded(X key, X first, X second) noexcept 
   return static_cast<X>(x.half(0) ^ x.half(1));
 }
 
-/// Number i of the 64-bit numbers that XLA's RngBitGenerator gives on a CPU under a key of JAX's "rbg", of which `key` is one half: two
-/// words of 32 bits, the first one above. Words of its blocks follow each other, the first one of a pair below; blocks are counted from
-/// both halves of JAX's key on, the second half and above it the first, each with its first word below.
+/// Number i of the 64-bit numbers that XLA's RngBitGenerator gives on a CPU under a key of JAX's "rbg" or "unsafe_rbg": its first
+/// half and its second one, each two words of 32 bits, the first one above. (Those of "rbg" are equal.) The first half is the key of
+/// Philox. Words of its blocks follow each other, the first one of a pair below; blocks are counted from the second half and above it the
+/// first, each with its first word below.
 template <any_lane X>
   requires std::is_same_v<element_t<X>, std::uint64_t>
-CONSTAX_INLINE constexpr X rng_bit_generator(X key, X i) noexcept {
+CONSTAX_INLINE constexpr X rng_bit_generator(X first_half, X second_half, X i) noexcept {
   X const bits(std::uint64_t{32}), one(std::uint64_t{1});
-  X const half = static_cast<X>((key << bits) | (key >> bits)), low = half + static_cast<X>(i >> one);
-  X const high = half + static_cast<X>((half & ~low) >> X(std::uint64_t{63})); // and the carry: i / 2 is below 2^63
+  auto const turned = [&](X half) { return static_cast<X>((half << bits) | (half >> bits)); };
+  X const begin = turned(second_half), low = begin + static_cast<X>(i >> one);
+  X const high = turned(first_half) + static_cast<X>((begin & ~low) >> X(std::uint64_t{63})); // and the carry: i / 2 is below 2^63
   detail::philox_block<4, X> const counter{{low, static_cast<X>(low >> bits), high, static_cast<X>(high >> bits)}};
-  auto const x = detail::philox_words(key, counter);
+  auto const x = detail::philox_words(first_half, counter);
   X const odd = X(std::uint64_t{0}) - (i & one);
   X const first = x.word[0] ^ ((x.word[0] ^ x.word[2]) & odd), second = x.word[1] ^ ((x.word[1] ^ x.word[3]) & odd);
   return static_cast<X>((second << bits) | first);

@@ -91,8 +91,8 @@ constexpr std::string_view name_of(key_reader r) {
   return names[static_cast<u8>(r)];
 }
 
-/// Keys as words. random_unwrap[by] : key[s] -> u64[s]. Who draws by them uses the keys up (transform/key_reuse.hpp). Evaluators do not see
-/// it.
+/// Keys as words: the first one, or that number. random_unwrap[by] : key[s] -> u64[s]. Who draws by them uses the keys up
+/// (transform/key_reuse.hpp); of two words the first one says by whom. Evaluators do not see it.
 struct random_unwrap_t : elementwise<random_unwrap_t, words> {
   static constexpr std::string_view name = "random_unwrap";
   static constexpr std::string_view cpp = "$x";
@@ -100,14 +100,18 @@ struct random_unwrap_t : elementwise<random_unwrap_t, words> {
   static constexpr i64 flops = 0;
   struct params {
     key_reader by = key_reader::none;
+    int number = 0;
     constexpr void print(text& out) const {
       if (by != key_reader::none) out << "[by=" << name_of(by) << ']';
+      if (number != 0) out << "[number=" << number << ']';
     }
   };
   static constexpr std::string_view uses_up_key(params const& p) { return name_of(p.by); }
-  static constexpr typed type(operand_types xs, params const&) {
+  static constexpr typed type(operand_types xs, params const& p) {
     if (!info(xs[0]->type).key) return fault{fault_code::dtype_not_accepted, {}, "the operand must be a key", *xs[0]};
-    return stored(*xs[0]);
+    if (p.number < 0 || p.number > (has_two_words(xs[0]->type) ? 1 : 0))
+      return fault{fault_code::bad_params, {}, "the number is one of the key's words", *xs[0]};
+    return aval{dtype::u64, xs[0]->shape};
   }
   static constexpr auto eval(auto const& x, params const&) { return x; }
 };

@@ -4,7 +4,8 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// Words as keys. random_wrap[dtype] : u64[s] -> dtype[s], dtype that of keys. Evaluators do not see it: there a key is its word.
+/// Words as keys. random_wrap[dtype] : u64[s] -> dtype[s], dtype that of keys; of those that have two words u64[s], u64[s] -> dtype[s].
+/// Evaluators do not see it: there a key is its word.
 struct random_wrap_t : elementwise<random_wrap_t, words> {
   static constexpr std::string_view name = "random_wrap";
   static constexpr std::string_view cpp = "$x";
@@ -15,9 +16,13 @@ struct random_wrap_t : elementwise<random_wrap_t, words> {
     static constexpr char const* names[] = {"dtype"};
   };
   static constexpr typed type(operand_types xs, params const& p) {
-    if (!words::accepts(xs[0]->type)) return fault{fault_code::dtype_not_accepted, {}, words::name, *xs[0]};
+    typed t = common_type<words>(xs);
+    if (t.fault) return t;
     if (!info(p.dtype).key) return fault{fault_code::bad_params, {}, "the dtype is one of keys", *xs[0]};
-    return aval{p.dtype, xs[0]->shape};
+    if (xs.size() != (has_two_words(p.dtype) ? 2 : 1))
+      return fault{fault_code::bad_params, {}, "there is an operand for each word of the key", *xs[0]};
+    t.results[0].type = p.dtype;
+    return t;
   }
   static constexpr auto eval(auto const& x, params const&) { return x; }
 };

@@ -50,15 +50,18 @@ struct tensor {
   vec<u64> words;
 
   constexpr tensor() = default;
-  constexpr explicit tensor(aval const& a) : type(a), words(static_cast<u32>(a.shape.size())) {}
+  constexpr explicit tensor(aval const& a) : type(a), words(static_cast<u32>(a.shape.size()) * (has_two_words(a.type) ? 2 : 1)) {}
 
+  /// Element i; of keys of two words also where `type` says what is stored of them.
   template <element_type T>
   constexpr T at(u32 i) const {
-    return element_in<T>(words[i]);
+    if constexpr (has_two_words(dtype_of<T>)) return T{words[2 * i], words[2 * i + 1]};
+    else return element_in<T>(words[i]);
   }
   template <element_type T>
   constexpr void put(u32 i, T x) {
-    words[i] = word_of(x);
+    if constexpr (has_two_words(dtype_of<T>)) words[2 * i] = x.word, words[2 * i + 1] = x.second;
+    else words[i] = word_of(x);
   }
   constexpr u32 size() const { return words.size(); }
   /// The same type and the same bits.

@@ -44,7 +44,7 @@ class ndarray {
   // A number lies in the object; larger arrays begin at a line of the cache.
   template <class T> T* allocate() {
     constexpr std::align_val_t alignment{64};
-    std::size_t const bytes = static_cast<std::size_t>(size()) * sizeof(T);
+    std::size_t const bytes = static_cast<std::size_t>(size()) * constax::info(type_.type).bytes; // of keys T is a word
     if (bytes <= sizeof(small_)) return reinterpret_cast<T*>(small_);
     data_ = std::shared_ptr<std::byte>(static_cast<std::byte*>(::operator new[](bytes, alignment)),
                                        [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
@@ -235,7 +235,7 @@ class ndarray {
     constax::tensor t(as);
     constax::detail::visit_dtype(type_.type, [&]<class T>(T) {
       T const* const from = reinterpret_cast<T const*>(bytes());
-      for (std::int64_t i = 0; i < size(); ++i) t.words[static_cast<constax::u32>(i)] = constax::word_of(from[i]);
+      for (constax::u32 i = 0; i < t.size(); ++i) t.words[i] = constax::word_of(from[i]);
       return true;
     });
     return t;

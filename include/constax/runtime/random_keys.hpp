@@ -28,16 +28,13 @@ template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& k
     else return t == dtype_of<prng_key<Now>> ? result(f(now)) : result(self(self, later...));
   };
   return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{},
-            std::type_identity<philox2>{}, std::type_identity<rbg>{});
+            std::type_identity<philox2>{}, std::type_identity<rbg>{}, std::type_identity<unsafe_rbg>{});
 }
-template <key_reader By> auto words_dynamic(dynamic_tracer const& key) {
+template <key_reader By, int Number> auto words_dynamic(dynamic_tracer const& key) {
   expect_key(By, key);
-  dynamic_tracer const w = emit_dynamic<random_unwrap_t>({By}, key);
+  dynamic_tracer const w = emit_dynamic<random_unwrap_t>({By, Number}, key);
   if constexpr (By == key_reader::none) return w;
   else return basic_tracer<u64>(w.value);
-}
-template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words) {
-  return emit_dynamic<random_wrap_t>({expect_key(key_reader::none, key).type}, dynamic_tracer(words));
 }
 
 // ---- lengths that are known at run time -------------------------------------------------------------------------------------------------
@@ -60,13 +57,13 @@ inline dynamic_tracer numbered(dtype t, shape const& s) {
 template <class U, key_reader By, class K> dynamic_tracer late_bits(K const& key, shape const& s) {
   auto const count = [&] { return word(static_cast<u64>(s.size())); };
   return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    return dynamic_tracer(bits_numbered<U, Impl>(words_of_key<By>(key), numbered(dtype::u64, s), count));
+    return dynamic_tracer(bits_numbered<U, Impl>(words_of_key<By, Impl>(key), numbered(dtype::u64, s), count));
   });
 }
 template <key_reader By, class K> dynamic_tracer late_keys(K const& key, shape const& s) {
   auto const count = [&] { return word(static_cast<u64>(s.size())); };
   return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    auto const words = key_of_split<Impl>(words_of_key<By>(key), numbered(dtype::u64, s), count);
+    auto const words = key_of_split<Impl>(words_of_key<By, Impl>(key), numbered(dtype::u64, s), count);
     return dynamic_tracer(key_of_words<prng_key<Impl>>(words));
   });
 }
@@ -83,7 +80,8 @@ template <class X> auto unsigned_seed_dynamic(X const& seed) {
   return astype<u64>(as == a.type ? seed : emit_dynamic<convert_element_type_t>({as}, seed));
 }
 template <class X> void expect_words_dynamic(dtype key, X const& words) {
-  int const wanted = key == dtype::key_philox2 ? traced_words_of<philox2> : traced_words_of<threefry>;
+  int const wanted = has_two_words(key) ? traced_words_of<unsafe_rbg>
+                     : key == dtype::key_philox2 ? traced_words_of<philox2> : traced_words_of<threefry>;
   if (aval const a = words.type(); !are_words(a, wanted)) raise_error<type_error>(no_words(key, &a, wanted));
 }
 } // namespace detail

@@ -144,10 +144,12 @@ template <bool Log, class T, key_reader By, class K, class P> dynamic_tracer lat
   auto const count = [&] { return word(static_cast<u64>(s.size())); };
   dynamic_tracer const shapes = reshape_dynamic(late_parameter<T, By>(a, s), line);
   return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    dynamic_tracer const keys(key_of_split<Impl>(words_of_key<By>(key), numbered(dtype::u64, line), count));
-    auto const one = [](dynamic_tracer const& k, dynamic_tracer const& x) {
+    auto const late = [](auto const& w) { return dynamic_tracer(w); };
+    auto const keys = tree_map(late, key_of_split<Impl>(words_of_key<By, Impl>(key), numbered(dtype::u64, line), count));
+    auto const one = [](auto const& k, dynamic_tracer const& x) {
+      auto const word_of = [](dynamic_tracer const& w) { return basic_tracer<u64>(w.value); };
       auto const draw = custom_jvp(gamma_of_keys<Log, Impl>{}, gamma_of_keys_jvp<Log, Impl>{});
-      return dynamic_tracer(draw(basic_tracer<u64>(k.value), basic_tracer<T>(x.value)));
+      return dynamic_tracer(draw(tree_map(word_of, k), basic_tracer<T>(x.value)));
     };
     return reshape_dynamic(vmap(one)(keys, shapes), s);
   });

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // inlined : jaxpr -> jaxpr        calls replaced by their bodies, and what only derivatives see (`unseen`) dropped; what has several
-// results becomes one equation for each (`parts`); keys are the words in which they are stored; what cannot be evaluated is a fault. The
-// first step of lowering: no derivative is taken after it.
-#include <constax/primitives/primitives.hpp>
-#include <constax/trace/walk.hpp>
+// results becomes one equation for each (`parts`); keys are the words in which they are stored (of those that have two: key_words.hpp);
+// what cannot be evaluated is a fault. The first step of lowering: no derivative is taken after it.
+#include <constax/transform/key_words.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -50,6 +49,7 @@ constexpr bool become_stored(jaxpr& j) {
 
 /// lower_function: what becomes of the functions that branches and loops hold on to; none given: nothing.
 constexpr jaxpr inlined(jaxpr j, jaxpr (*lower_function)(jaxpr const&) = nullptr) {
+  if (detail::holds_pairs(j)) j = detail::keys_as_words(j);
   bool any = detail::become_stored(j); // then types are written anew, each once
   for (eqn const& e : j.eqns) any |= e.prim->call || e.prim->unseen || e.prim->parts;
   if (!any) return j;

@@ -41,7 +41,7 @@ struct key_checker {
   vec<cell> all;
   /// Keys of known words.
   struct seeded {
-    literal word;
+    vec<literal> words;
     held keys;
   };
   vec<seeded> known;
@@ -55,10 +55,10 @@ struct key_checker {
     for (i64 n = h.by_element ? a.shape.size() : 1; n > 0; --n) h.cells.push(all.size()), all.push({{}, outside});
     return h;
   }
-  constexpr held of_word(literal const& word, aval const& a) {
+  constexpr held of_words(vec<literal> const& words, aval const& a) {
     for (seeded const& s : known)
-      if (s.word == word && s.keys.type == a) return s.keys;
-    return known.push({word, fresh(a)}).keys;
+      if (s.words == words && s.keys.type == a) return s.keys;
+    return known.push({words, fresh(a)}).keys;
   }
   constexpr void use_up(held const& h, std::string_view by) {
     for (u32 c : h.cells)
@@ -134,10 +134,11 @@ struct key_checker {
           held y{{}, false, a};
           held const* only = nullptr;
           u32 n = 0;
+          vec<literal> words;
           for (atom x : j.operands(e))
-            if (!x.is_literal() && is_key(j.type(x))) add(y, env[x.var()]), only = &env[x.var()], ++n;
-          atom const first = e.n_in > 0 ? j.operands(e)[0] : atom{0};
-          if (n == 0 && first.is_literal()) env[v] = of_word(j.lits[first.lit()], a);
+            if (x.is_literal()) words.push(j.lits[x.lit()]);
+            else if (is_key(j.type(x))) add(y, env[x.var()]), only = &env[x.var()], ++n;
+          if (n == 0 && e.n_in > 0 && words.size() == e.n_in) env[v] = of_words(words, a);
           else if (n == 0) env[v] = fresh(a);
           else if (n == 1 && only->type.shape == a.shape) env[v] = *only;
           else env[v] = y;

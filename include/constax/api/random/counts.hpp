@@ -70,7 +70,6 @@ constexpr auto poisson_by_rejection(S const& places, W const& key, L const& lam,
 template <class T, key_reader By, class S, class K, class L>
 constexpr auto draw_poisson(S const& places, K const& key, L const& lam) {
   auto const mean = stop_gradient(places.template parameter<float, By>(lam));
-  auto const word = words_of_key<By>(key);
   auto const few = (mean < 10.0f) | isnan(mean);
   ways_to_draw ways{};
   if constexpr (number<L>) {
@@ -78,6 +77,7 @@ constexpr auto draw_poisson(S const& places, K const& key, L const& lam) {
     ways = {!many, many};
   }
   auto const drawn = in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    auto const word = words_of_key<By, Impl>(key);
     auto const n = [&] { return astype<T>(poisson_by_events<float, Impl>(places, word, where(few, mean, 0.0f))); };
     auto const m = [&] { // all elements count for the number of trips: those that need none are JAX's
       return astype<T>(poisson_by_rejection<float, Impl>(places, word, where(few, 1e5f, mean), !few));
@@ -164,8 +164,8 @@ constexpr auto draw_binomial(S const& places, K const& key, N const& n_given, P 
   auto const q = where(rarer >= F(0), rarer, F(0.01));
   auto const counts = given >= F(0), valid = counts & (rarer >= F(0)), endless = given == inf; // nan is not valid
   auto const many = counts & (given * q > F(10));
-  auto const word = words_of_key<By>(key);
   auto const k = in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    auto const word = words_of_key<By, Impl>(key);
     auto const by_gaps = [&] { return binomial_by_gaps<F, Impl>(places, word, where(many | !counts, F(-1), n), q); };
     auto const by_rejection = [&] { // all elements count for the number of trips: those that need none are JAX's
       return binomial_by_rejection<F, Impl>(places, word, where(many, n, F(1e4)), where(many, q, F(0.5)), many);

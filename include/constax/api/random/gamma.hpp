@@ -60,8 +60,8 @@ struct gamma_of_keys {
       auto const refused = far & (log(u) >= square * T(0.5) + d * (T(1) - cube + log(cube)));
       auto const again = v <= T(0);
       auto const next = part_of_key<0, 3, Impl>(k);
-      auto const next_x = where(again, part_of_key<0, 2, Impl>(x_key), part_of_key<1, 3, Impl>(next));
-      return std::tuple{where(again, k, next), next_x, cube, again | refused};
+      auto const next_x = choose_word(again, part_of_key<0, 2, Impl>(x_key), part_of_key<1, 3, Impl>(next));
+      return std::tuple{choose_word(again, k, next), next_x, cube, again | refused};
     };
     auto const v = std::get<2>(loop_while_each([](auto const& s) { return std::get<3>(s); }, attempt, start));
     auto const u = unit(part_of_key<1, 2, Impl>(key));
@@ -84,7 +84,7 @@ template <bool Log, key_reader By, class K, class A>
 constexpr auto draw_gamma(K const& key, A const& a) {
   constexpr shape s = A::aval.shape;
   return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    auto const each = key_at<s, Impl>(words_of_key<By>(key), places_in<s>());
+    auto const each = key_at<s, Impl>(words_of_key<By, Impl>(key), places_in<s>());
     return custom_jvp(gamma_of_keys<Log, Impl>{}, gamma_of_keys_jvp<Log, Impl>{})(each, a);
   });
 }

@@ -7,7 +7,9 @@
 // the first half are first words and the second half second words of what is hashed: number j is a word of hash(j, j + h) or of hash(j - h,
 // j), with 2 h = n, n + 1. Philox: place i is the first half of a counter of 128 bits for bits, the second one for keys.
 // Philox2: place i is the block at i, of which a key is the first word.
-// Rbg: keys are threefry's; place i reads the run of words that lax.rng_bit_generator gives, of 32 or 64 bits.
+// Rbg: keys are threefry's; place i reads the run of words that lax.rng_bit_generator gives, of 32 or 64 bits. Of unsafe_rbg keys are read
+// from that run too, ten blocks apart.
+// The word of a key is one tracer, of unsafe_rbg an array of two; samplers hand it on as it is.
 #include <constax/api/numpy.hpp>
 #include <constax/api/program.hpp>
 #include <constax/primitives/random_unwrap.hpp>
@@ -57,8 +59,7 @@ struct says_no_random_key {
 };
 // Of keys that are dynamic tracers: runtime/random_keys.hpp.
 template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f);
-template <key_reader By> auto words_dynamic(dynamic_tracer const& key);
-template <class K, class X> dynamic_tracer key_like_dynamic(K const& key, X const& words);
+template <key_reader By, int Number> auto words_dynamic(dynamic_tracer const& key);
 
 /// A key as a tracer, of which By takes one; what is none is refused, and another one is in its place.
 template <key_reader By, class K>
@@ -70,23 +71,29 @@ constexpr auto as_key(K const& key) {
   } else if constexpr (tracing<K>) return key;
   else return known_key(key);
 }
-template <key_reader By, class K>
+template <key_reader By, int Number, class K>
+constexpr auto unwrapped(K const& key) {
+  if constexpr (is_dynamic<K>) return words_dynamic<By, Number>(key);
+  else return emit<random_unwrap_t, random_unwrap_t::params{By, Number}>(key);
+}
+/// The words of a key, or of an array of keys, that hash as Impl says.
+template <key_reader By, class Impl, class K>
 constexpr auto words_of_key(K const& key) {
-  if constexpr (is_dynamic<K>) return words_dynamic<By>(key);
-  else return emit<random_unwrap_t, random_unwrap_t::params{By}>(as_key<By>(key));
+  auto const k = as_key<By>(key);
+  if constexpr (!has_two_words(dtype_of<prng_key<Impl>>)) return unwrapped<By, 0>(k);
+  else {
+    auto const first = unwrapped<By, 0>(k);
+    auto const second = unwrapped<key_reader::none, 1>(k); // the key is used once
+    return std::array{first, std::remove_const_t<decltype(first)>(second.value)};
+  }
 }
 /// What as_key gives for a K.
 template <key_reader By, class K>
 using key_type = typename key_of<decltype(as_key<By>(std::declval<K const&>()))>::type;
 template <class Key, class X>
 constexpr auto key_of_words(X const& words) {
-  return emit<random_wrap_t, random_wrap_t::params{dtype_of<Key>}>(words);
-}
-/// Words as keys of the same kind as those of K.
-template <key_reader By, class K, class X>
-constexpr auto key_like(K const& key, X const& words) {
-  if constexpr (is_dynamic<K>) return key_like_dynamic(key, words);
-  else return key_of_words<key_type<By, K>>(words);
+  if constexpr (has_two_words(dtype_of<Key>)) return emit<random_wrap_t, random_wrap_t::params{dtype_of<Key>}>(words[0], words[1]);
+  else return emit<random_wrap_t, random_wrap_t::params{dtype_of<Key>}>(words);
 }
 /// f(std::type_identity<Impl>) of how a key hashes: known by its type, or, of a dynamic tracer, when it is traced.
 template <key_reader By, class K, class F>
@@ -155,13 +162,52 @@ struct elements_in {
 template <class Impl>
 inline constexpr bool is_original = std::is_same_v<Impl, threefry_original>;
 
-/// Word of key number i of a key's word: that of fold_in(key, i) too. (Of threefry number i of 64 bits is the same word; philox has it
-/// elsewhere in its counter.)
+/// Number i of 64 bits of the key of word w, as lax.rng_bit_generator has it.
+template <class Impl, class W, class I>
+constexpr auto generated(W const& w, I const& i) {
+  if constexpr (std::is_same_v<Impl, rbg>) return rng_bit_generator(w, w, i);
+  else return rng_bit_generator(w[0], w[1], i);
+}
+/// factor i, i + more: of a known i numbers, no equations that a function would close over.
+template <class I> constexpr I place_times(I const& i, u64 factor) {
+  if (i.value.is_constant()) return I(word(i.value.lit.bits * factor).value);
+  return I(i * word(factor));
+}
+template <class I> constexpr I place_behind(I const& i, u64 more) {
+  if (i.value.is_constant()) return I(word(i.value.lit.bits + more).value);
+  return I(i + word(more));
+}
+/// Numbers i and i + 1 of these as two words, the first 32 bits of each above.
+template <class Impl, class W, class I>
+constexpr auto generated_words(W const& w, I const& i) {
+  auto const half = [&](auto const& x) { return shift_left(x, word(32)) | shift_right_logical(x, word(32)); };
+  return std::array{half(generated<Impl>(w, i)), half(generated<Impl>(w, place_behind(i, 1)))};
+}
+
+/// Word of key number i of a key's word: that of fold_in(key, i) too, but of unsafe_rbg. (Of threefry number i of 64 bits is the same word;
+/// philox has it elsewhere in its counter.)
 template <class Impl, class W, class I>
 constexpr auto key_numbered(W const& w, I const& i) {
-  if constexpr (std::is_same_v<Impl, philox>) return philox4x32(w, word(0), i);
+  if constexpr (std::is_same_v<Impl, unsafe_rbg>) return generated_words<Impl>(w, place_times(i, 20)); // block 10 i
+  else if constexpr (std::is_same_v<Impl, philox>) return philox4x32(w, word(0), i);
   else if constexpr (std::is_same_v<Impl, philox2>) return shift_right_logical(philox2x32(w, i), word(32));
   else return threefry2x32(w, i);
+}
+
+/// Word of the key of w into which the number i is folded: of unsafe_rbg w but for what the key of the seed i draws.
+template <class Impl, class W, class I>
+constexpr auto key_folded(W const& w, I const& i) {
+  if constexpr (!std::is_same_v<Impl, unsafe_rbg>) return key_numbered<Impl>(w, i);
+  else {
+    auto const of_number = generated_words<Impl>(std::array{i, i}, word(18)); // block 9
+    return std::array{w[0] ^ of_number[0], w[1] ^ of_number[1]};
+  }
+}
+/// where(condition, x, y) of words.
+template <class C, class X, class Y>
+constexpr auto choose_word(C const& condition, X const& x, Y const& y) {
+  if constexpr (requires { x.value; }) return where(condition, x, y);
+  else return std::array{where(condition, x[0], y[0]), where(condition, x[1], y[1])};
 }
 
 /// Bits number i of so many that the key of word w draws: as a U. (w and i broadcast.)
@@ -176,10 +222,10 @@ constexpr auto bits_numbered(W const& w, I const& i, N const& count) {
       auto const of = original_word(w, shift_right_logical(i, word(shift)), shift_right_logical(n + word(per_word - 1), word(shift)));
       return astype<U>(shift_right_logical(of, (i & word(per_word - 1)) * word(8 * sizeof(U))));
     }
-  } else if constexpr (std::is_same_v<Impl, rbg>) {
-    if constexpr (sizeof(U) == 8) return rng_bit_generator(w, i);
+  } else if constexpr (std::is_same_v<Impl, rbg> || std::is_same_v<Impl, unsafe_rbg>) {
+    if constexpr (sizeof(U) == 8) return generated<Impl>(w, i);
     else { // a word of 32 bits for each, of which smaller numbers are the low end
-      auto const pair = rng_bit_generator(w, shift_right_logical(i, word(1)));
+      auto const pair = generated<Impl>(w, shift_right_logical(i, word(1)));
       return astype<U>(shift_right_logical(pair, shift_left(i & word(1), word(5))));
     }
   } else { // less than 64 bits: the low end of the exclusive or of all words
@@ -223,14 +269,14 @@ constexpr auto draw_bits(K const& key) {
   static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool> && element_type<U>,
                 "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
   return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    return bits_at<U, S, Impl>(words_of_key<By>(key), places_in<S>());
+    return bits_at<U, S, Impl>(words_of_key<By, Impl>(key), places_in<S>());
   });
 }
 /// New keys, of the shape S.
 template <shape S, key_reader By, class K>
 constexpr auto draw_keys(K const& key) {
   return in_layout<By>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    return key_of_words<prng_key<Impl>>(key_at<S, Impl>(words_of_key<By>(key), places_in<S>()));
+    return key_of_words<prng_key<Impl>>(key_at<S, Impl>(words_of_key<By, Impl>(key), places_in<S>()));
   });
 }
 

@@ -36,28 +36,37 @@ constexpr auto word_of_seed(S const& seed) {
   else if constexpr (std::is_same_v<Impl, philox>) return philox4x32(word(0), seed, word(0));
   else return shift_right_logical(philox2x32(word(0), seed), word(32));
 }
+/// A half of a key as its words.
+template <class Impl, class W>
+constexpr auto words_of_half(W const& half) {
+  if constexpr (has_two_words(dtype_of<prng_key<Impl>>)) return std::array{half, half};
+  else return half;
+}
 } // namespace detail
 
 /// The key of a seed: an integer, known or traced. Of 64 bits both halves count, smaller ones are extended by zeros, as in JAX. A known
 /// seed gives a known key, prng_key<threefry>, which may be an argument of a compiled call, or be used in a traced function.
-/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<rbg>(seed): JAX's impl="rbg", with the
-/// bits that XLA gives on a CPU. key<philox>(seed), key<philox2>(seed): JAX's impl="philox4x32", "philox2x32".
+/// key<threefry_original>(seed): the layout that JAX has with jax_threefry_partitionable=False. key<rbg>(seed), key<unsafe_rbg>(seed):
+/// JAX's impl="rbg", "unsafe_rbg", with the bits that XLA gives on a CPU. key<philox>(seed), key<philox2>(seed): JAX's impl="philox4x32",
+/// "philox2x32".
 template <class Impl = threefry, class S>
 constexpr auto key(S const& seed) {
   using K = prng_key<Impl>;
-  static_assert(!std::is_same_v<Impl, unsafe_rbg>,
-                "[constax] random::key: a key of unsafe_rbg is any four words of 32 bits, an element has room for two; take cx::rbg");
-  static_assert(element_type<K> || std::is_same_v<Impl, unsafe_rbg>,
-                "[constax] random::key: keys are of threefry, threefry_original, rbg, philox or philox2");
-  if constexpr (is_dynamic<S>) return detail::key_of_words<K>(detail::word_of_seed<Impl>(detail::unsigned_seed_dynamic(seed)));
+  static_assert(element_type<K>, "[constax] random::key: keys are of threefry, threefry_original, rbg, unsafe_rbg, philox or philox2");
+  auto const key_of = [](auto const& n) {
+    return detail::key_of_words<K>(detail::words_of_half<Impl>(detail::word_of_seed<Impl>(n)));
+  };
+  if constexpr (is_dynamic<S>) return key_of(detail::unsigned_seed_dynamic(seed));
   else if constexpr (!detail::is_seed<S>()) {
     expect_silence<detail::says_no_seed<S>>();
     return K{};
   } else if constexpr (tracing<S>)
-    return detail::key_of_words<K>(detail::word_of_seed<Impl>(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed))));
+    return key_of(astype<u64>(astype<std::make_unsigned_t<typename S::value_type>>(seed)));
   else {
     auto const n = detail::plain(seed);
-    return K{detail::word_of_seed<Impl>(static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n)))};
+    u64 const half = detail::word_of_seed<Impl>(static_cast<u64>(static_cast<std::make_unsigned_t<std::remove_const_t<decltype(n)>>>(n)));
+    if constexpr (has_two_words(dtype_of<K>)) return K{half, half};
+    else return K{half};
   }
 }
 
@@ -79,29 +88,31 @@ constexpr auto split(K const& key) {
 template <class K, class N>
 constexpr auto fold_in(K const& key, N const& number) {
   constexpr auto by = key_reader::none;
-  auto const w = detail::words_of_key<by>(key);
   auto const n = [&] {
     if constexpr (traced_value<N>) return astype<u64>(astype<u32>(number));
     else return detail::word(static_cast<u32>(detail::plain(number)));
   }();
   return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    return detail::key_like<by>(key, detail::key_numbered<Impl>(w, n));
+    return detail::key_of_words<prng_key<Impl>>(detail::key_folded<Impl>(detail::words_of_key<by, Impl>(key), n));
   });
 }
 
 /// The same key, as one that nobody has used: where numbers shall be the same.
 template <class K>
 constexpr auto clone(K const& key) {
-  return detail::key_like<key_reader::none>(key, detail::words_of_key<key_reader::none>(key));
+  constexpr auto by = key_reader::none;
+  return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
+    return detail::key_of_words<prng_key<Impl>>(detail::words_of_key<by, Impl>(key));
+  });
 }
 
 namespace detail {
 /// How many words of 32 bits JAX's keys have.
 template <class Impl>
-inline constexpr int words_of = std::is_same_v<Impl, rbg> ? 4 : std::is_same_v<Impl, philox2> ? 1 : 2;
+inline constexpr int words_of = std::is_same_v<Impl, rbg> || std::is_same_v<Impl, unsafe_rbg> ? 4 : std::is_same_v<Impl, philox2> ? 1 : 2;
 /// And how many a trace takes: of rbg one half.
 template <class Impl>
-inline constexpr int traced_words_of = words_of<Impl> == 1 ? 1 : 2;
+inline constexpr int traced_words_of = std::is_same_v<Impl, rbg> ? 2 : words_of<Impl>;
 
 constexpr text no_words(dtype key, aval const* are, int wanted) {
   text t("[constax] random::wrap_key_data: ");
@@ -110,6 +121,7 @@ constexpr text no_words(dtype key, aval const* are, int wanted) {
   else {
     t << "words of keys ";
     if (key == dtype::key_rbg) t << "of rbg ";
+    if (key == dtype::key_unsafe_rbg) t << "of unsafe_rbg ";
     if (key == dtype::key_philox2) t << "of philox2 ";
     t << "are u32[..., " << wanted << "]";
   }
@@ -143,9 +155,11 @@ constexpr text unequal_halves(u32 const* words) {
 /// The key of its words; refuse(sentence) where there is none.
 template <class Impl, class Refuse>
 constexpr prng_key<Impl> key_of_known(u32 const* words, Refuse const& refuse) {
-  if constexpr (words_of<Impl> == 4)
+  if constexpr (std::is_same_v<Impl, rbg>)
     if (words[0] != words[2] || words[1] != words[3]) refuse(unequal_halves(words));
   if constexpr (words_of<Impl> == 1) return {words[0]};
+  else if constexpr (has_two_words(dtype_of<prng_key<Impl>>))
+    return {u64{words[0]} << 32 | words[1], u64{words[2]} << 32 | words[3]};
   else return {u64{words[0]} << 32 | words[1]};
 }
 /// The type of keys whose words have type a.
@@ -169,23 +183,29 @@ constexpr Keys room_for_keys(X const& words) {
 }
 } // namespace detail
 
-/// The words of keys, as JAX has them: u32[..., 2]; of rbg u32[..., 4], the same two words twice; of philox2 u32[..., 1].
+/// The words of keys, as JAX has them: u32[..., 2]; of rbg u32[..., 4], the same two words twice; of unsafe_rbg u32[..., 4]; of philox2
+/// u32[..., 1].
 template <class K>
 constexpr auto key_data(K const& key) {
   constexpr auto by = key_reader::none;
   constexpr std::integral_constant<int, -1> last{};
-  auto const w = detail::words_of_key<by>(key);
-  auto const first = astype<u32>(shift_right_logical(w, detail::word(32))), second = astype<u32>(w);
+  auto const above = [](auto const& w) { return astype<u32>(shift_right_logical(w, detail::word(32))); };
   return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
-    if constexpr (detail::words_of<Impl> == 4) return stack(first, second, first, second, last);
-    else if constexpr (detail::words_of<Impl> == 1) return expand_dims(second, last);
-    else return stack(first, second, last);
+    auto const w = detail::words_of_key<by, Impl>(key);
+    if constexpr (has_two_words(dtype_of<prng_key<Impl>>))
+      return stack(above(w[0]), astype<u32>(w[0]), above(w[1]), astype<u32>(w[1]), last);
+    else {
+      auto const first = above(w), second = astype<u32>(w);
+      if constexpr (detail::words_of<Impl> == 4) return stack(first, second, first, second, last);
+      else if constexpr (detail::words_of<Impl> == 1) return expand_dims(second, last);
+      else return stack(first, second, last);
+    }
   });
 }
 
-/// Keys of words: what key_data gave, or JAX. They are new: nobody has used them. Traced words are u32[..., 2], of philox2 u32[..., 1]: a
-/// trace does not know them, and of rbg takes one half. Known ones, in an array or a view, are all that JAX has, of rbg u32[..., 4]; they
-/// give known keys, one or an array of them, and halves that differ are an error.
+/// Keys of words: what key_data gave, or JAX. They are new: nobody has used them. Traced words are u32[..., 2], of unsafe_rbg u32[..., 4],
+/// of philox2 u32[..., 1]: a trace does not know them, and of rbg takes one half. Known ones, in an array or a view, are all that JAX has,
+/// of rbg u32[..., 4]; they give known keys, one or an array of them, and halves of rbg that differ are an error.
 template <class Impl = threefry, class X>
 constexpr auto wrap_key_data(X const& words) {
   if constexpr (is_dynamic<X>) detail::expect_words_dynamic(dtype_of<prng_key<Impl>>, words);
@@ -202,12 +222,15 @@ constexpr auto wrap_key_data(X const& words) {
     }
   } else {
     auto const w = astype<u64>(words);
-    if constexpr (detail::words_of<Impl> == 1) return detail::key_of_words<prng_key<Impl>>(w(ellipsis, 0));
-    else return detail::key_of_words<prng_key<Impl>>(shift_left(w(ellipsis, 0), detail::word(32)) | w(ellipsis, 1));
+    using K = prng_key<Impl>;
+    auto const pair = [&](int above, int below) { return shift_left(w(ellipsis, above), detail::word(32)) | w(ellipsis, below); };
+    if constexpr (detail::words_of<Impl> == 1) return detail::key_of_words<K>(w(ellipsis, 0));
+    else if constexpr (has_two_words(dtype_of<K>)) return detail::key_of_words<K>(std::array{pair(0, 1), pair(2, 3)});
+    else return detail::key_of_words<K>(pair(0, 1));
   }
 }
 
-/// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "philox4x32", "philox2x32"; and
+/// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "unsafe_rbg", "philox4x32", "philox2x32"; and
 /// "threefry2x32_original".
 template <class K>
 constexpr std::string_view key_impl(K const& key) {
@@ -217,7 +240,8 @@ constexpr std::string_view key_impl(K const& key) {
     else if constexpr (std::is_same_v<Impl, threefry_original>) return "threefry2x32_original";
     else if constexpr (std::is_same_v<Impl, philox>) return "philox4x32";
     else if constexpr (std::is_same_v<Impl, philox2>) return "philox2x32";
-    else return "rbg";
+    else if constexpr (std::is_same_v<Impl, rbg>) return "rbg";
+    else return "unsafe_rbg";
   });
 }
 
