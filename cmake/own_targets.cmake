@@ -8,6 +8,14 @@ target_compile_options(constax_warnings INTERFACE -Wall -Wextra -Wpedantic -Wcon
 if(CONSTAX_WERROR)
   target_compile_options(constax_warnings INTERFACE -Werror)
 endif()
+# clang 19 warns of -march=native by itself on processors with AVX10: "invalid feature combination"
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-Winvalid-feature-combination CONSTAX_HAS_INVALID_FEATURE_COMBINATION)
+  if(CONSTAX_HAS_INVALID_FEATURE_COMBINATION)
+    target_compile_options(constax_warnings INTERFACE -Wno-invalid-feature-combination)
+  endif()
+endif()
 
 # constax_comment_lines(<out> <file> <key>): the texts of all lines `// key: text`
 function(constax_comment_lines out file key)
