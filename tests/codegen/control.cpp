@@ -376,13 +376,51 @@ constexpr auto mirrored_turns = [](auto x, auto ws) {
   return cx::scan([](auto const& c, auto w) { return std::pair{constax_tests::mirrored(c * w) + 0.25, cx::sum(c)}; }, x, ws);
 };
 constexpr auto mirrored_while = [](auto x) {
-  return cx::while_loop([](auto const& c) { return cx::sum(c) < 50.0; }, [](auto const& c) { return constax_tests::mirrored(c) * 1.5 + 2.0; }, x);
+  return cx::while_loop([](auto const& c) { return cx::sum(c) < 50.0; },
+                        [](auto const& c) { return constax_tests::mirrored(c) * 1.5 + 2.0; }, x);
 };
 struct no_text_t : cx::routine<no_text_t, 1> {
   static constexpr std::string_view name = "test::no_text";
   template <class T> static void run(cx::routine_array<T> y, cx::routine_array<T const> x) { y[0] = x[0]; }
 };
 constexpr no_text_t no_text{};
+CONSTAX_ROUTINE(
+    ends_code,
+    template <class Grid, class T> CONSTAX_INLINE void ends(Grid& grid, constax::routine_array<T> sum,
+                                                            constax::routine_array<constax::i32> place, constax::routine_array<T const> x) {
+      constax::i64 const n = x.lengths[x.rank - 1];
+      grid.each(sum.size(), [&](constax::i64 r) {
+        constax::i64 best = 0;
+        for (constax::i64 k = 1; k < n; ++k)
+          if (x[r * n + k] > x[r * n + best]) best = k;
+        sum[r] = x[r * n] + x[r * n + n - 1];
+        place[r] = static_cast<constax::i32>(best);
+      });
+    })
+/// The sum of a row's first and last element, and the place of its largest: T[..., n] -> T[...], i32[...].
+struct ends_t : cx::routine<ends_t, 1> {
+  static constexpr std::string_view name = "test::ends", text = ends_code, function = "ends";
+  template <class T> using results = std::tuple<T, cx::i32>;
+  static constexpr bool leading_axes = true;
+  static constexpr cx::typed type(cx::operand_types xs) {
+    cx::typed all;
+    for (cx::dtype t : {xs[0]->type, cx::dtype::i32}) {
+      all.results.push({t, {}});
+      for (int d = 0; d + 1 < xs[0]->rank(); ++d) all.results.back().shape.push(xs[0]->shape[d]);
+    }
+    return all;
+  }
+  template <class T>
+  static void run(cx::routine_array<T> sum, cx::routine_array<cx::i32> place, cx::routine_array<T const> x) {
+    cx::serial_grid grid;
+    ::ends(grid, sum, place, x);
+  }
+};
+constexpr ends_t ends_of{};
+constexpr auto ends_of_rows = [](auto x) {
+  auto const [sum, place] = ends_of(cx::exp(x));
+  return std::tuple{cx::log(sum), place, cx::sum(place)};
+};
 } // namespace
 
 TEST_CASE("routines: code of a user's own, among loops and in bodies") {
@@ -394,6 +432,8 @@ TEST_CASE("routines: code of a user's own, among loops and in bodies") {
         }, matrix));
   p.add_with_rows("a routine in a scan", traced(mirrored_turns, five, three));
   p.add("a routine in a while", traced(mirrored_while, five));
+  p.add_with_rows("a routine with two results", traced(ends_of_rows, matrix));
+  p.add("one of two results", traced([](auto x) { return std::get<1>(ends_of(x)); }, matrix));
   p.add("a routine of nothing", traced([](auto x) { return constax_tests::mirrored(x * 2.0); }, no_rows));
   p.run();
   CHECK(refusal(traced([](auto x) { return no_text(x); }, five)) ==

@@ -7,8 +7,11 @@
 #include "../support/catch.hpp"
 #include "../support/mirrored.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -44,6 +47,54 @@ struct counted_t : cx::routine<counted_t, 1> {
   }
 };
 inline constexpr counted_t counted{};
+
+/// The lowest element of each row, and its place: T[..., n] -> T[...], i32[...].
+struct lowest_t : cx::routine<lowest_t, 1> {
+  static constexpr std::string_view name = "test::lowest";
+  static constexpr bool leading_axes = true;
+  template <class T>
+  using results = std::tuple<T, cx::i32>;
+  static constexpr cx::typed type(cx::operand_types xs) {
+    if (xs[0]->rank() == 0) return cx::fault{cx::fault_code::bad_axis, {}, "a number has no rows", *xs[0]};
+    cx::shape rows;
+    for (int d = 0; d + 1 < xs[0]->rank(); ++d) rows.push(xs[0]->shape[d]);
+    cx::typed all;
+    all.results.push({xs[0]->type, rows}), all.results.push({cx::dtype::i32, rows});
+    return all;
+  }
+  template <class T>
+  static constexpr void run(cx::routine_array<T> least, cx::routine_array<cx::i32> place, cx::routine_array<T const> x) {
+    cx::i64 const n = x.lengths[x.rank - 1];
+    for (cx::i64 r = 0; r < least.size(); ++r) {
+      cx::i64 best = 0;
+      for (cx::i64 k = 1; k < n; ++k)
+        if (x[r * n + k] < x[r * n + best]) best = k;
+      least[r] = x[r * n + best], place[r] = static_cast<cx::i32>(best);
+    }
+  }
+};
+inline constexpr lowest_t lowest{};
+
+/// x + y, x - y: linear, and twice its own inverse.
+struct butterfly_t : cx::routine<butterfly_t, 2> {
+  static constexpr std::string_view name = "test::butterfly";
+  static constexpr bool linear = true, leading_axes = true;
+  template <class T>
+  using results = std::pair<T, T>;
+  static constexpr cx::typed type(cx::operand_types xs) {
+    cx::typed all = cx::routine<butterfly_t, 2>::type(xs);
+    if (!all.fault && !(xs[0]->shape == xs[1]->shape)) return cx::fault{cx::fault_code::shapes_differ, {}, {}, *xs[0], *xs[1]};
+    if (!all.fault) all.results.push(*xs[0]);
+    return all;
+  }
+  template <class T>
+  static constexpr void run(cx::routine_array<T> sum, cx::routine_array<T> difference, cx::routine_array<T const> x,
+                            cx::routine_array<T const> y) {
+    for (cx::i64 i = 0; i < x.size(); ++i) sum[i] = x[i] + y[i], difference[i] = x[i] - y[i];
+  }
+  static constexpr auto jvp(auto, auto, auto dx, auto dy, auto) { return butterfly_t{}(dx, dy); }
+};
+inline constexpr butterfly_t butterfly{};
 
 inline constexpr auto wave = [](auto x) { return cx::sin(mirrored(cx::exp(x) * 0.5)) * x; };
 std::vector<double> numbers(int count) {
@@ -146,4 +197,66 @@ TEST_CASE("run-time arrays: the same functions, the same bits") {
   auto const h = cx::jit(cx::grad([](auto v) { return cx::sum(wave(v)); }))(cx::view<double const, n, m>(x.data(), 6, 4));
   for (int i = 0; i < 24; ++i) CHECK(g[static_cast<std::size_t>(i)] == h(i / 4, i % 4));
   CHECK_THROWS_WITH(cx::jit(wave)(cx::ndarray(std::vector<int>{1, 2})), Catch::Contains("mirrored") || Catch::Contains("exp"));
+}
+
+TEST_CASE("several results: a tuple of them, in static programs, by the oracle and of run-time arrays") {
+  auto const f = [](auto x) {
+    auto const [least, place] = lowest(cx::exp(x));
+    return std::tuple{cx::log(least), place, cx::sum(least)};
+  };
+  static_assert(cx::make_jaxpr(lowest)(cx::spec<double, 2, 3>{}) ==
+                "{ lambda ; a:f64[2,3]. let b:f64[2] c:i32[2] = test::lowest a in (b, c) }");
+  std::vector<double> const x = numbers(60);
+  for (int rows : {0, 1, 12}) {
+    INFO(rows);
+    auto const [least, place, sum] = cx::jit(f)(cx::view<double const, n, 5>(x.data(), rows));
+    double total = 0;
+    for (int r = 0; r < rows; ++r) {
+      auto const first = x.begin() + 5 * r, best = std::min_element(first, first + 5);
+      CHECK(least[r] == Approx(*best).margin(1e-15));
+      CHECK(place[r] == best - first);
+      total += std::exp(*best);
+    }
+    CHECK(sum == Approx(total));
+  }
+  auto const [late_least, late_place, late_sum] = cx::jit(f)(cx::ndarray(x, {12, 5}));
+  auto const [least, place, sum] = cx::jit(f)(cx::view<double const, n, 5>(x.data(), 12));
+  auto const late = late_least.to_vector<double>();
+  auto const late_at = late_place.to_vector<int>();
+  for (int r = 0; r < 12; ++r) CHECK((late[static_cast<std::size_t>(r)] == least[r] && late_at[static_cast<std::size_t>(r)] == place[r]));
+  // one result of two; results in columns; rows by vmap
+  auto const at = cx::jit([](auto a) { return std::get<1>(lowest(a)); })(cx::view<double const, n, m>(x.data(), 12, 5));
+  for (int r = 0; r < 12; ++r) CHECK(at[r] == place[r]);
+  auto const [by_row, places] = cx::jit(cx::vmap(lowest))(cx::view<double const, n, 3, 4>(x.data(), 5));
+  std::vector<double> columns(15);
+  std::vector<int> column_places(15);
+  cx::evaluate_into(
+      std::pair{cx::view<double, n, 3, cx::col_major>(columns.data(), 5), cx::view<int, n, 3, cx::col_major>(column_places.data(), 5)},
+      lowest, cx::view<double const, n, 3, 4>(x.data(), 5));
+  for (int r = 0; r < 5; ++r)
+    for (int k = 0; k < 3; ++k) {
+      CHECK(columns[static_cast<std::size_t>(k * 5 + r)] == by_row(r, k));
+      CHECK(column_places[static_cast<std::size_t>(k * 5 + r)] == places(r, k));
+    }
+  auto const [plain_least, plain_place] = lowest(cx::asarray({3.0, 1.0, 2.0}));
+  CHECK((plain_least == 1 && plain_place == 1));
+}
+
+TEST_CASE("several results have derivatives") {
+  auto const f = [](auto x, auto y) {
+    auto const [s, d] = butterfly(x * y, cx::sin(x));
+    return cx::sum(s * s * d);
+  };
+  auto const plain = [](auto x, auto y) {
+    auto const s = x * y + cx::sin(x), d = x * y - cx::sin(x);
+    return cx::sum(s * s * d);
+  };
+  cx::array<double, 3> const x{0.5, -1, 2}, y{1, 3, -0.25};
+  auto const [v, dv] = cx::jvp(f, std::tuple{x, y}, std::tuple{y, x});
+  auto const [w, dw] = cx::jvp(plain, std::tuple{x, y}, std::tuple{y, x});
+  CHECK((v == Approx(w) && dv == Approx(dw)));
+  cx::array<double, 2, 3> const a{1, 2, 3, 4, 5, 6};
+  cx::array<double, 3, 2> const b{1, 2, 3, 4, 5, 6};
+  auto const [sums, differences] = cx::vmap(cx::vmap(butterfly), cx::in_axes<1, 0>)(a, b);
+  CHECK((sums(0, 1) == 6 && differences(2, 0) == -2));
 }

@@ -159,8 +159,11 @@ private:
       return ", routine_array<" + type_text(a.type) + (constant ? " const" : "") + ">{" + data + ", {" + lengths + "}, " +
              number(a.rank()) + "}";
     };
-    std::string line = std::string(e.prim->function) + "(grid" + array(j.type(e.out), result(e, 0), false);
-    size.count(j.type(e.out).shape.size(), j.type(e.out).shape.size());
+    std::string line = std::string(e.prim->function) + "(grid";
+    for (u32 i = 0; i < e.n_out; ++i) {
+      line += array(j.type(e.out + i), result(e, i), false);
+      size.count(j.type(e.out + i).shape.size(), j.type(e.out + i).shape.size());
+    }
     for (atom a : j.operands(e)) {
       line += array(j.type(a), pointer(a), true);
       size.count(j.type(a).shape.size(), j.type(a).shape.size());

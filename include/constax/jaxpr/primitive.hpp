@@ -205,7 +205,7 @@ struct primitive {
   int (*aligned)(range<i64>, u32 operand, int axis) = nullptr;
   // Of kind routine: y = P(xs...) in memory; false: it has no code for these dtypes. And the same as source text: a function template of a
   // grid (codegen/grid.hpp), and its name.
-  bool (*run)(range<memory_array> xs, memory_array const& y, range<i64>) = nullptr;
+  bool (*run)(range<memory_array> xs, range<memory_array> ys, range<i64>) = nullptr;
   std::string_view text, function;
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;

@@ -363,7 +363,6 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   else if constexpr (P::kind == kind::reduction) done = evaluate_reduction<P>(xs[0], p.axes, y);
   else if constexpr (P::kind == kind::cumulative) done = evaluate_cumulative<P>(xs, p, y);
   else if constexpr (P::kind == kind::indexed || P::kind == kind::sort) done = P::evaluate(xs, p, y);
-  else if constexpr (P::kind == kind::routine) done = evaluate_routine<P>(xs, y);
   else if constexpr (P::kind == kind::locate) done = evaluate_locate<P>(xs[0], p.axes, y);
   else if constexpr (P::kind == kind::contraction)
     done = contract(xs[0], xs[1], {p.lhs_contracting, p.rhs_contracting, p.lhs_batch, p.rhs_batch}, y);

@@ -9,7 +9,10 @@
 //   };
 //   inline constexpr reverse reversed{};
 //
-// Arguments lie in memory row by row, whatever the caller's layout, and do not overlap the result. `run` has no effect but its result: it
+// Several results: `template <class T> using results = std::tuple<T, std::int32_t>;`, the types of their elements, those of the operands
+// being T; a `type` that says them all; run(y, z, x, ...). Calls give a tuple.
+//
+// Arguments lie in memory row by row, whatever the caller's layout, and do not overlap the results. `run` has no effect but its result: it
 // may run once for two equal calls, or never, and from several threads at once.
 //
 // What else a struct may say:
@@ -55,16 +58,20 @@ struct routine {
     return bind_all<Self>({}, xs);
   }
 
-  template <class... X>
+  /// On values; several results are an array of them.
+  template <class... X, class P = Self>
     requires with_value<X...>
-  constexpr value operator()(X&&... x) const {
-    return bind<Self>(no_params{}, as_value(x, first_value(x...))...);
+  constexpr auto operator()(X&&... x) const {
+    return detail::answer<P>(detail::results_from<P>(bind<P>(no_params{}, as_value(x, first_value(x...))...)));
   }
-  /// On tracers; on arrays an expression, which is evaluated where it is assigned.
+  /// On tracers; on arrays an expression, which is evaluated where it is assigned, or several results.
   template <class... X>
   constexpr auto operator()(X const&... x) const {
-    if constexpr ((is_lazy<X> || ...)) return lazily(static_cast<Self const&>(*this), x...);
-    else {
+    if constexpr ((is_lazy<X> || ...)) {
+      auto const y = lazily(static_cast<Self const&>(*this), x...);
+      if constexpr (has_results<Self>) return y.eval();
+      else return y;
+    } else {
       static_assert((traced_value<X> && ...), "[constax] a routine takes traced arrays: make an array of a number, cx::full_like(x, 2.0)");
       return emit<Self>(x...);
     }
@@ -80,59 +87,70 @@ constexpr routine_array<T> routine_array_of(T* data, shape const& s, bindings co
   return a;
 }
 
-/// f<R, X...>() for the element types of the result and of the operands, in this order; false: some dtype is none that P accepts.
+/// f<Y..., X...>() for the element types of results and operands, in this order; false: some dtype is none that P accepts. Results of a
+/// routine that says the types of their elements have these.
 template <class P, class... T, class F>
 constexpr bool with_element_types(dtype const* types, F const& f) {
-  if constexpr (sizeof...(T) == P::operands + 1) return f.template operator()<T...>();
-  else
-    return visit_accepted<typename P::accepted, bool>(types[sizeof...(T)],
-                                                      [&]<class N>(N) { return with_element_types<P, T..., N>(types, f); });
-}
-template <class P, class R, class... X>
-concept runs_on = requires(routine_array<R> y, routine_array<X const>... x) { P::run(y, x...); };
-
-template <class P, class R, class... X, u32... K>
-constexpr bool run_typed(memory_array const* xs, memory_array const& y, std::integer_sequence<u32, K...>) {
-  if constexpr (!runs_on<P, R, X...>) return false;
+  constexpr u32 given = sizeof...(T);
+  if constexpr (given == result_count<P> + P::operands) return f.template operator()<T...>();
   else {
-    P::run(routine_array_of(static_cast<R*>(y.data), y.type.shape),
-           routine_array_of(static_cast<X const*>(xs[K].data), xs[K].type.shape)...);
-    return true;
+    auto const next = [&]<class N>(N) { return with_element_types<P, T..., N>(types, f); };
+    if constexpr (has_results<P> && given < result_count<P>) return visit_dtype(types[given], next);
+    else return visit_accepted<typename P::accepted, bool>(types[given], next);
   }
 }
+/// The arrays of a routine, results first, as memory says them.
+template <class P, class... T, class... A>
+constexpr bool run_typed(A const&... array) {
+  if constexpr (requires { P::run(routine_array<T>{}...); }) return P::run(array...), true;
+  else return false;
+}
+template <u32 K, class P, class T>
+using routine_element = std::conditional_t<K < result_count<P>, T, T const>;
+
 template <class P>
-bool run_routine(range<memory_array> xs, memory_array const& y, range<i64>) {
-  dtype types[P::operands + 1] = {y.type.type};
-  for (u32 k = 0; k < P::operands; ++k) types[k + 1] = xs[k].type.type;
-  return with_element_types<P>(types, [&]<class R, class... X>() {
-    return run_typed<P, R, X...>(xs.first, y, std::make_integer_sequence<u32, P::operands>{});
+bool run_routine(range<memory_array> xs, range<memory_array> ys, range<i64>) {
+  constexpr u32 n = result_count<P> + P::operands;
+  dtype types[n];
+  memory_array const* at[n];
+  for (u32 k = 0; k < n; ++k) at[k] = k < result_count<P> ? &ys[k] : &xs[k - result_count<P>], types[k] = at[k]->type.type;
+  return with_element_types<P>(types, [&]<class... T>() {
+    return [&]<u32... K>(std::integer_sequence<u32, K...>) {
+      return run_typed<P, routine_element<K, P, T>...>(
+          routine_array_of(static_cast<routine_element<K, P, T>*>(at[K]->data), at[K]->type.shape)...);
+    }(std::make_integer_sequence<u32, n>{});
   });
 }
 
-/// The same on tensors, in constant evaluation too where `run` allows it: each is copied to elements of its type.
-template <class P, class R, class... X, u32... K>
-constexpr bool evaluate_typed(range<tensor> xs, tensor& y, std::integer_sequence<u32, K...>) {
-  if constexpr (!runs_on<P, R, X...>) return false;
-  else {
-    auto const elements = []<class T>(tensor const& t, T) {
-      vec<T> v(t.size());
-      for (u32 i = 0; i < t.size(); ++i) v[i] = t.at<T>(i);
-      return v;
-    };
-    std::tuple<vec<X>...> const from{elements(xs[K], X{})...};
-    vec<R> to(y.size());
-    P::run(routine_array_of(to.begin(), y.type.shape), routine_array_of(std::get<K>(from).begin(), xs[K].type.shape)...);
-    for (u32 i = 0; i < y.size(); ++i) y.put(i, to[i]);
-    return true;
-  }
-}
+/// The same on tensors, in constant evaluation too where `run` allows it: each is copied to elements of its type. Appends the results, or
+/// nothing where the type rule refuses these operands or `run` takes no such elements.
 template <class P>
-constexpr bool evaluate_routine(range<tensor> xs, tensor& y) {
-  dtype types[P::operands + 1] = {y.type.type};
-  for (u32 k = 0; k < P::operands; ++k) types[k + 1] = xs[k].type.type;
-  return with_element_types<P>(types, [&]<class R, class... X>() {
-    return evaluate_typed<P, R, X...>(xs, y, std::make_integer_sequence<u32, P::operands>{});
+constexpr void evaluate_routine(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) {
+  constexpr u32 n = result_count<P> + P::operands;
+  vec<aval const*> in;
+  for (tensor const& x : xs) in.push(&x.type);
+  typed const t = call_type<P>(in, params, nullptr);
+  if (t.fault || t.results.size() != result_count<P>) return;
+  vec<tensor> all;
+  dtype types[n]{};
+  for (u32 k = 0; k < n; ++k) types[k] = all.push(k < result_count<P> ? tensor(t.results[k]) : xs[k - result_count<P>]).type.type;
+  bool const done = with_element_types<P>(types, [&]<class... T>() {
+    return [&]<u32... K>(std::integer_sequence<u32, K...>) {
+      std::tuple<vec<T>...> elements;
+      ((std::get<K>(elements) = vec<T>(all[K].size())), ...);
+      auto const each = [&](auto k, auto const& f) {
+        for (u32 i = 0; i < all[k].size(); ++i) f(all[k], i, std::get<k>(elements)[i]);
+      };
+      auto const read = []<class E>(tensor const& from, u32 i, E& element) { element = from.at<E>(i); };
+      auto const write = [](tensor& to, u32 i, auto const& element) { to.put(i, element); };
+      (each(std::integral_constant<u32, K>{}, read), ...);
+      bool const ran = run_typed<P, routine_element<K, P, T>...>(routine_array<routine_element<K, P, T>>(
+          routine_array_of(static_cast<routine_element<K, P, T>*>(std::get<K>(elements).begin()), all[K].type.shape))...);
+      (each(std::integral_constant<u32, K>{}, write), ...);
+      return ran;
+    }(std::make_integer_sequence<u32, n>{});
   });
+  for (u32 k = 0; done && k < result_count<P>; ++k) results.push(all[k]);
 }
 
 } // namespace detail

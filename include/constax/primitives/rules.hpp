@@ -10,7 +10,12 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 template <class P>
 constexpr typed call_type(operand_types xs, range<i64> ps, jaxpr const* module) {
-  if constexpr (requires { P::type(xs); }) return P::type(xs);
+  if constexpr (has_results<P> && requires { P::type(xs); }) {
+    typed t = P::type(xs);
+    if (!t.fault && t.results.size() != result_count<P>)
+      return fault{fault_code::bad_params, {}, "its `type` says the types of all `results`", *xs[0]};
+    return t;
+  } else if constexpr (requires { P::type(xs); }) return P::type(xs);
   else if constexpr (requires { P::type(xs, params_of<P>{}); }) {
     auto const p = decode<params_of<P>>(ps);
     if (overflowed(p)) return fault{fault_code::too_many_axes};
@@ -186,7 +191,9 @@ constexpr contraction_axes call_contraction(range<i64> ps) {
 template <class P>
 struct parts_of; // elementwise_tuple.hpp
 template <class P>
-bool run_routine(range<memory_array> xs, memory_array const& y, range<i64>); // routine.hpp
+bool run_routine(range<memory_array> xs, range<memory_array> ys, range<i64>); // routine.hpp
+template <class P>
+constexpr void evaluate_routine(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results);
 
 template <class P>
 constexpr primitive describe() {
@@ -211,7 +218,8 @@ constexpr primitive describe() {
   if constexpr (P::kind == kind::routine) d.run = run_routine<P>;
   if constexpr (requires { P::works_in; }) d.works_in = P::works_in;
   d.type = call_type<P>;
-  if constexpr (has_results<P>) d.parts = parts_of<P>::all, d.evaluate = parts_of<P>::evaluate;
+  if constexpr (P::kind == kind::routine) d.evaluate = evaluate_routine<P>;
+  else if constexpr (has_results<P>) d.parts = parts_of<P>::all, d.evaluate = parts_of<P>::evaluate;
   else if constexpr (P::kind != kind::call && P::kind != kind::control) d.evaluate = call_evaluate<P>;
   if constexpr (P::kind != kind::control) d.print = print_params<params_of<P>>;
   if constexpr (requires(operand_types xs, vec<requirement>& to) { P::needs(xs, params_of<P>{}, to); }) d.needs = call_needs<P>;

@@ -107,9 +107,10 @@ class runner {
       return;
     }
     if (e.prim->run) {
-      vec<memory_array> xs;
+      vec<memory_array> xs, ys;
       for (u32 k = 0; k < w.xs.size(); ++k) xs.push({j.type(j.operands(e)[k]), at[w.xs[k]]});
-      if (!e.prim->run({xs.begin(), xs.size()}, {j.type(e.out), at[w.ys[0]]}, j.params(e))) refuse(e);
+      for (u32 k = 0; k < w.ys.size(); ++k) ys.push({j.type(e.out + k), at[w.ys[k]]});
+      if (!e.prim->run(xs, ys, j.params(e))) refuse(e);
       return;
     }
     enter const module(p);
