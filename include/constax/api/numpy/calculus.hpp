@@ -217,16 +217,17 @@ inline constexpr bool is_part_of_convolution =
 /// sum over k of v[k] x[i - k] for places From ... To - 1 of all, v the shorter one.
 template <i64 From, i64 To, class X, class V> constexpr auto convolved(X const& x, V const& v) {
   constexpr i64 n = X::aval.shape[0].number, m = V::aval.shape[0].number;
-  constexpr pad_t::params around{{extent(m - 1)}, {extent(m - 1)}, {0}};
+  constexpr i64 before = From < m - 1 ? m - 1 - From : 0, after = To > n ? To - n : 0; // zeros that these places see
+  constexpr pad_t::params around{{extent(before)}, {extent(after)}, {0}};
   auto const zero = as_tracer<typename X::value_type>(0, x.value.ctx);
   if constexpr (m <= 16) { // term after term: one loop
     auto const wide = [&] {
-      if constexpr (m == 1) return x;
+      if constexpr (before == 0 && after == 0) return x;
       else return emit<pad_t, around>(x, zero);
     }();
     return [&]<std::size_t... K>(std::index_sequence<K...>) {
       return (... + (v[integer<static_cast<i64>(K)>{}] *
-                     sliced<0, extent(From + m - 1 - static_cast<i64>(K)), extent(To + m - 1 - static_cast<i64>(K))>(wide)));
+                     sliced<0, extent(From + before - static_cast<i64>(K)), extent(To + before - static_cast<i64>(K))>(wide)));
     }
     (std::make_index_sequence<static_cast<std::size_t>(m)>{});
   } else { // rows of x, each moved by one: x and m zeros, m times, read in rows that are shorter by one
