@@ -68,4 +68,15 @@ TEST_CASE("several indices, rows, known lengths") {
   CHECK(compare(known, input<double, 300>(), input<int, 300>()));
 }
 
+TEST_CASE("plans: slices are in strips, also where nothing but the scatter reads its indices") {
+  static constexpr auto product = [](auto x, auto v, auto row, auto column) { return cx::zeros_like(x).at(row).add(v * x[column]); };
+  constexpr auto p = cx::plan(product)(cx::spec<double, 100>{}, cx::spec<double, 5000>{}, cx::spec<int, 5000>{}, cx::spec<int, 5000>{});
+  STATIC_REQUIRE(p.workspace < 5000 * 8);
+  CHECK(p.str().view().find("scatter_add f64[100], exit over axis 0 of its slices") != std::string_view::npos);
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(product, input<double, n>(90), input<double, m>(k), input<int, m>(k), input<int, m>(k)));
+  }
+}
+
 } // namespace

@@ -90,6 +90,10 @@ struct region_chooser {
     if (int const d = axis[e.out]; d >= 0)
       for (u32 i = 0; i < e.n_in; ++i)
         if (xs[i].id >= 0 && axis[xs[i].id] < 0) changed |= take(of, xs[i], roles.along(k, i, d));
+    if (e.prim->updates && !CONSTAX_HAS_OPENMP) // the indices of slices that come in strips
+      if (int const q = scattered_axis(j, e, along(of, xs[1])); q >= 0)
+        for (u32 i = 2; i < e.n_in; ++i)
+          if (xs[i].id >= 0 && j.type(xs[i]).rank() > 0) changed |= take(of, xs[i], q);
     if (int const over = summed[e.out]; over >= 0 && e.n_in == 2) // the factors of an exit
       for (u32 i = 0; i < 2; ++i)
         if (along(of, xs[i]) == over) changed |= take(of, xs[1 - i], over);
