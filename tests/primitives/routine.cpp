@@ -242,6 +242,28 @@ TEST_CASE("several results: a tuple of them, in static programs, by the oracle a
   CHECK((plain_least == 1 && plain_place == 1));
 }
 
+TEST_CASE("several results of halves: computed as floats, rounded each") {
+  auto const f = [](auto x, auto y) {
+    auto const [s, d] = butterfly(x, y);
+    auto const [least, place] = lowest(x);
+    return std::tuple{s, d, least, place};
+  };
+  cx::array<cx::bfloat16, 3> const x{cx::bfloat16(1.0f), cx::bfloat16(-256.0f), cx::bfloat16(3.0f)},
+      y{cx::bfloat16(0.0078125f), cx::bfloat16(0.5f), cx::bfloat16(-3.0f)};
+  auto const check = [&](auto const& s, auto const& d, float least, int place) {
+    for (int i = 0; i < 3; ++i) {
+      CHECK(static_cast<float>(s[i]) == static_cast<float>(cx::bfloat16(static_cast<float>(x[i]) + static_cast<float>(y[i]))));
+      CHECK(static_cast<float>(d[i]) == static_cast<float>(cx::bfloat16(static_cast<float>(x[i]) - static_cast<float>(y[i]))));
+    }
+    CHECK((least == -256.0f && place == 1));
+  };
+  auto const [s, d, least, place] = cx::jit(f)(x, y);
+  check(s, d, static_cast<float>(least), place);
+  auto const [late_s, late_d, late_least, late_place] = cx::jit(f)(cx::ndarray(x), cx::ndarray(y));
+  check(late_s.to_vector<cx::bfloat16>(), late_d.to_vector<cx::bfloat16>(), static_cast<float>(late_least.item<cx::bfloat16>()),
+        late_place.item<int>());
+}
+
 TEST_CASE("several results have derivatives") {
   auto const f = [](auto x, auto y) {
     auto const [s, d] = butterfly(x * y, cx::sin(x));

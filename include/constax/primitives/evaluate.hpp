@@ -332,13 +332,14 @@ constexpr Params in_floats(Params p) {
   return p;
 }
 using word_evaluator = void (*)(range<tensor>, range<i64>, bindings const&, vec<tensor>&);
-constexpr void evaluate_in_floats(range<tensor> xs, range<i64> params, bindings const& b, dtype result, word_evaluator evaluate,
+constexpr void evaluate_in_floats(range<tensor> xs, range<i64> params, bindings const& b, range<aval> types, word_evaluator evaluate,
                                   vec<tensor>& results) {
   vec<tensor> floats;
   for (tensor const& x : xs) floats.push(info(x.type.type).half() ? with_elements(x, dtype::f32) : x);
   u32 const before = results.size();
   evaluate(floats, params, b, results);
-  if (results.size() > before && info(result).half()) results[before] = with_elements(results[before], result);
+  for (u32 k = 0; before + k < results.size(); ++k)
+    if (info(types[k].type).half()) results[before + k] = with_elements(results[before + k], types[k].type);
 }
 
 /// The primitive's `evaluate`: appends its result, or nothing where its type rule refuses these lengths or says what is not so.
@@ -352,7 +353,7 @@ constexpr void call_evaluate(range<tensor> xs, range<i64> params, bindings const
   if constexpr (!moves<P> && !requires { requires P::unseen; }) {
     bool halves = info(t.results[0].type).half();
     for (tensor const& x : xs) halves |= info(x.type.type).half();
-    if (halves) return evaluate_in_floats(xs, encode(in_floats(p)), b, t.results[0].type, call_evaluate<P>, results);
+    if (halves) return evaluate_in_floats(xs, encode(in_floats(p)), b, t.results, call_evaluate<P>, results);
   }
   tensor& y = results.push(tensor(t.results[0]));
   bool done = false;

@@ -125,12 +125,15 @@ bool run_routine(range<memory_array> xs, range<memory_array> ys, range<i64>) {
 /// The same on tensors, in constant evaluation too where `run` allows it: each is copied to elements of its type. Appends the results, or
 /// nothing where the type rule refuses these operands or `run` takes no such elements.
 template <class P>
-constexpr void evaluate_routine(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) {
+constexpr void evaluate_routine(range<tensor> xs, range<i64> params, bindings const& b, vec<tensor>& results) {
   constexpr u32 n = result_count<P> + P::operands;
   vec<aval const*> in;
   for (tensor const& x : xs) in.push(&x.type);
   typed const t = call_type<P>(in, params, nullptr);
   if (t.fault || t.results.size() != result_count<P>) return;
+  bool halves = false;
+  for (tensor const& x : xs) halves = halves || info(x.type.type).half();
+  if (halves) return evaluate_in_floats(xs, params, b, t.results, evaluate_routine<P>, results);
   vec<tensor> all;
   dtype types[n]{};
   for (u32 k = 0; k < n; ++k) types[k] = all.push(k < result_count<P> ? tensor(t.results[k]) : xs[k - result_count<P>]).type.type;

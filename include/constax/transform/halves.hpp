@@ -81,13 +81,15 @@ struct half_lowering {
       vec<value> floats(xs);
       for (u32 i = 0; i < floats.size(); ++i)
         if (is_half(e, i)) floats[i] = as_float(floats[i], operand_type(e, i).type);
-      dtype const to = j.type(e.out).type;
       bool const converts = is<convert_element_type_t>(e), says_half = made && (converts || is<iota_t>(e));
-      value y = converts && made && type_of(floats[0]).type == dtype::f32 ? floats[0]
-                : says_half ? bind(c, *e.prim, floats, params_in_floats(e))
-                            : bind(c, *e.prim, floats, j.params(e));
-      if (made && e.prim->kind != kind::movement) y = bind<round_to_t>({format(to)}, y);
-      results[0] = y;
+      value const first = converts && made && type_of(floats[0]).type == dtype::f32 ? floats[0]
+                    : says_half ? bind(c, *e.prim, floats, params_in_floats(e))
+                                : bind(c, *e.prim, floats, j.params(e));
+      for (u32 i = 0; i < e.n_out; ++i) {
+        dtype const to = j.type(e.out + i).type;
+        results[i] = i == 0 ? first : c.result(first.var + i);
+        if (info(to).half() && e.prim->kind != kind::movement) results[i] = bind<round_to_t>({format(to)}, results[i]);
+      }
       return;
     }
     for (u32 i = 1; i < e.n_out; ++i) results[i] = c.result(results[0].var + i);
