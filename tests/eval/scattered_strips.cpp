@@ -58,6 +58,10 @@ inline constexpr auto matrix = [](auto array, auto x, auto i, auto j) {
 inline constexpr auto in_rows = [](auto array, auto x, auto i) {
   return cx::vmap([](auto a, auto v, auto k) { return a.at(k).add(cx::exp(v) * v); })(array, x, i);
 };
+inline constexpr auto table = [](auto array, auto x, auto i) { // slices meet row by row of the places
+  auto const v = cx::exp(x) * cx::sin(x);
+  return std::tuple{array.at(i).add(v), cx::sum(v, 0_c), cx::sum(v, 1_c)};
+};
 inline constexpr auto known = [](auto x, auto i) { return cx::zeros<double, 6>().at(i).add(cx::exp(x) * cx::sum(x)); };
 TEST_CASE("several indices, rows, known lengths") {
   for (int k : lengths) {
@@ -66,6 +70,7 @@ TEST_CASE("several indices, rows, known lengths") {
     CHECK(compare(in_rows, input<double, n, 6>(k), input<double, n, m>(k, 9), input<int, n, m>(k, 9)));
   }
   CHECK(compare(known, input<double, 300>(), input<int, 300>()));
+  for (int k : {1, 3, 8, 200}) CHECK(compare(table, input<double, n>(7), input<double, m, n>(k, 7), input<int, m, n>(k, 7)));
 }
 
 TEST_CASE("plans: slices are in strips, also where nothing but the scatter reads its indices") {

@@ -204,6 +204,16 @@ jaxpr slices_in_strips(bool is_read) {
   });
 }
 
+/// Slices of a matrix of places, in strips of its columns, would meet in another order.
+jaxpr slices_of_a_matrix() {
+  return program({{10}, {3, 100}}, [](vs x) {
+    value const places = bind<convert_element_type_t>({dtype::i32}, x[1]), slices = exp_of(bind<mul_t>({}, x[1], exp_of(x[1])));
+    value const column = bind<reduce_sum_t>({{0}}, exp_of(x[1]));
+    indexed_params const elements{{0}, shape{extent(1)}, {0, 1}, {-1}};
+    return vec<value>{bind<scatter_add_t>(elements, x[0], slices, places), bind<mul_t>({}, exp_of(slices), spread(column, {3, 100}, {1}))};
+  });
+}
+
 // ---- what is computed again
 // ----------------------------------------------------------------------------------------------------------------------
 
@@ -293,6 +303,7 @@ std::vector<directed_program> directed_programs() {
       {"a piece behind a scatter", piece_behind_a_scatter(), once},
       {"slices in strips", slices_in_strips(false), once},
       {"slices in strips that read where they come to", slices_in_strips(true), once},
+      {"slices of a matrix of places", slices_of_a_matrix(), once},
       {"a result that is computed again", result_that_is_computed_again(), once},
       {"a product of strips in another pass", product_of_strips_in_another_pass(), once},
   };

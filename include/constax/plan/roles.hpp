@@ -85,12 +85,12 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
   }
 }
 
-/// Do the slices that a scatter combines into its array come along axis d of their own: of places, along which the array does not run? They
-/// meet there in any element of the array. (-1 of each other operand: it has no such axis.) -> the axis of the indices, -1: no.
+/// May the slices that a scatter combines into its array come in strips of their axis d? The array does not run along it, and it is the first
+/// axis of the indices: slices that meet do so in the order of these, row-major. -> the axis of the indices, 0; -1: no.
 constexpr int scattered_axis(jaxpr const& j, eqn const& e, int d) {
   if (!e.prim->updates || d < 0) return -1;
   indexed_params const p = decode<indexed_params>(j.params(e));
-  return p.operand_axis(d) < 0 ? p.place_of(d) : -1;
+  return p.operand_axis(d) < 0 && p.place_of(d) == 0 ? 0 : -1;
 }
 
 /// What runs_along says of all equations of a program, asked once.
