@@ -20,6 +20,10 @@ endif()
 # constax_comment_lines(<out> <file> <key>): the texts of all lines `// key: text`
 function(constax_comment_lines out file key)
   file(STRINGS "${file}" lines REGEX "^// ${key}: ")
+  file(STRINGS "${file}" misplaced REGEX "^//.*[^/ ].* ${key}: -") # flags that would be passed over
+  if(misplaced)
+    message(FATAL_ERROR "[constax] ${file}: `// ${key}:` begins a line of its own: ${misplaced}")
+  endif()
   list(TRANSFORM lines REPLACE "^// ${key}: *" "")
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Gathers and scatters as compiled loops: the oracle's bits, at lengths around the register width, in all layouts, by any number of
-// threads; in kernels, in strips and as nodes of their own. flags: -O1 -march=native -fopenmp
+// threads; in kernels, in strips and as nodes of their own. Without OpenMP: scattered_strips.cpp.
+// flags: -O1 -march=native -fopenmp
 #include "same_bits.hpp"
 
 #if defined(_OPENMP)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Programs of known lengths as users build them: what g++ warns of where loops are unrolled shows with -O2 and -O3 alone. Lengths around
-// multiples of four blocks, which are summed side by side; whole numbers, so that every order gives the same. flags: -O3 -march=native
+// multiples of four blocks, which are summed side by side; whole numbers, so that every order gives the same.
+// flags: -O3 -march=native
 #include <constax/constax.hpp>
 
 #include <catch2/catch.hpp>

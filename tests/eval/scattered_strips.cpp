@@ -58,6 +58,11 @@ inline constexpr auto matrix = [](auto array, auto x, auto i, auto j) {
 inline constexpr auto in_rows = [](auto array, auto x, auto i) {
   return cx::vmap([](auto a, auto v, auto k) { return a.at(k).add(cx::exp(v) * v); })(array, x, i);
 };
+inline constexpr auto neighbours = [](auto x, auto i) {
+  auto const d = cx::expand_dims(x, 1_c) - x[i];
+  auto const r2 = cx::sum(d * d, 2_c) + 1.0;
+  return cx::sum(cx::log(r2) / r2);
+};
 inline constexpr auto table = [](auto array, auto x, auto i) { // slices meet row by row of the places
   auto const v = cx::exp(x) * cx::sin(x);
   return std::tuple{array.at(i).add(v), cx::sum(v, 0_c), cx::sum(v, 1_c)};
@@ -70,6 +75,7 @@ TEST_CASE("several indices, rows, known lengths") {
     CHECK(compare(in_rows, input<double, n, 6>(k), input<double, n, m>(k, 9), input<int, n, m>(k, 9)));
   }
   CHECK(compare(known, input<double, 300>(), input<int, 300>()));
+  for (int k : {1, 8, 9, 40}) CHECK(compare(cx::grad(neighbours), input<double, n, 3>(k), input<int, n, m>(k, 6)));
   for (int k : {1, 3, 8, 200}) CHECK(compare(table, input<double, n>(7), input<double, m, n>(k, 7), input<int, m, n>(k, 7)));
 }
 

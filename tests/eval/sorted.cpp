@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorts as compiled nodes: the oracle's places, at lengths around what is put in place one by one and what is sorted by radix, of all
 // dtypes, in all layouts, of one key and of several; the first few of many, and the derivative. (The oracle merges by comparing numbers,
-// the node sorts integers.) flags: -O1 -march=native -fopenmp
+// the node sorts integers.)
+// flags: -O1 -march=native -fopenmp
 #include "same_bits.hpp"
 
 #include <algorithm>
