@@ -85,8 +85,8 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
   }
 }
 
-/// May the slices that a scatter combines into its array come in strips of their axis d? The array does not run along it, and it is the first
-/// axis of the indices: slices that meet do so in the order of these, row-major. -> the axis of the indices, 0; -1: no.
+/// May the slices that a scatter combines into its array come in strips of their axis d? The array does not run along it, and it is the
+/// first axis of the indices: slices that meet do so in the order of these, row-major. -> the axis of the indices, 0; -1: no.
 constexpr int scattered_axis(jaxpr const& j, eqn const& e, int d) {
   if (!e.prim->updates || d < 0) return -1;
   indexed_params const p = decode<indexed_params>(j.params(e));
