@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Scatters whose slices come in strips of a region, and are added to an array that was there before: the oracle's bits, for lengths around a
-// strip's; from nothing, into what nothing else reads and into what the region reads; by several indices, in rows, beside sums.
+// Scatters whose slices come in strips of a region, and are added to an array that was there before: the oracle's bits, for lengths around
+// a strip's; from nothing, into what nothing else reads and into what the region reads; by several indices, in rows, beside sums.
 #include "same_bits.hpp"
 
 namespace {

@@ -200,7 +200,8 @@ jaxpr slices_in_strips(bool is_read) {
     value const array = exp_of(x[0]), places = bind<convert_element_type_t>({dtype::i32}, x[1]);
     indexed_params const elements{{0}, shape{extent(1)}, {0}, {-1}};
     value const read = is_read ? bind<gather_t>(elements, array, places) : x[1], slices = exp_of(bind<mul_t>({}, exp_of(read), x[1]));
-    return vec<value>{bind<cos_t>({}, bind<scatter_add_t>(elements, array, slices, places)), bind<scatter_mul_t>(elements, x[0], slices, places)};
+    return vec<value>{bind<cos_t>({}, bind<scatter_add_t>(elements, array, slices, places)),
+                      bind<scatter_mul_t>(elements, x[0], slices, places)};
   });
 }
 

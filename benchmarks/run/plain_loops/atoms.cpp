@@ -47,7 +47,8 @@ cluster cube(int side) {
   for (int a = 0; a < atoms; ++a)
     for (int b = 0; b < a; ++b) {
       double square = 0;
-      for (int k = 0; k < 3; ++k) square += std::pow(c.x[static_cast<std::size_t>(3 * a + k)] - c.x[static_cast<std::size_t>(3 * b + k)], 2);
+      for (int k = 0; k < 3; ++k)
+        square += std::pow(c.x[static_cast<std::size_t>(3 * a + k)] - c.x[static_cast<std::size_t>(3 * b + k)], 2);
       if (square < 4) c.first.push_back(a), c.second.push_back(b);
     }
   return c;
@@ -66,7 +67,8 @@ void add_forces(cluster const& c, double const* x, double* f) {
 void add_pulled_forces(cluster const& c, double const* x, double const* u, double* bar) {
   for (std::size_t p = 0; p < c.size(); ++p) {
     std::size_t const i = 3 * static_cast<std::size_t>(c.first[p]), j = 3 * static_cast<std::size_t>(c.second[p]);
-    double const d[] = {x[i] - x[j], x[i + 1] - x[j + 1], x[i + 2] - x[j + 2]}, w[] = {u[i] - u[j], u[i + 1] - u[j + 1], u[i + 2] - u[j + 2]};
+    double const d[] = {x[i] - x[j], x[i + 1] - x[j + 1], x[i + 2] - x[j + 2]},
+                 w[] = {u[i] - u[j], u[i + 1] - u[j + 1], u[i + 2] - u[j + 2]};
     double const s = 1 / (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), s3 = s * s * s, pull = 24 * s * (2 * s3 * s3 - s3);
     double const along = (d[0] * w[0] + d[1] * w[1] + d[2] * w[2]) * 48 * s * s * (4 * s3 - 14 * s3 * s3 + 0.0);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -107,12 +109,16 @@ double spread_by_hand(cluster const& c, numbers& path, numbers& bar) {
 add const a("Lennard-Jones: energy and forces, 8000 atoms", [] {
   static cluster const c = cube(20);
   numbers of_program(c.x.size()), of_loop(c.x.size());
-  return row([&] { cx::evaluate_into(cx::view<double, n, 3>(of_program.data(), static_cast<std::int64_t>(c.x.size() / 3)), force, c.atoms(), c.list(c.first), c.list(c.second)); },
-             [&] {
-               std::fill(of_loop.begin(), of_loop.end(), 0.0);
-               add_forces(c, c.x.data(), of_loop.data());
-             },
-             51, [&] { return difference(of_program, of_loop); });
+  return row(
+      [&] {
+        cx::evaluate_into(cx::view<double, n, 3>(of_program.data(), static_cast<std::int64_t>(c.x.size() / 3)), force, c.atoms(),
+                          c.list(c.first), c.list(c.second));
+      },
+      [&] {
+        std::fill(of_loop.begin(), of_loop.end(), 0.0);
+        add_forces(c, c.x.data(), of_loop.data());
+      },
+      51, [&] { return difference(of_program, of_loop); });
 });
 add const b("Lennard-Jones: 100 steps of 1000 atoms, with gradient", [] {
   static cluster const c = cube(10);
@@ -124,6 +130,7 @@ add const b("Lennard-Jones: 100 steps of 1000 atoms, with gradient", [] {
         cx::evaluate_into(std::pair<double&, atoms_view>(value, atoms_view(of_program.data(), static_cast<std::int64_t>(c.x.size() / 3))),
                           cx::value_and_grad(spread), c.atoms(), c.list(c.first), c.list(c.second));
       },
-      [&] { sum = spread_by_hand(c, path, of_loop); }, 11, [&] { return std::max(difference(of_program, of_loop), std::abs(value - sum)); });
+      [&] { sum = spread_by_hand(c, path, of_loop); }, 11,
+      [&] { return std::max(difference(of_program, of_loop), std::abs(value - sum)); });
 });
 } // namespace

@@ -23,14 +23,15 @@ struct prepared {
     dnnl::memory::dims const points{1, layer::features, layer::size, layer::size}, taps{layer::features, layer::features, 3, 3}, ones{1, 1};
     auto const any = [](dnnl::memory::dims const& d) { return described(d, tag::any); };
 #if DNNL_VERSION_MAJOR < 3
-    dnnl::convolution_forward::primitive_desc const plan({dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, any(points),
-                                                          any(taps), any(points), ones, ones, ones},
-                                                         engine);
+    dnnl::convolution_forward::primitive_desc const plan(
+        {dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, any(points), any(taps), any(points), ones, ones, ones},
+        engine);
 #else
     dnnl::convolution_forward::primitive_desc const plan(engine, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
                                                          any(points), any(taps), any(points), ones, ones, ones);
 #endif
-    from = dnnl::memory(plan.src_desc(), engine), weights = dnnl::memory(plan.weights_desc(), engine), to = dnnl::memory(plan.dst_desc(), engine);
+    from = dnnl::memory(plan.src_desc(), engine), weights = dnnl::memory(plan.weights_desc(), engine),
+    to = dnnl::memory(plan.dst_desc(), engine);
     copy({described(points, tag::nhwc), engine, const_cast<float*>(of.x.data())}, from);
     copy({described(taps, tag::hwio), engine, const_cast<float*>(of.w.data())}, weights);
     layer_of = dnnl::convolution_forward(plan);
@@ -49,9 +50,11 @@ add const a("convolution 3 x 3, 64 -> 64 of 56 x 56, oneDNN", [] {
   layer const of;
   prepared by(of);
   std::vector<float> z(of.y.size());
-  return row([&] { of.run(); }, [&] { by.run(); }, 31, [&] {
-    by.copy(by.to, {prepared::described({1, layer::features, layer::size, layer::size}, dnnl::memory::format_tag::nhwc), by.engine, z.data()});
-    return of.difference_from(z);
-  });
+  return row([&] { of.run(); }, [&] { by.run(); }, 31,
+             [&] {
+               by.copy(by.to, {prepared::described({1, layer::features, layer::size, layer::size}, dnnl::memory::format_tag::nhwc),
+                               by.engine, z.data()});
+               return of.difference_from(z);
+             });
 });
 } // namespace

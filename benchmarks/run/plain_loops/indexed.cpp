@@ -28,15 +28,20 @@ add const a("scatter-add of 10^7 into 10^5", [] {
   numbers const x = normal(terms), start = normal(sums, 2);
   numbers of_program(sums), of_loop(sums);
   auto const terms_view = cx::view<double const, k>(x.data(), terms);
-  return row([&] { cx::evaluate_into(cx::view<double, n>(of_program.data(), sums), add_up, cx::view<double const, n>(start.data(), sums), list(at), terms_view); },
-             [&] {
-               of_loop = start;
-               for (std::size_t i = 0; i < terms; ++i) of_loop[static_cast<std::size_t>(at[i])] += x[i];
-             },
-             9, [&] { return difference(of_program, of_loop); });
+  return row(
+      [&] {
+        cx::evaluate_into(cx::view<double, n>(of_program.data(), sums), add_up, cx::view<double const, n>(start.data(), sums), list(at),
+                          terms_view);
+      },
+      [&] {
+        of_loop = start;
+        for (std::size_t i = 0; i < terms; ++i) of_loop[static_cast<std::size_t>(at[i])] += x[i];
+      },
+      9, [&] { return difference(of_program, of_loop); });
 });
 
-// ---- logistic regression on a minibatch of examples --------------------------------------------------------------------------------------
+// ---- logistic regression on a minibatch of examples
+// --------------------------------------------------------------------------------------
 
 inline constexpr auto fit = [](auto w, auto x, auto y, auto chosen) {
   auto const score = cx::matmul(x[chosen], w);
@@ -51,7 +56,8 @@ add const b("minibatch of 1024 of 100,000 x 100, with gradient", [] {
   return row(
       [&] {
         cx::evaluate_into(std::pair<double&, cx::view<double, m>>(value, cx::view<double, m>(of_program.data(), width)),
-                          cx::value_and_grad(fit), vector(w), matrix(x, examples), cx::view<double const, n>(y.data(), examples), list(chosen));
+                          cx::value_and_grad(fit), vector(w), matrix(x, examples), cx::view<double const, n>(y.data(), examples),
+                          list(chosen));
       },
       [&] {
         sum = 0;
@@ -70,7 +76,8 @@ add const b("minibatch of 1024 of 100,000 x 100, with gradient", [] {
       201, [&] { return std::max(difference(of_program, of_loop), std::abs(value - sum)); });
 });
 
-// ---- words in a table of vectors ---------------------------------------------------------------------------------------------------------
+// ---- words in a table of vectors
+// ---------------------------------------------------------------------------------------------------------
 
 inline constexpr auto meaning = [](auto table, auto words, auto w) { return cx::sum(cx::square(cx::matmul(table[words], w))); };
 add const c("4096 words of a table of 5000 x 64, with gradient", [] {
@@ -99,15 +106,17 @@ add const c("4096 words of a table of 5000 x 64, with gradient", [] {
       101, [&] { return std::max(difference(of_program, of_loop), std::abs(value - sum) / sum); });
 });
 
-// ---- a graph of poses in the plane --------------------------------------------------------------------------------------------------------
+// ---- a graph of poses in the plane
+// --------------------------------------------------------------------------------------------------------
 
 inline constexpr auto misfit = [](auto x, auto from, auto to, auto measured) {
   auto const first = x[from], second = x[to];
   auto const column = [](auto const& of, auto i) { return of(slice(), i); };
   auto const dx = column(second, 0_c) - column(first, 0_c), dy = column(second, 1_c) - column(first, 1_c), angle = column(first, 2_c);
   auto const cosine = cx::cos(angle), sine = cx::sin(angle);
-  return 0.5 * cx::sum(cx::square(cosine * dx + sine * dy - column(measured, 0_c)) + cx::square(cosine * dy - sine * dx - column(measured, 1_c)) +
-                       cx::square(column(second, 2_c) - angle - column(measured, 2_c)));
+  return 0.5 *
+         cx::sum(cx::square(cosine * dx + sine * dy - column(measured, 0_c)) + cx::square(cosine * dy - sine * dx - column(measured, 1_c)) +
+                 cx::square(column(second, 2_c) - angle - column(measured, 2_c)));
 };
 add const d("200,000 edges of a graph of 50,000 poses, with gradient", [] {
   constexpr std::size_t poses = 50'000, edges = 200'000;
@@ -119,7 +128,8 @@ add const d("200,000 edges of a graph of 50,000 poses, with gradient", [] {
   return row(
       [&] {
         cx::evaluate_into(std::pair<double&, poses_view>(value, poses_view(of_program.data(), poses)), cx::value_and_grad(misfit),
-                          cx::view<double const, n, 3>(x.data(), poses), list(from), list(to), cx::view<double const, k, 3>(measured.data(), edges));
+                          cx::view<double const, n, 3>(x.data(), poses), list(from), list(to),
+                          cx::view<double const, k, 3>(measured.data(), edges));
       },
       [&] {
         sum = 0;
@@ -127,7 +137,8 @@ add const d("200,000 edges of a graph of 50,000 poses, with gradient", [] {
         for (std::size_t e = 0; e < edges; ++e) {
           std::size_t const i = 3 * static_cast<std::size_t>(from[e]), j = 3 * static_cast<std::size_t>(to[e]);
           double const dx = x[j] - x[i], dy = x[j + 1] - x[i + 1], c = std::cos(x[i + 2]), s = std::sin(x[i + 2]);
-          double const r[] = {c * dx + s * dy - measured[3 * e], c * dy - s * dx - measured[3 * e + 1], x[j + 2] - x[i + 2] - measured[3 * e + 2]};
+          double const r[] = {c * dx + s * dy - measured[3 * e], c * dy - s * dx - measured[3 * e + 1],
+                              x[j + 2] - x[i + 2] - measured[3 * e + 2]};
           sum += 0.5 * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
           double const gx = c * r[0] - s * r[1], gy = s * r[0] + c * r[1];
           of_loop[j] += gx, of_loop[j + 1] += gy, of_loop[j + 2] += r[2];

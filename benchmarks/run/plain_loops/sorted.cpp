@@ -30,7 +30,8 @@ add const b("places of 10^6 in order, std::stable_sort of places", [] {
   return row([&] { cx::evaluate_into(cx::view<int, n>(y.data(), count), places, given(x)); },
              [&] {
                std::iota(z.begin(), z.end(), 0);
-               std::stable_sort(z.begin(), z.end(), [&](int i, int j) { return x[static_cast<std::size_t>(i)] < x[static_cast<std::size_t>(j)]; });
+               std::stable_sort(z.begin(), z.end(),
+                                [&](int i, int j) { return x[static_cast<std::size_t>(i)] < x[static_cast<std::size_t>(j)]; });
              },
              9, [&] { return y == z ? 0.0 : 1.0; });
 });
@@ -41,6 +42,7 @@ add const c("the 64 largest of 10^6, std::partial_sort_copy", [] {
   numbers y(64), z(64);
   std::vector<int> at(64);
   return row([&] { cx::evaluate_into(std::pair(cx::view<double, 64>(y.data()), cx::view<int, 64>(at.data())), largest, given(x)); },
-             [&] { std::partial_sort_copy(x.begin(), x.end(), z.begin(), z.end(), std::greater<>{}); }, 51, [&] { return difference(y, z); });
+             [&] { std::partial_sort_copy(x.begin(), x.end(), z.begin(), z.end(), std::greater<>{}); }, 51,
+             [&] { return difference(y, z); });
 });
 } // namespace

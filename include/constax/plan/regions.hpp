@@ -90,10 +90,9 @@ struct region_chooser {
     if (int const d = axis[e.out]; d >= 0)
       for (u32 i = 0; i < e.n_in; ++i)
         if (xs[i].id >= 0 && axis[xs[i].id] < 0) changed |= take(of, xs[i], roles.along(k, i, d));
-    if (e.prim->updates && !CONSTAX_HAS_OPENMP) // the indices of slices that come in strips
-      if (int const q = scattered_axis(j, e, along(of, xs[1])); q >= 0)
-        for (u32 i = 2; i < e.n_in; ++i)
-          if (xs[i].id >= 0 && j.type(xs[i]).rank() > 0) changed |= take(of, xs[i], q);
+    if (e.prim->updates && scatters_along(j, e, along(of, xs[1]))) // the indices come in strips as their slices do
+      for (u32 i = 2; i < e.n_in; ++i)
+        if (xs[i].id >= 0 && j.type(xs[i]).rank() > 0) changed |= take(of, xs[i], 0);
     if (int const over = summed[e.out]; over >= 0 && e.n_in == 2) // the factors of an exit
       for (u32 i = 0; i < 2; ++i)
         if (along(of, xs[i]) == over) changed |= take(of, xs[1 - i], over);
@@ -104,12 +103,12 @@ struct region_chooser {
   /// strips in their order then, since slices that meet do so in theirs: with a team scatters are nodes by themselves.
   constexpr int scatters(vec<i8> const& of, u32 k) const {
     eqn const& e = j.eqns.begin()[k];
-    if (!e.prim->updates || CONSTAX_HAS_OPENMP) return -1;
+    if (!e.prim->updates) return -1;
     atom const* const xs = j.atoms.begin() + e.in;
-    int const d = along(of, xs[1]), q = scattered_axis(j, e, d);
-    if (q < 0) return -1;
+    int const d = along(of, xs[1]);
+    if (!scatters_along(j, e, d)) return -1;
     for (u32 i = 2; i < e.n_in; ++i)
-      if (!xs[i].is_literal() && j.type(xs[i]).rank() > 0 && along(of, xs[i]) != q) return -1;
+      if (!xs[i].is_literal() && j.type(xs[i]).rank() > 0 && along(of, xs[i]) != 0) return -1;
     return d;
   }
   /// Does the equation leave the region: does it sum over its axis, or scatter what comes along it?
