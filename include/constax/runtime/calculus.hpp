@@ -148,9 +148,10 @@ namespace detail {
 inline dynamic_tracer convolved_dynamic(dynamic_tracer const& x, dynamic_tracer const& v, i64 from, i64 to) {
   i64 const n = length_along(x, 0), m = length_along(v, 0);
   if (m <= 16) { // term after term: one loop
-    dynamic_tracer const wide = m == 1 ? x : pad_with(x, {{m - 1}, {m - 1}}, 0);
-    dynamic_tracer y = v[0] * sliced_dynamic(wide, 0, from + m - 1, to + m - 1);
-    for (i64 k = 1; k < m; ++k) y = y + v[k] * sliced_dynamic(wide, 0, from + m - 1 - k, to + m - 1 - k);
+    i64 const before = std::max(m - 1 - from, i64(0)), after = std::max(to - n, i64(0)); // zeros that these places see
+    dynamic_tracer const wide = before == 0 && after == 0 ? x : pad_with(x, {{before}, {after}}, 0);
+    dynamic_tracer y = v[0] * sliced_dynamic(wide, 0, from + before, to + before);
+    for (i64 k = 1; k < m; ++k) y = y + v[k] * sliced_dynamic(wide, 0, from + before - k, to + before - k);
     return y;
   }
   i64 const row = n + m - 1; // rows of x, each moved by one: x and m zeros, m times, read in rows that are shorter by one
