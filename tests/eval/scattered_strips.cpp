@@ -30,7 +30,8 @@ inline constexpr auto into = [](auto array, auto x, auto i) {
   return std::tuple{array.at(i).add(v), array.at(i).set(v), (2.0 * array).at(i).max(v)};
 };
 inline constexpr auto into_what_is_read = [](auto array, auto x, auto i) {
-  auto const start = cx::sin(array), v = cx::exp(x) + start[i];
+  auto const start = cx::sin(array);
+  auto const v = cx::exp(x) + start[i];
   return start.at(i).add(v); // strips read the array as it was
 };
 inline constexpr auto one_after_the_other = [](auto array, auto x, auto i) {
@@ -79,11 +80,33 @@ TEST_CASE("several indices, rows, known lengths") {
   for (int k : {1, 3, 8, 200}) CHECK(compare(table, input<double, n>(7), input<double, m, n>(k, 7), input<int, m, n>(k, 7)));
 }
 
-TEST_CASE("plans: slices are in strips, also where nothing but the scatter reads its indices") {
+inline constexpr auto windows = [](auto array, auto x, auto i) { // two elements from each place on, some beyond the end; a row of three
+  auto const v = x * x[i];
+  return std::tuple{array.at(i).add(v), array.at(i + 1).max(v), cx::zeros_like(x).at(2 * i - 3).add(v), v};
+};
+inline constexpr auto rows_of_three = [](auto x, auto i, auto j) {
+  auto const d = x[i] - x[j];
+  auto const r2 = cx::expand_dims(1.0 / (cx::sum(d * d, 1_c) + 1.0), 1_c);
+  return std::pair{x.at(i).add(d * r2), cx::zeros_like(x).at(j).add(-d * r2)};
+};
+TEST_CASE("point by point") {
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(rows_of_three, input<double, n, 3>(9), input<int, m>(k), input<int, m>(k)));
+    CHECK(compare(rows_of_three, input<float, n, 3>(9), input<std::uint8_t, m>(k), input<std::uint64_t, m>(k)));
+    if (k) CHECK(compare(windows, input<double, n>(20), input<double, m>(k), input<int, m>(k)));
+  }
+  CHECK(compare(rows_of_three, input_in<cx::strided, double, n, 3>(9), input_in<cx::strided, int, m>(300), input<int, m>(300)));
+  CHECK(compare(windows, input<std::int32_t, n>(20), input<std::int32_t, m>(300), input<int, m>(300)));
+}
+TEST_CASE("plans: slices are in strips or registers, also where nothing but the scatter reads its indices") {
   static constexpr auto product = [](auto x, auto v, auto row, auto column) { return cx::zeros_like(x).at(row).add(v * x[column]); };
   constexpr auto p = cx::plan(product)(cx::spec<double, 100>{}, cx::spec<double, 5000>{}, cx::spec<int, 5000>{}, cx::spec<int, 5000>{});
   STATIC_REQUIRE(p.workspace < 5000 * 8);
-  CHECK(p.str().view().find("scatter_add f64[100], exit over axis 0 of its slices") != std::string_view::npos);
+  CHECK(p.str().view().find("scatter_add f64[100], point by point in the kernel before") != std::string_view::npos);
+  static constexpr auto slow = [](auto x, auto v, auto row) { return cx::zeros_like(x).at(row).add(cx::exp(v)); };
+  constexpr auto q = cx::plan(slow)(cx::spec<double, 100>{}, cx::spec<double, 5000>{}, cx::spec<int, 5000>{});
+  CHECK(q.str().view().find("scatter_add f64[100], exit over axis 0 of its slices") != std::string_view::npos);
   for (int k : lengths) {
     INFO(k);
     CHECK(compare(product, input<double, n>(90), input<double, m>(k), input<int, m>(k), input<int, m>(k)));

@@ -26,8 +26,14 @@ void kernel_run::prepare() {
   }
   for (u32 s = 0; s < n_.n_steps; ++s) {
     step const& at = step_at(s);
-    bool const equation = at.kind == step_kind::compute || at.kind == step_kind::exit;
-    u32 const v = !equation ? at.at : at.kind == step_kind::compute ? j_.eqns[at.at].out : j_.operands(j_.eqns[at.at])[0].var();
+    u32 const v = [&] {
+      switch (at.kind) {
+      case step_kind::compute: return j_.eqns[at.at].out;
+      case step_kind::exit: return j_.operands(j_.eqns[at.at])[0].var();
+      case step_kind::scatter: return j_.operands(j_.eqns[at.at])[1].var();
+      default: return at.at;
+      }
+    }();
     bool const makes = at.kind == step_kind::store || at.kind == step_kind::compute;
     prepared_step& now = steps_.emplace_back(prepared_step{&at, walk_of(v, makes ? p_.made[v] : p_.loops[v]), {}, {}});
     if (at.kind != step_kind::compute) continue;
@@ -184,6 +190,32 @@ void kernel_run::check_gather(eqn const& e, i64 const* at) {
   if (element < 0) return;
   run_.memory_->read(xs[0].var(), detail::place(element, of_x).at, e.prim->name); // which says if another element is there
 }
+/// The slice of a point and its indices lie in registers, the array in memory.
+void kernel_run::scatter(prepared_step const& s) {
+  eqn const& e = j_.eqns[s.step->at];
+  range<atom> const xs = j_.operands(e);
+  auto const p = decode<indexed_params>(j_.params(e));
+  lengths const n = ids_.lengths_of(xs[1]), of_y = ids_.lengths_of(e.out);
+  std::vector<i64>& to = scattered_[e.out];
+  if (to.empty()) {
+    to.resize(static_cast<std::size_t>(n.size()), -1);
+    ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const*) {
+      to[static_cast<std::size_t>(detail::row_major(in_slices, n))] = in_x ? detail::row_major(in_x, of_y) : -1;
+    });
+  }
+  for (u32 u = 0; u < s.along.count(); ++u) {
+    place_in const from = place_of(s.along, u);
+    if (!from.exists) throw wrong_plan{"the scatter " + ids_.name(e.out) + " takes a slice beyond the last one"};
+    i64 of_indices[max_rank] = {};
+    for (int k = 0; k < p.at.size(); ++k) of_indices[k] = from.at[p.at[k]];
+    for (u32 k = 2; k < e.n_in; ++k) expect(e, k, register_of(xs[k], of_indices), of_indices);
+    identity const slice = expect(e, 1, u, from.at);
+    i64 const element = to[static_cast<std::size_t>(detail::row_major(from.at, n))];
+    if (element < 0) continue;
+    detail::place const at(element, of_y);
+    run_.memory_->write(e.out, at.at, ids_.combined(e, run_.memory_->held(e.out, at.at, e.prim->name), slice), e.prim->name);
+  }
+}
 void kernel_run::check_operands(prepared_step& s, eqn const& e, u32 unrolled, i64 const* at) {
   switch (e.prim->kind) {
   case kind::elementwise: return check_elementwise(s, e, unrolled, at);
@@ -213,6 +245,7 @@ void kernel_run::run_point() {
     case step_kind::load: load(s, registers_, false); break;
     case step_kind::store: store(s); break;
     case step_kind::exit: take_terms(s); break;
+    case step_kind::scatter: scatter(s); break;
     case step_kind::compute: compute(s); break;
     }
   }

@@ -78,6 +78,8 @@ private:
   void check_pieces(eqn const&, i64 const* at);
   void check_line(eqn const&, i64 const* at, int axis, bool reduced);
   void check_gather(eqn const&, i64 const* at);
+  void scatter(prepared_step const&);
+  std::map<u32, std::vector<i64>> scattered_; // of a scatter's result: the element of it that each place of the slices comes to, -1: none
   std::map<u32, std::vector<i64>> gathered_; // of a gather's result: the element of its array that comes to each place, -1: none
   void run_point();
   void check_carried(strip const&);

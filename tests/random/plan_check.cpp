@@ -255,6 +255,7 @@ void plan_run::begin_scatter(node const& n) {
   });
 }
 void plan_run::scatter_strip(node const& n, strip const& part) {
+  if (n.pointwise) return; // the kernel of the region scatters for it
   eqn const& e = j_.eqns[n.eqn];
   range<atom> const xs = j_.operands(e);
   if (n.exit_axis != n.region_axis) throw wrong_plan{std::string(e.prim->name) + " has strips of one axis, and leaves along another one"};

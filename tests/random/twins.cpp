@@ -156,6 +156,19 @@ loop_plan scatters_all_in_each_strip(jaxpr const& j, lane_choice lanes) {
   return p;
 }
 
+loop_plan forgets_a_scatter(jaxpr const& j, lane_choice lanes) {
+  loop_plan p = right_plan(j, lanes);
+  for (step& s : p.steps)
+    if (s.kind == step_kind::scatter) return s = p.steps[0], p;
+  return p;
+}
+loop_plan scatters_twice(jaxpr const& j, lane_choice lanes) {
+  loop_plan p = right_plan(j, lanes);
+  for (node& n : p.nodes)
+    if (n.kind == node_kind::indexed) n.pointwise = false;
+  return p;
+}
+
 vm::program with_nodes_exchanged(vm::program p) {
   if (p.nodes.size() > 1) std::swap(p.nodes[0], p.nodes.back());
   return p;
@@ -215,6 +228,8 @@ std::vector<wrong_twin> wrong_twins() {
   add("a plan writes over an argument", "plan", [](passes& p) { p.make_plan = writes_over_an_argument; });
   add("a plan writes over slices", "plan", [](passes& p) { p.make_plan = writes_over_slices; });
   add("a plan scatters all slices in each strip", "plan", [](passes& p) { p.make_plan = scatters_all_in_each_strip; });
+  add("a plan forgets a scatter", "plan", [](passes& p) { p.make_plan = forgets_a_scatter; });
+  add("a plan scatters twice", "plan", [](passes& p) { p.make_plan = scatters_twice; });
   add("a plan takes longer strips than buffers", "plan", [](passes& p) { p.make_plan = takes_longer_strips; });
   add("a gather is off by one", "lower", [](passes& p) {
     p.lower = [](jaxpr const& j) { return with_gathers_off_by_one(constax::lower(j)); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O3 -march=native -fopenmp-simd
-// Places that data say: minibatches, looked up words, edges of a graph, a scatter-add; Lennard-Jones atoms are in atoms.cpp.
+// Places that data say: minibatches, looked up words, edges of a graph, a scatter-add, a sparse matrix; Lennard-Jones atoms are in atoms.cpp.
 #include "beside.hpp"
 
 namespace {
@@ -38,6 +38,32 @@ add const a("scatter-add of 10^7 into 10^5", [] {
         for (std::size_t i = 0; i < terms; ++i) of_loop[static_cast<std::size_t>(at[i])] += x[i];
       },
       9, [&] { return difference(of_program, of_loop); });
+});
+
+// ---- a sparse matrix times a vector
+// -------------------------------------------------------------------------------------------------------
+
+inline constexpr auto multiply = [](auto x, auto elements, auto row, auto column) {
+  return cx::zeros_like(x).at(row).add(elements * x[column]);
+};
+add const e("sparse 100,000 x 100,000, 10^6 elements, times a vector", [] {
+  constexpr std::size_t size = 100'000, count = 1'000'000;
+  numbers const x = normal(size), elements = normal(count, 2);
+  places rows = drawn(count, size, 1);
+  std::sort(rows.begin(), rows.end());
+  places const columns = drawn(count, size, 3);
+  numbers of_program(size), of_loop(size);
+  return row(
+      [&] {
+        cx::evaluate_into(cx::view<double, n>(of_program.data(), size), multiply, cx::view<double const, n>(x.data(), size),
+                          cx::view<double const, k>(elements.data(), count), list(rows), list(columns));
+      },
+      [&] {
+        std::fill(of_loop.begin(), of_loop.end(), 0.0);
+        for (std::size_t i = 0; i < count; ++i)
+          of_loop[static_cast<std::size_t>(rows[i])] += elements[i] * x[static_cast<std::size_t>(columns[i])];
+      },
+      21, [&] { return difference(of_program, of_loop); });
 });
 
 // ---- logistic regression on a minibatch of examples

@@ -46,7 +46,7 @@ struct kernel : kernel_point<C, K, Past> {
     auto const of = [&](u32 v) { f(static_cast<u32>(C::value.places[v].memory)); };
     for (u32 s = 0; s < n.n_preloads; ++s) of(C::value.steps[n.preloads + s].at);
     for (u32 s = 0; s < n.n_steps; ++s)
-      if (is_exit(s)) of(C::value.eqns[step_at(s).at].out);
+      if (is_exit(s) || step_at(s).kind == step_kind::scatter) of(C::value.eqns[step_at(s).at].out);
       else if (step_at(s).kind != step_kind::compute) of(step_at(s).at);
       else {
         code_eqn const& e = C::value.eqns[step_at(s).at];
@@ -182,7 +182,8 @@ struct kernel : kernel_point<C, K, Past> {
       return;
     }
     i = whole_registers(c, p, i, end, pre);
-    if (i < end) p.at[lane_axis] = i, p.count = end - i, point<false>(c, p, pre);
+    if constexpr (W > 1)
+      if (i < end) p.at[lane_axis] = i, p.count = end - i, point<false>(c, p, pre);
   }
 
   /// Axis D and those after it; the lanes' axis and the exit's are the innermost.

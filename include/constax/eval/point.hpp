@@ -16,7 +16,7 @@ struct kernel_point {
   static constexpr bool keeps = keeps_addresses<C, K>;
   static constexpr storing stores = Past ? storing::past_cache : keeps ? storing::by_kept_address : storing::plainly;
   static constexpr bool leaves_region = exit_axis >= 0 && exit_axis == region_axis;
-  static constexpr int W = rank ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
+  static constexpr int W = rank && !n.pointwise ? CONSTAX_VECTOR_BYTES / n.width_bytes : 1;
   static constexpr register_counts n_regs = counts_of<C, K>(false), n_pre = counts_of<C, K>(true);
   using register_set = registers<W, n_regs>;
   /// Straight-line code: lanes along the rows of values that lie in rows; the second set of registers is theirs.
@@ -171,6 +171,7 @@ struct kernel_point {
       load_registers<Full, s.at, s.reg>(memory, symbols, p, regs, std::make_index_sequence<width<s.at>()>{});
     else if constexpr (is_inside(S)) mark_inside<C, W, Full, s.at, lane_axis>(regs, p, symbols);
     else if constexpr (s.kind == step_kind::compute) compute<C, W, Full, s.at, lane_axis>(regs, pre, memory, p, symbols);
+    else if constexpr (s.kind == step_kind::scatter) scatter_slice<C, s.at>(regs, pre, memory, symbols);
     else if constexpr (s.kind == step_kind::store)
       store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<width_made<s.at>>{});
     else take_exits<Full, s.at, exit_offset(S)>(p, regs, pre, acc, std::make_index_sequence<exit_width(s.at)>{});

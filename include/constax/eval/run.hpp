@@ -23,6 +23,7 @@ CONSTAX_INLINE void run_node(frame const& f) noexcept {
   else if constexpr (n.kind == node_kind::region) region<C, K>::run(f);
   else if constexpr (n.kind == node_kind::pack) pack_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::control) control_node<C, n.eqn>::run(f);
+  else if constexpr (n.kind == node_kind::indexed && n.pointwise) return; // the kernel of its region scatters for it
   else if constexpr (n.kind == node_kind::indexed) indexed_node<C, n.eqn, n.region_axis, n.exit_axis >= 0>::run(f);
   else if constexpr (n.kind == node_kind::sorted) sorted_node<C, n.eqn>::run(f);
   else if constexpr (n.kind == node_kind::routine) routine_node<C, n.eqn>::run(f);

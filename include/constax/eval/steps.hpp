@@ -327,6 +327,52 @@ CONSTAX_INLINE void gather_elements(R& regs, Pre& pre, void* const* memory, posi
   (gather_element<C, W, Full, E, U, Lane>(regs, pre, memory, p, symbols, std::make_index_sequence<C::value.eqns[E].n_in - 1>{}), ...);
 }
 
+/// A scatter of the slice of one point, which is in registers like its indices. The array is in memory.
+template <class C, u32 E>
+struct scatter_at {
+  static constexpr code_eqn e = C::value.eqns[E];
+  using P = primitive_at<C, E>;
+  using T = element_of<C::value.type(e.out).type>;
+  using L = layout<C, e.out>;
+  static constexpr indexed_params params = params_at<C, E>;
+  static constexpr u32 slices = C::value.atoms[e.in + 1].var(), loops = C::value.loops[slices];
+  static constexpr shape of_slices = C::value.shape_of(slices), of_array = C::value.shape_of(e.out);
+  /// Elements from where the slice begins to that of register U.
+  template <u32 U>
+  CONSTAX_INLINE static i64 offset(i64 const* symbols) noexcept {
+    constexpr place_index at = place_of_register(of_slices, loops, U);
+    i64 sum = 0;
+    static_for<of_array.rank>([&](auto a) CONSTAX_INLINED {
+      if constexpr (constexpr int d = static_cast<int>(params.along[a]); d >= 0) sum += at.at[d] * L::template stride<a>(symbols);
+    });
+    return sum;
+  }
+};
+template <class C, u32 E, class R, class Pre, std::size_t... Q>
+CONSTAX_INLINE void scatter_slice(R& regs, Pre& pre, void* const* memory, i64 const* symbols, std::index_sequence<Q...>) noexcept {
+  using X = scatter_at<C, E>;
+  using T = typename X::T;
+  T* to = static_cast<T*>(memory[X::L::memory]) + X::L::start(symbols);
+  bool dropped = false;
+  auto const take = [&](auto q, auto index) CONSTAX_INLINED {
+    constexpr int a = static_cast<int>(X::params.indexed[q]);
+    i64 const begin = slice_begin(place_number(index), bound_length<C, X::of_array.dims[a]>(symbols),
+                                  bound_length<C, X::params.slice_sizes.dims[q]>(symbols), X::params.mode, X::params.from_end);
+    if constexpr (X::params.mode == index_mode::fill_or_drop) dropped = dropped || begin < 0;
+    to += begin * X::L::template stride<a>(symbols);
+  };
+  (take(std::integral_constant<int, static_cast<int>(Q)>{}, operand<C, 1, X::e.in + 2 + Q, 0>(regs, pre)), ...);
+  if (dropped) return;
+  static_for<unrolled_count(X::of_slices, X::loops)>([&](auto u) CONSTAX_INLINED {
+    T& element = to[X::template offset<u>(symbols)];
+    element = static_cast<T>(X::P::combine(element, operand<C, 1, X::e.in + 1, u>(regs, pre)));
+  });
+}
+template <class C, u32 E, class R, class Pre>
+CONSTAX_INLINE void scatter_slice(R& regs, Pre& pre, void* const* memory, i64 const* symbols) noexcept {
+  scatter_slice<C, E>(regs, pre, memory, symbols, std::make_index_sequence<C::value.eqns[E].n_in - 2>{});
+}
+
 /// One equation.
 template <class C, int W, bool Full, u32 E, int Lane, class R, class Pre>
 CONSTAX_INLINE void compute(R& regs, Pre& pre, [[maybe_unused]] void* const* memory, position const& p, i64 const* symbols) noexcept {

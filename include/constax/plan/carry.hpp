@@ -196,7 +196,7 @@ constexpr void carry(plan_state& plan) {
   if (!reads_neighbours(plan.j)) return;
   for (node& n : plan.p.nodes)
     if (n.kind == node_kind::kernel && n.nest.rank > 0 && (n.exit_axis < 0 || n.exit_axis == n.lane_axis) && n.n_steps <= most_steps &&
-        !n.second)
+        !n.second && !n.pointwise)
       carried_kernel(plan, n)();
 }
 

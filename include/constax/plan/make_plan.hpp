@@ -11,6 +11,7 @@
 //   3. segments       which regions are left, and what crosses their borders                           (segments.hpp)
 //   4. recompute      what one operation gives again is not kept                                       (recompute.hpp)
 //   5. choose_lanes   the axis of each kernel along which most of what it reads and writes lies contiguous           (lanes.hpp)
+//      fuse_scatters  what a kernel makes for places that indices say it puts there itself          (scatter_steps.hpp)
 //   6. allocate       what crosses kernels goes to memory: an output, a strip buffer, a slot of the workspace     (allocate.hpp,
 //                     lifetimes, outputs, pieces, updates, strip_buffers)
 //   7. sequence       nodes in order; the equations of each kernel in an order in which they wait little for each other; loads before
@@ -25,6 +26,7 @@
 #include <constax/plan/lanes.hpp>
 #include <constax/plan/allocate.hpp>
 #include <constax/plan/recompute.hpp>
+#include <constax/plan/scatter_steps.hpp>
 #include <constax/plan/segments.hpp>
 #include <constax/plan/sequence.hpp>
 #include <constax/plan/sink.hpp>
@@ -41,7 +43,7 @@ struct plan_attempt {
   plan_hints found;
 };
 
-/// Passes 2 to 5: kernels, and what they leave in memory.
+/// Passes 2 to 5, and fuse_scatters: kernels, and what they leave in memory.
 constexpr void make_kernels(plan_state& plan) {
   stage_bounds known;
   assign_stages(plan, known);
@@ -57,6 +59,7 @@ constexpr void make_kernels(plan_state& plan) {
   bool lanes = plan.region.passes > 0;
   for (node const& n : plan.p.nodes) lanes = lanes || n.nest.rank > 1;
   if (lanes) choose_lanes(plan);
+  if (plan.region.passes > 0) fuse_scatters(plan);
 }
 
 /// All passes, with what is known from attempts before.

@@ -4,7 +4,7 @@
 //
 //   node   ::= region(axis, strip, node*) | kernel(nest, lane axis, exit axis, steps)
 //            | copy(eqn) | dot(eqn) | locate(eqn) | scanned(eqn) | pack(eqn) | indexed(eqn) | sorted(eqn) | routine(eqn)
-//   step   ::= load var | compute eqn | store var | exit eqn
+//   step   ::= load var | compute eqn | store var | exit eqn | scatter eqn
 //   place  ::= register, or memory (an input, an output, a slot of the workspace, a strip buffer) seen through an affine view
 //
 // A region takes strips of its axis, one after another, through all its nodes: what lives inside it never leaves the cache.
@@ -39,10 +39,10 @@ struct place {
   u32 first = 0; // elements before it: numbers of one type share a slot of the workspace
 };
 
-enum class step_kind : u8 { load, compute, store, exit };
+enum class step_kind : u8 { load, compute, store, exit, scatter };
 struct step {
   step_kind kind;
-  u32 at;  // load, store: variable; compute, exit: equation
+  u32 at;  // load, store: variable; compute, exit, scatter: equation
   u32 reg; // load: first register
 };
 
@@ -72,6 +72,7 @@ struct node {
   i8 beyond = 0;        // of one loop axis: the exits leave its last elements out, so many
   i8 region_axis = -1;  // inside a region: the axis of the nest, or of the equation's result, that it takes strips of; of a scatter whose
                         // slices come in strips it is their axis, and exit_axis too
+  bool pointwise = false; // kernel: takes its points one by one, without lanes, and scatters; indexed: a kernel scatters for it
   u32 body = 0;         // region: how many of the nodes behind it are its own
   u32 strip = 0;        // region: elements of the axis that are taken at a time
   u32 region = 0;       // region: its number

@@ -53,6 +53,9 @@ struct plan_state {
   vec<u32> given_at; // of each equation: where it was before there were copies. Empty: there are none
   u32 n_given = 0;   // equations before there were copies
 
+  // ---- scatter_steps ----
+  vec<u32> scattered_by; // of each equation: the kernel that scatters its slices, point by point; node::none. Empty: there is none
+
   // ---- lanes ----
   vec<u32> strips;              // of each region: elements of its axis that are taken at a time
   vec<region_lanes> lane_costs; // of each region

@@ -84,7 +84,8 @@ struct plan_printer {
       if (n.row_lanes) out << " on rows";
     }
     else {
-      out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);
+      if (n.pointwise) out << " point by point";
+      else out << " lanes of " << static_cast<i64>(CONSTAX_VECTOR_BYTES / n.width_bytes) << " along axis " << static_cast<i64>(n.lane_axis);
       if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis);
       if (n.beyond) out << " but for the last " << static_cast<i64>(n.beyond);
       if (n.second) out << ", in two phases";
@@ -102,7 +103,7 @@ struct plan_printer {
         eqn const& e = j.eqns[at.at];
         for (u32 i = 0; i < operands_in_memory(*e.prim, j.params(e), e.n_in, p.loops[e.out]); ++i) reads.push(j.operands(e)[i].var());
       }
-    text fused, exits;
+    text fused, exits, scatters;
     bool in_second = false;
     for (u32 s = 0; s < n.n_steps; ++s) {
       step const& at = p.steps[n.steps + s];
@@ -119,6 +120,8 @@ struct plan_printer {
       }
       if (at.kind == step_kind::exit)
         exits << (exits.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
+      if (at.kind == step_kind::scatter)
+        scatters << (scatters.size() ? ", " : " ") << letters(names.names[j.eqns[at.at].out]) << '=' << j.eqns[at.at].prim->name;
     }
     list("reads", reads);
     if (fused.size()) out << "\n     fuses" << fused;
@@ -132,6 +135,7 @@ struct plan_printer {
     }
     if (carries.size()) out << "\n     carries" << carries;
     if (exits.size()) out << "\n     exits" << exits;
+    if (scatters.size()) out << "\n     scatters" << scatters;
     list("stores", stores);
     bool turned = false;
     for (u32 v : stores) {
@@ -199,7 +203,8 @@ struct plan_printer {
         name(e.out);
         if (n.kind != node_kind::pack) out << '=' << e.prim->name;
         out << ' ' << j.type(e.out);
-        if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis) << " of its slices";
+        if (n.pointwise) out << ", point by point in the kernel before";
+        else if (n.exit_axis >= 0) out << ", exit over axis " << static_cast<i64>(n.exit_axis) << " of its slices";
         if (n.total != node::none) out << " and ", name(j.eqns[n.total].out), out << '=' << j.eqns[n.total].prim->name;
         if (is<reshape_t>(e) && !j.operands(e)[0].is_literal() && p.places[j.operands(e)[0].var()].memory == p.places[e.out].memory)
           out << " (lies there)";

@@ -22,10 +22,11 @@ private:
   jaxpr const& j = plan.j;
   vec<vec<u32>> eqns_of; // of each node
   vec<u32> of_first;     // of each node: equations of the first phase
+  vec<u32> renumbered;   // of each node, as passes before know it: its number in order
 
   /// Nodes in order of stages; each stage keeps the order in which its nodes came up.
   constexpr void order_nodes() {
-    vec<u32> renumbered(p.nodes.size());
+    renumbered = vec<u32>(p.nodes.size());
     vec<node> nodes;
     u32 stages = 0;
     for (node const& n : p.nodes)
@@ -64,10 +65,12 @@ private:
       scheduling in_time(plan);
       for (u32 n = 0; n < p.nodes.size(); ++n) {
         if (p.nodes[n].kind != node_kind::kernel || p.nodes[n].nest.rank == 0) continue;
-        of_first[n] = slow_first(plan, p.nodes[n], eqns_of[n]);
+        if (!p.nodes[n].pointwise) of_first[n] = slow_first(plan, p.nodes[n], eqns_of[n]);
         in_time.order(eqns_of[n], 0, of_first[n]), in_time.order(eqns_of[n], of_first[n], eqns_of[n].size());
       }
     }
+    for (u32 k = 0; k < plan.scattered_by.size(); ++k)
+      if (plan.scattered_by[k] != node::none) eqns_of[renumbered[plan.scattered_by[k]]].push(k);
     if (plan.region.passes)
       for (vec<u32> const& of_node : eqns_of)
         for (u32 k : of_node)
@@ -125,6 +128,10 @@ private:
         }
         if (plan.any_loops && plan.is_exit(e)) {
           p.steps.push({step_kind::exit, k, 0});
+          continue;
+        }
+        if (plan.any_loops && e.prim->updates) {
+          p.steps.push({step_kind::scatter, k, 0});
           continue;
         }
         for (u32 v = e.out; v < e.out + e.n_out; ++v) {
