@@ -43,6 +43,29 @@ TEST_CASE("windows may be anything beyond the ends, and nothing depends on it") 
   CHECK(ys[0].at<double>(3) == 3.0);
   CHECK(ys[0].at<double>(4) != ys[0].at<double>(4));
 }
+TEST_CASE("scatters into one array of a number write into arrays of their own") {
+  indexed_params const elements{{0}, shape{extent(1)}, {0}, {-1}};
+  for (bool filled : {true, false})
+    for (bool result : {false, true}) {
+      jaxpr const j = constax_tests::program({f64({100}), i32s({100})}, [&](auto xs) {
+        value const array = filled ? broadcast_in_dim(like(xs[0], 0.0), {100}, {}) : cx::sin(xs[0]);
+        value const first = bind<scatter_add_t>(elements, array, xs[0], xs[1]), second = bind<scatter_mul_t>(elements, array, xs[0], xs[1]);
+        vec<value> ys{first + second};
+        if (result) ys.push(array);
+        return ys;
+      });
+      CHECK(keeps_its_meaning(j));
+      u32 fills = 0;
+      jaxpr const prepared = prepare(lower(j));
+      for (eqn const& e : prepared.eqns) fills += is<broadcast_in_dim_t>(e);
+      CHECK(fills == (filled ? 2u + result : 0u));
+      loop_plan const p = make_plan(prepared);
+      u32 in_place = 0;
+      for (eqn const& e : p.program.eqns)
+        if (e.prim->updates) in_place += p.places[e.out].memory == p.places[p.program.operands(e)[0].var()].memory;
+      CHECK(in_place == (filled ? 2u : 0u));
+    }
+}
 TEST_CASE("strips of rows give what all rows at once give") {
   jaxpr const j = constax_tests::program({f64({5, 96, 96})}, [](auto xs) {
     auto const e = cx::exp(xs[0]);

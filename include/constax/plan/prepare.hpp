@@ -10,6 +10,7 @@
 //   known   small arrays that follow from literals alone (the basis of jacrev, say) become literals where they meet a loop: as equations of
 //           their own they would wait in memory and cut the loop in two
 //   window  what pads and slices read of computed values is computed where it is read                                       (windows.hpp)
+//   own     scatters that begin from one array of a number begin from an array of their own each, in which they write
 //   pack    an argument or result in rows of a few elements, x:f64[n,5], is read and written through a copy of its own (a transpose that
 //           changes nothing): inside a region it holds columns, so that lanes along n are neighbours. Elsewhere the planner drops it.
 #include <constax/plan/nest.hpp>
@@ -187,6 +188,35 @@ constexpr atom packed(rewriter& r, atom a) {
   return r.write(d);
 }
 
+/// Where several equations read an array of one number, each scatter into it gets one of its own.
+constexpr jaxpr with_own_arrays(jaxpr j) {
+  vec<u32> readers(j.vars.size()), maker(j.vars.size(), ~0u);
+  for (u32 k = 0; k < j.eqns.size(); ++k) {
+    maker[j.eqns[k].out] = k;
+    for (atom a : j.operands(j.eqns[k]))
+      if (!a.is_literal()) ++readers[a.var()];
+  }
+  for (atom a : j.outs)
+    if (!a.is_literal()) ++readers[a.var()];
+  vec<eqn> eqns;
+  for (eqn const& e : j.eqns) {
+    if (e.prim->updates && !j.operands(e)[0].is_literal()) {
+      u32 const x = j.operands(e)[0].var();
+      if (readers[x] > 1 && maker[x] != ~0u && loop_axes(j.type(x).shape)) {
+        eqn fill = j.eqns[maker[x]];
+        if (is<broadcast_in_dim_t>(fill) && j.operands(fill)[0].is_literal()) {
+          fill.out = j.vars.size(), j.vars.push(u32{j.vars[x]});
+          j.atoms[e.in] = {static_cast<i32>(fill.out)}, --readers[x];
+          eqns.push(fill);
+        }
+      }
+    }
+    eqns.push(e);
+  }
+  j.eqns = static_cast<vec<eqn>&&>(eqns);
+  return j;
+}
+
 } // namespace detail
 
 /// The program without those packs for which `useless` is set.
@@ -226,7 +256,7 @@ constexpr jaxpr prepare(jaxpr const& given) {
       r.becomes(d, descriptor<split_t>, {r.x(d, 0)}, encode(split_t::params{j.type(e.out).shape}));
     r.write_as(j, e, d);
   }
-  jaxpr made = dce(r.finish(j));
+  jaxpr made = detail::with_own_arrays(dce(r.finish(j)));
   // Results in rows, each once: one that is another, or an argument, is copied as it is.
   vec<u32> maker(made.vars.size(), ~0u);
   for (u32 k = 0; k < made.eqns.size(); ++k) maker[made.eqns[k].out] = k;

@@ -17,7 +17,8 @@ namespace detail {
 /// Where a slice of `size` elements begins on an axis of n; -1: it is dropped.
 CONSTAX_INLINE constexpr i64 slice_begin(i64 index, i64 n, i64 size, index_mode mode, bool from_end) {
   i64 const last = n - size;
-  if (static_cast<u64>(index) < static_cast<u64>(last + 1)) [[likely]] return index; // most do lie in x: one comparison
+  i64 const places = last < 0 ? 0 : last + 1;
+  if (static_cast<u64>(index) < static_cast<u64>(places)) [[likely]] return index; // most do lie in x: one comparison
   if (from_end && index < 0) index += n;
   if (mode == index_mode::clip) return index < 0 ? 0 : index > last ? last : index;
   if (mode == index_mode::fill_or_drop) return index < 0 || index > last ? -1 : index;
