@@ -48,8 +48,9 @@ constexpr auto traced_tree(X const& x) {
 template <class Out>
 struct inner_trace {
   using result = Out;
-  jaxpr program;
-  vec<value> args;
+  [[no_unique_address]] treedef<Out> structure; // of the result
+  jaxpr program = {};
+  vec<value> args = {};
   u32 n_captured = 0;
 };
 
@@ -128,7 +129,7 @@ constexpr auto trace_inner_as(Make const& make, int n_known, context& given, std
     at_run_time<&note_inputs>::call(of_f, outer, n_known);
   }
   auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
-  inner_trace<std::remove_const_t<decltype(out)>> r;
+  inner_trace<std::remove_const_t<decltype(out)>> r{structure_of(out)};
   vec<value> outs;
   push_values(outs, out);
   r.program = of_f.end(outs, r.args);
@@ -139,11 +140,11 @@ constexpr auto trace_inner_as(Make const& make, int n_known, context& given, std
 
 /// A tree of tracers from values of c, in order; after a fault there may be none.
 template <class Tree>
-constexpr Tree take_tree(context& c, range<value> from, u32& at) {
+constexpr Tree take_tree(treedef<Tree> const& like, context& c, range<value> from, u32& at) {
   return tree_map([&]<class X>(X const&) {
     if (c.fault) return X(c.nothing());
     return X(from[at++]);
-  }, Tree{});
+  }, empty_tree(like));
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail
