@@ -97,28 +97,32 @@ template <class Tree> Tree take_arrays(treedef<Tree> const& like, ndarray* from)
   return tree_map([&](auto const&) { return static_cast<ndarray&&>(*from++); }, empty_tree(like));
 }
 
-/// At most N, of which none is allocated.
-template <class T, u32 N> struct up_to {
-  T elements[N + 1];
-  u32 count = 0;
-  void push(T x) { elements[count++] = x; }
+/// Something for each leaf of a Tree; only where its type does not say how many there are they are allocated.
+template <class Tree, class T> struct for_leaves {
+  static constexpr u32 count = static_cast<u32>(leaf_count<Tree>());
+  T elements[count + 1];
+
+  explicit for_leaves(treedef<Tree> const&) {}
+  T* begin() { return elements; }
   operator range<T>() const { return {elements, count}; }
 };
-/// Something for each leaf of a Tree: where its type does not say how many there are, they are allocated.
-template <class Tree, class T> struct for_leaves { using type = up_to<T, static_cast<u32>(leaf_count<Tree>())>; };
 template <class Tree, class T>
-requires has_list<Tree> struct for_leaves<Tree, T> { using type = vec<T>; };
+requires has_list<Tree> struct for_leaves<Tree, T> : vec<T> {
+  explicit for_leaves(treedef<Tree> const& of) : vec<T>(count_leaves(of)) {}
+};
 
 /// The leaves of arguments, and their types.
 template <class... X> class late_arguments {
   using all = std::tuple<X...>;
-  typename for_leaves<all, ndarray const*>::type arrays_;
-  typename for_leaves<all, aval const*>::type types_;
   [[no_unique_address]] treedef<all> structure_;
+  for_leaves<all, ndarray const*> arrays_;
+  for_leaves<all, aval const*> types_;
 
  public:
-  explicit late_arguments(X const&... x) : structure_(structure_of_all(structure_of(x)...)) {
-    (for_each_leaf([&](ndarray const& l) { arrays_.push(&l), types_.push(&l.type()); }, x), ...);
+  explicit late_arguments(X const&... x) : structure_(structure_of_all(structure_of(x)...)), arrays_(structure_), types_(structure_) {
+    ndarray const** array = arrays_.begin();
+    aval const** type = types_.begin();
+    (for_each_leaf([&](ndarray const& l) { *array++ = &l, *type++ = &l.type(); }, x), ...);
   }
   range<ndarray const*> leaves() const { return arrays_; }
   range<aval const*> types() const { return types_; }
@@ -127,15 +131,9 @@ template <class... X> class late_arguments {
 template <class F, class... X> auto run_late(late_program const& p, late_arguments<X...> const& args) {
   using result = decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<late_result<F, X...> const&>()));
   treedef<result> const like{range<u32>(p.lengths)};
-  auto const run = [&](ndarray* arrays) {
-    at_run_time<&run_late_program>::call(p, args.leaves(), arrays);
-    return take_arrays(like, arrays);
-  };
-  if constexpr (has_list<result>) return run(std::vector<ndarray>(count_leaves(like)).data());
-  else {
-    ndarray arrays[static_cast<std::size_t>(leaf_count<result>()) + 1];
-    return run(arrays);
-  }
+  for_leaves<result, ndarray> arrays(like);
+  at_run_time<&run_late_program>::call(p, args.leaves(), arrays.begin());
+  return take_arrays(like, arrays.begin());
 }
 
 template <class F, class... X> auto call_arrays(purpose p, F const& f, X const&... x) {

@@ -14,9 +14,9 @@ namespace detail {
 struct late_program {
   jaxpr program;
   vec<aval> outs;
-  vec<u32> lengths = {}; // of the lists in what it returns: treedef.hpp
   std::shared_ptr<late_evaluator const> run = {};
   bool asked = false; // f asked for numbers: it is of this call alone
+  vec<u32> lengths = {}; // of the lists in what it returns: treedef.hpp
 };
 
 inline late_program lower_late(late_program p) {

@@ -48,7 +48,7 @@ template <class Made> class made_by_types {
 
   std::shared_ptr<slot> find_slot(signature const& of) {
     for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-      bool same = (*at)->lengths.size() == of.lengths.size() && (*at)->ins.size() == of.types.size();
+      bool same = (*at)->lengths.size() == of.lengths.size(); // of the same lengths there are as many leaves
       for (u32 i = 0; same && i < of.lengths.size(); ++i) same = (*at)->lengths[i] == of.lengths[i];
       for (u32 i = 0; same && i < of.types.size(); ++i) same = (*at)->ins[i] == *of.types[i];
       if (!same) continue;
