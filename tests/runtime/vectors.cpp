@@ -278,6 +278,34 @@ TEST_CASE("loops") {
         }).starts_with("[constax] fori_loop: the carry leaf `carry[1]` goes in as f64[3] and comes out as f64[]"));
 }
 
+TEST_CASE("loops: nothing in a vector, and what gives other lengths") {
+  auto const nothing = [](auto const& xs, auto const& y) {
+    auto const c = cx::fori_loop(0, 3, [](auto, auto const& s) { return std::pair{s.first, s.second + 1.0}; }, std::pair{xs, y});
+    auto const d = cx::cond(cx::sum(y) > 0.0, [](auto const& a) { return a; }, [](auto const& a) { return a; }, c.first);
+    return std::pair{cx::fori_loop(0, 2, [](auto, auto const& s) { return s; }, d), c.second};
+  };
+  auto const r = cx::jit(nothing)(arrays{}, v);
+  CHECK((r.first.empty() && r.second == v + 3.0));
+  auto const [ys, pull] = cx::vjp(nothing, arrays{}, v);
+  CHECK((std::get<0>(pull(ys)).empty() && std::get<1>(pull(ys)) == v + 3.0));
+  CHECK(said([&] { pull(std::pair{arrays{v}, v}); }) == "[constax] vjp: the cotangent has 2 leaves, the result has 1");
+  CHECK(said([&] {
+          cx::jit([](auto const& xs, auto const& y) {
+            return cx::scan([](auto const& s, auto const&) { return std::pair{s, s}; }, y, xs);
+          })(arrays{}, v);
+        }).starts_with("[constax] scan: what is scanned has no leaves"));
+  CHECK(said([&] {
+          cx::jit([](auto const& xs) {
+            return cx::while_loop([](auto const& c) { return c; }, [](auto const& c) { return c; }, xs);
+          })(arrays{});
+        }).starts_with("[constax] while_loop: the condition returns a tree of 0 leaves"));
+  CHECK(said([&] {
+          cx::jit([](auto const& xs) {
+            return cx::associative_scan([](auto const& a, auto const&) { return std::vector{a[0]}; }, xs);
+          })(three);
+        }).starts_with("[constax] associative_scan: the element goes in as std::vector(*, *, *) and comes out as std::vector(*); they must"));
+}
+
 TEST_CASE("lengths are a part of what a program is found by") {
   auto const f = [](auto const& xs) {
     auto total = cx::sum(xs[0][0]);

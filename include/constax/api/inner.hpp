@@ -72,8 +72,9 @@ struct recording {
   constexpr ~recording() {
     if (ended) return;
     vec<value> captured;
-    if (pending) carve(*context_of(ins), name, ins, {}, captured);
-    else
+    if (pending) {
+      if (context* const at = context_of(ins)) carve(*at, name, ins, {}, captured);
+    } else
       while (c.open.size() > depth) c.open.pop();
   }
   constexpr jaxpr end(range<value> outs, vec<value>& captured) {
@@ -81,7 +82,8 @@ struct recording {
     if (!pending) return c.finish(outs, &captured);
     vec<value> all = ins;
     all.append(outs);
-    return carve(*context_of(all), name, ins, outs, captured);
+    if (context* const at = context_of(all)) return carve(*at, name, ins, outs, captured);
+    return {}; // of nothing to nothing
   }
 };
 

@@ -103,10 +103,11 @@ template <class C, class B, class Init> auto while_dynamic(C const& go_on, B con
   auto const next = trace_inner(*at_hand, of_while::name, body, start);
   using out = decltype(dynamic_tree(std::declval<typename std::remove_const_t<decltype(next)>::result const&>()));
   if (test.program.fault) raise_fault(test.program.fault);
-  aval const is = test.program.type(test.program.outs[0]);
-  if (test.program.outs.size() != 1 || is.type != dtype::boolean || is.rank() != 0) {
+  bool const one = test.program.outs.size() == 1;
+  aval const is = one ? test.program.type(test.program.outs[0]) : aval{};
+  if (!one || is.type != dtype::boolean || is.rank() != 0) {
     text t("[constax] while_loop: the condition returns ");
-    if (test.program.outs.size() != 1) t << "a tree of " << leaves_of(test.program.outs.size());
+    if (!one) t << "a tree of " << leaves_of(test.program.outs.size());
     else t << is;
     raise_error<type_error>(t << ", it must return a scalar bool; return a comparison, x > 0 say, or reduce it with cx::all or cx::any");
   }
@@ -175,6 +176,9 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
                                   l);
         },
         scanned);
+    if (first)
+      raise_error<shape_error>("[constax] scan: what is scanned has no leaves, whose first axis would be the number of trips; say it with "
+                               "cx::length<n>");
     return record_scan_dynamic<of_scan, true>(context_in(start, scanned), f, start, scanned, p);
   }
 }
