@@ -39,6 +39,7 @@
 #include <constax/runtime/split.hpp>       // vjp, linearize of ndarrays
 #include <constax/runtime/tracer.hpp>      // dynamic_tracer
 #include <constax/runtime/transform.hpp>   // grad, jvp, vmap inside of a traced function
+#include <constax/runtime/trees.hpp>       // tree_map, tree_leaves, ... of trees with std::vector in them
 #include <constax/runtime/windows.hpp>     // max_pool, ...
 
 #include <constax/base/pop_macros.hpp>

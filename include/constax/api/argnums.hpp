@@ -81,16 +81,24 @@ struct asked_of<argnums_t<Places...>, X...> {
   vec<u32> nth;     // which of the active inputs each of them is: cotangents come in the order of the inputs
   vec<bool> active; // by input: is it asked for?
 
-  constexpr explicit asked_of(u32 n_captured) {
-    constexpr int sizes[] = {leaf_count<X>()...}, places[] = {counted<Places, n>...};
+  constexpr explicit asked_of(u32 n_captured) : asked_of(n_captured, treedef<X>{}...) {}
+  constexpr asked_of(u32 n_captured, treedef<X> const&... x) {
+    u32 const sizes[] = {count_leaves(x)...};
+    constexpr int places[] = {counted<Places, n>...};
     vec<u32> first, active_before;
     u32 n_in = n_captured, n_active = 0;
-    for (int size : sizes) first.push(n_in), n_in += static_cast<u32>(size);
+    for (u32 size : sizes) first.push(n_in), n_in += size;
     active.resize(n_in, false);
     for (int place : places)
-      for (int k = 0; k < sizes[place]; ++k) active[inputs.push(first[static_cast<u32>(place)] + static_cast<u32>(k))] = true;
+      for (u32 k = 0; k < sizes[place]; ++k) active[inputs.push(first[static_cast<u32>(place)] + k)] = true;
     for (bool a : active) active_before.push(n_active), n_active += a;
     for (u32 i : inputs) nth.push(active_before[i]);
+  }
+  /// The structure of the tree of them, from those of the arguments.
+  static constexpr auto structure(treedef<X> const&... x) {
+    auto const all = std::tie(x...);
+    if constexpr (sizeof...(Places) == 1) return (std::get<static_cast<std::size_t>(counted<Places, n>)>(all), ...);
+    else return structure_of_all(std::get<static_cast<std::size_t>(counted<Places, n>)>(all)...);
   }
 };
 /// Of dynamic tracers, at run time: runtime/transform.hpp.

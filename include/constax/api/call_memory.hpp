@@ -13,27 +13,6 @@ namespace detail {
 
 // ---- layouts -----------------------------------------------------------------------------------------------------------------
 
-struct to_types {
-  template <class... M>
-  constexpr auto operator()(M&...) const {
-    return std::type_identity<std::tuple<std::remove_cvref_t<M>...>>{};
-  }
-};
-/// The members of a node of a tree, as a tuple of types.
-template <class X>
-struct member_types {
-  using type = typename decltype(description<X>::type::members(std::declval<X&>(), to_types{}))::type;
-};
-template <class X>
-  requires tuple_like<X>::value
-struct member_types<X> {
-  using type = X;
-};
-template <integral_number X>
-struct member_types<X> {
-  using type = std::tuple<>;
-};
-
 template <class X>
 constexpr memory_layout layout_of_leaf() {
   if constexpr (laid_out_leaf<X>)

@@ -2,7 +2,7 @@
 #pragma once
 // callable: what a callable has captured, and what a call of it is refused for, as sentences
 #include <constax/api/constants.hpp>
-#include <constax/api/tree.hpp>
+#include <constax/api/treedef.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -84,10 +84,14 @@ struct says_captures {
 inline constexpr std::string_view no_tree =
     "is neither a number, an array, a view nor a tree of these (std::tuple, pair, array, or a struct "
     "that CONSTAX_STRUCT(type, members...) describes)";
+inline constexpr std::string_view no_static_list =
+    "has a std::vector in it, whose length is known at run time, in a program whose types are known at compile time; use a std::array or a "
+    "std::tuple, or cx::ndarray for its elements (constax/runtime.hpp)";
 /// Why X is no tree: what tree_of<X> says, if it says anything (hana.hpp).
 template <class X>
 constexpr std::string_view why_no_tree() {
   if constexpr (requires { tree_of<X>::refused; }) return tree_of<X>::refused;
+  else if constexpr (has_static_list<X>) return no_static_list;
   else return no_tree;
 }
 
@@ -113,12 +117,24 @@ template <class... X>
 struct says_no_trees {
   constexpr text operator()() const { return no_tree_among<X...>("[constax] argument "); }
 };
+/// Lists among what is captured and the arguments of a static program, as a sentence.
+template <class Captured, class... X>
+constexpr text no_lists_among() {
+  text t;
+  if (has_list<Captured>) t << "[constax] closure: what is captured " << no_static_list;
+  bool const any[] = {has_list<X>..., false};
+  for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
+    if (any[i]) t << "[constax] argument " << i << ' ' << no_static_list;
+  return t;
+}
 template <class F, class... X>
 struct says_no_call {
   constexpr text operator()() const {
+    using values = std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>;
     text t = says_captures<F>{}();
-    if (t.size() == 0) t = says_no_capture<std::remove_cvref_t<decltype(captured(std::declval<F const&>()))>>{}();
+    if (t.size() == 0) t = says_no_capture<values>{}();
     if (t.size() == 0) t = says_no_trees<X...>{}();
+    if (t.size() == 0) t = no_lists_among<values, X...>();
     return t;
   }
 };
@@ -137,21 +153,11 @@ struct refused {
     return out;
   }
 };
-struct to_is_spec {
-  template <class X>
-  constexpr auto operator()(X const&) const {
-    return std::bool_constant<is_spec<X>>{};
-  }
-};
+template <class X>
+struct is_spec_leaf : std::bool_constant<is_spec<X>> {};
 template <class X>
 constexpr bool holds_specs() {
-  if constexpr (leaf<X>) return is_spec<X>;
-  else {
-    bool any = false;
-    for_each_leaf([&](auto const& is) { any |= std::remove_cvref_t<decltype(is)>::value; },
-                  decltype(tree_map(to_is_spec{}, std::declval<X const&>())){});
-    return any;
-  }
+  return any_leaf_type<is_spec_leaf, X>();
 }
 template <class... X>
 struct says_no_numbers {
@@ -178,6 +184,7 @@ struct says_no_result {
     if constexpr (std::is_void_v<X>)
       t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these" << unless_in_body;
     else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << why_no_tree<X>();
+    else if constexpr (has_list<X>) t << "[constax] the result of the traced function " << no_static_list;
     return t;
   }
 };

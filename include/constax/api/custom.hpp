@@ -62,6 +62,8 @@ inline constexpr bool same_trees = [] {
 }();
 /// Has j, from its result number `first` on, results like those of f? Of dynamic tracers: runtime/transform.hpp.
 void expect_results_like(auto const& f, auto const& j, u32 first, std::string_view who);
+/// Is a tree of it, of lists of other lengths? Likewise.
+template <class Y, class R> void expect_structure_like(treedef<Y> const& y, treedef<R> const& r, std::string_view who);
 /// Are cotangents of the types of the arguments? Likewise.
 void expect_cotangents_like(auto const& args, u32 n_captured, auto const& j);
 
@@ -84,6 +86,8 @@ constexpr void append_captured(vec<value>& operands, inner_trace<Result> const& 
 template <class Result, class Both>
 constexpr Result bind_custom_jvp(context& c, inner_trace<Result> const& call, inner_trace<Both> const& jvp) {
   if constexpr (holds_dynamic<Result>()) {
+    expect_structure_like(call.structure, structure_of_part<0>(jvp.structure), "custom_jvp: the rule's value");
+    expect_structure_like(call.structure, structure_of_part<1>(jvp.structure), "custom_jvp: the rule's tangent");
     expect_results_like(call.program, jvp.program, 0, "custom_jvp: the rule's value");
     expect_results_like(call.program, jvp.program, call.program.outs.size(), "custom_jvp: the rule's tangent");
   }
@@ -120,7 +124,7 @@ constexpr Result bind_custom_jvp(context& c, inner_trace<Result> const& call, in
   functions.push(rule_program);
   vec<value> const ys = bind_call(c, descriptor<custom_jvp_call_t>, operands, functions);
   u32 at = 0;
-  return take_tree<Result>(c, ys, at);
+  return take_tree(call.structure, c, ys, at);
 }
 template <class F, class Rule, class... X>
 constexpr auto record_custom_jvp(context_ref const& at_hand, F const& f, Rule const& rule, X const&... x) {
@@ -171,6 +175,7 @@ constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, in
                                  inner_trace<Cts> const& back) {
   jaxpr const& backward = back.program;
   if constexpr (holds_dynamic<Result>()) {
+    expect_structure_like(call.structure, structure_of_part<0>(forward.structure), "custom_vjp: fwd's value");
     expect_results_like(call.program, forward.program, 0, "custom_vjp: fwd's value");
     expect_cotangents_like(call.args, call.n_captured, backward);
   }
@@ -210,7 +215,7 @@ constexpr Result bind_custom_vjp(context& c, inner_trace<Result> const& call, in
   functions.push(w.finish(outs));
   vec<value> const ys = bind_call(c, descriptor<custom_vjp_call_t>, operands, functions);
   u32 at = 0;
-  return take_tree<Result>(c, ys, at);
+  return take_tree(call.structure, c, ys, at);
 }
 template <class F, class Fwd, class Bwd, class... X>
 constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd const& fwd, Bwd const& bwd, X const&... x) {
@@ -239,11 +244,22 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
               u32 const n = call.program.outs.size();
               for (u32 i = n; i < forward.program.outs.size(); ++i) types.push(forward.program.type(forward.program.outs[i]));
               for (u32 i = 0; i < n; ++i) types.push(call.program.type(call.program.outs[i]));
-              return trace_inner_on(types, *at_hand, "custom_vjp", bwd, residuals{}, result{});
+              return trace_inner_on(types, *at_hand, "custom_vjp", bwd, empty_tree(structure_of_part<1>(forward.structure)),
+                                    empty_tree(call.structure));
             }
           }();
           if constexpr (!is_silent<says_wrong_bwd<typename decltype(back)::result, X...>>()) return tree_after_error<result>();
-          else return bind_custom_vjp<result>(*at_hand, call, forward, back);
+          else {
+            if constexpr (has_list<std::tuple<X...>>) {
+              using given = typename decltype(back)::result;
+              auto const of = [&] {
+                if constexpr (same_trees<given, std::tuple<X...>>) return structure_of_all(structure_of(x)...);
+                else return structure_of(std::get<0>(std::tie(x...)));
+              }();
+              expect_structure_like(of, back.structure, "custom_vjp: bwd's cotangent");
+            }
+            return bind_custom_vjp<result>(*at_hand, call, forward, back);
+          }
         }
       }
     }

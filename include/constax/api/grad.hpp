@@ -70,14 +70,14 @@ constexpr auto record_grad(argnums_t<Places...>, F const& f, X const&... given) 
         auto const nothing = after_error<basic_tracer<double>>();
         return std::pair{std::pair{nothing, nothing}, nothing};
       } else {
-        asked const leaves(inner.n_captured);
+        asked const leaves(inner.n_captured, structure_of(x)...);
         vec<value> const outs = replay(c, value_and_grad(inner.program, leaves.active, keeps_scale<F>), inner.args);
         vec<value> gradients;
         if (!c.fault)
-          for (u32 k : leaves.nth) gradients.push(outs[static_cast<u32>(leaf_count<result>()) + k]);
+          for (u32 k : leaves.nth) gradients.push(outs[count_leaves(inner.structure) + k]);
         u32 first = 0, at = 0;
-        result const y = take_tree<result>(c, outs, first);
-        return std::pair{y, take_tree<asked_tree<argnums_t<Places...>, tree_of_tracers<X>...>>(c, gradients, at)};
+        result const y = take_tree(inner.structure, c, outs, first);
+        return std::pair{y, take_tree(asked::structure(structure_of(x)...), c, gradients, at)};
       }
     }(tree_map(to_tracer{}, given)...);
 }

@@ -36,6 +36,11 @@ struct parts_of_result<true, R> {
 };
 template <class F, class R> using differentiated = typename parts_of_result<has_aux_of<F>, R>::value;
 
+template <class F, class R> constexpr auto structure_of_differentiated(treedef<R> const& of) {
+  if constexpr (has_aux_of<F> && returns_aux<R>) return structure_of_part<0>(of);
+  else return of;
+}
+
 template <class Name, class F, class R> struct says_no_aux {
   constexpr text operator()() const {
     text t;

@@ -48,8 +48,9 @@ constexpr auto traced_tree(X const& x) {
 template <class Out>
 struct inner_trace {
   using result = Out;
-  jaxpr program;
-  vec<value> args;
+  [[no_unique_address]] treedef<Out> structure; // of the result
+  jaxpr program = {};
+  vec<value> args = {};
   u32 n_captured = 0;
 };
 
@@ -71,8 +72,9 @@ struct recording {
   constexpr ~recording() {
     if (ended) return;
     vec<value> captured;
-    if (pending) carve(*context_of(ins), name, ins, {}, captured);
-    else
+    if (pending) {
+      if (context* const at = context_of(ins)) carve(*at, name, ins, {}, captured);
+    } else
       while (c.open.size() > depth) c.open.pop();
   }
   constexpr jaxpr end(range<value> outs, vec<value>& captured) {
@@ -80,7 +82,8 @@ struct recording {
     if (!pending) return c.finish(outs, &captured);
     vec<value> all = ins;
     all.append(outs);
-    return carve(*context_of(all), name, ins, outs, captured);
+    if (context* const at = context_of(all)) return carve(*at, name, ins, outs, captured);
+    return {}; // of nothing to nothing
   }
 };
 
@@ -128,7 +131,7 @@ constexpr auto trace_inner_as(Make const& make, int n_known, context& given, std
     at_run_time<&note_inputs>::call(of_f, outer, n_known);
   }
   auto const out = tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs));
-  inner_trace<std::remove_const_t<decltype(out)>> r;
+  inner_trace<std::remove_const_t<decltype(out)>> r{structure_of(out)};
   vec<value> outs;
   push_values(outs, out);
   r.program = of_f.end(outs, r.args);
@@ -139,11 +142,11 @@ constexpr auto trace_inner_as(Make const& make, int n_known, context& given, std
 
 /// A tree of tracers from values of c, in order; after a fault there may be none.
 template <class Tree>
-constexpr Tree take_tree(context& c, range<value> from, u32& at) {
+constexpr Tree take_tree(treedef<Tree> const& like, context& c, range<value> from, u32& at) {
   return tree_map([&]<class X>(X const&) {
     if (c.fault) return X(c.nothing());
     return X(from[at++]);
-  }, Tree{});
+  }, empty_tree(like));
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

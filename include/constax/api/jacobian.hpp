@@ -78,13 +78,19 @@ constexpr auto block_type() {
 /// For each leaf of Y the tree of X of blocks.
 template <class X>
 struct blocks_over {
+  X x;
   template <class Y>
   constexpr auto operator()(Y const&) const {
-    return tree_map([]<class L>(L const&) { return block_type<Y, L>(); }, X{});
+    return tree_map([]<class L>(L const&) { return block_type<Y, L>(); }, x);
   }
 };
 template <class Y, class X>
-using blocks = decltype(tree_map(blocks_over<X>{}, std::declval<Y const&>()));
+using blocks = decltype(tree_map(std::declval<blocks_over<X>>(), std::declval<Y const&>()));
+template <class Y, class X>
+constexpr treedef<blocks<Y, X>> structure_of_blocks([[maybe_unused]] treedef<Y> const& y, [[maybe_unused]] treedef<X> const& x) {
+  if constexpr (has_list<blocks<Y, X>>) return structure_of(tree_map(blocks_over<X>{empty_tree(x)}, empty_tree(y)));
+  else return {};
+}
 
 /// Of a jvp's results, n_all values and then tangents: the first n_out tangents.
 constexpr vec<atom> tangents_alone(range<atom> outs, u32 n_all, u32 n_out) {
@@ -172,15 +178,16 @@ constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args cons
   if constexpr (!is_silent<says_no_aux<Name, F, whole>>() || !is_silent<says_integer_result<Name, result>>() || !is_silent<says_no_rows>())
     return tree_after_error<blocks<result, X>>();
   else {
-    if constexpr (holds_dynamic<result>()) expect_floating_results(Name::name, inner.program, static_cast<u32>(leaf_count<result>()));
-    asked_of<Places, Args...> const asked(inner.n_captured);
+    auto const of_result = structure_of_differentiated<F>(inner.structure);
+    u32 const n_out = count_leaves(of_result);
+    if constexpr (holds_dynamic<result>()) expect_floating_results(Name::name, inner.program, n_out);
+    asked_of<Places, Args...> const asked(inner.n_captured, structure_of(x)...);
     context& c = *at_hand;
-    constexpr u32 n_out = static_cast<u32>(leaf_count<result>());
     vec<value> block;
     if constexpr (forwards) block = blocks_forwards(c, inner.program, n_out, inner.args, asked);
     else block = blocks_backwards(c, inner.program, n_out, inner.args, asked);
     u32 first = 0;
-    auto const jacobian = take_tree<blocks<result, X>>(c, block, first);
+    auto const jacobian = take_tree(structure_of_blocks(of_result, asked.structure(structure_of(x)...)), c, block, first);
     if constexpr (!has_aux_of<F>) return jacobian;
     else {
       jaxpr beside = inner.program;
@@ -189,7 +196,7 @@ constexpr auto record_jacobian(context_ref const& at_hand, F const& f, Args cons
       beside.outs = rest;
       vec<value> const outs = replay(c, dce(static_cast<jaxpr&&>(beside)), inner.args);
       u32 at = 0;
-      return std::pair{jacobian, take_tree<std::tuple_element_t<1, whole>>(c, outs, at)};
+      return std::pair{jacobian, take_tree(structure_of_part<1>(inner.structure), c, outs, at)};
     }
   }
 }

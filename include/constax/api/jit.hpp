@@ -22,7 +22,7 @@ constexpr auto record_call(std::string_view who, label const& name, saving const
   context& c = *at_hand;
   vec<value> const ys = call_t::record(c, name, may_keep, inner.args, inner.program);
   u32 at = 0;
-  return take_tree<typename std::remove_const_t<decltype(inner)>::result>(c, ys, at);
+  return take_tree(inner.structure, c, ys, at);
 }
 } // namespace detail
 

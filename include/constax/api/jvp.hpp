@@ -73,7 +73,7 @@ private:
             }
             vec<value> const outs = replay(c, constax::jvp(inner.program, active), args);
             u32 at = 0;
-            result const y = detail::take_tree<result>(c, outs, at);
+            result const y = detail::take_tree(inner.structure, c, outs, at);
             // Results that are integers or bool have no tangent; their place keeps the primal.
             u32 primal = 0;
             result const dy = tree_map(

@@ -7,7 +7,7 @@
 //   in_axes<0, none>                       of std::pair(*, layer(w: *, b: *)): axis 0 of the first leaf, none of w and b
 //   in_axes<0, in_axes<1, none>>           axis 0 of the first, axis 1 of w, none of b
 #include <constax/api/none.hpp>
-#include <constax/api/tree.hpp>
+#include <constax/api/treedef.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -34,23 +34,16 @@ template <auto P> inline constexpr auto each_entry = std::make_index_sequence<st
 
 template <class D> inline constexpr bool is_std_array = false;
 template <class X, std::size_t N> inline constexpr bool is_std_array<tuple_like<std::array<X, N>>> = true;
-/// f(what makes such a node, its parts...)
-template <class X, class F> constexpr decltype(auto) with_parts(X const& x, F const& f) {
-  if constexpr (tuple_like<X>::value) return unpack([&](auto const&... m) { return f(std::type_identity<tuple_like<X>>{}, m...); }, x);
-  else {
-    using D = typename description<X>::type;
-    return D::members(x, [&](auto const&... m) { return f(std::type_identity<D>{}, m...); });
-  }
-}
 /// A node of these parts; a std::array whose parts have come to differ in type is a std::tuple.
 template <class D, class... M> constexpr auto make_node(M&&... parts) { return D::make(static_cast<M&&>(parts)...); }
 template <class D, class First, class... M>
 requires(is_std_array<D> && !(std::is_same_v<First, M> && ...)) constexpr auto make_node(First&& first, M&&... parts) {
   return std::tuple<std::remove_cvref_t<First>, std::remove_cvref_t<M>...>(static_cast<First&&>(first), static_cast<M&&>(parts)...);
 }
-/// How many parts a node has; -1: it is a leaf.
+/// How many parts a node has; -1: it is a leaf, -2: a list, of which no type says it.
 template <class X> constexpr int part_count() {
   if constexpr (leaf<X> || integral_number<X>) return -1;
+  else if constexpr (list<X>) return -2;
   else
     return decltype(with_parts(std::declval<X const&>(),
                                [](auto, auto const&... m) { return std::integral_constant<int, sizeof...(m)>{}; }))::value;
@@ -87,8 +80,11 @@ template <auto P, class X> constexpr void write_misfit(text& t, std::string_view
     if constexpr (entries_of<P>::count != part_count<X>()) {
       if (t.size()) return;
       t << "[constax] vmap: " << what << " has " << entries_of<P>::count << (entries_of<P>::count == 1 ? " entry for " : " entries for ");
-      if constexpr (part_count<X>() < 0) t << "a leaf, which has no parts; give it an axis, or cx::none";
-      else {
+      if constexpr (part_count<X>() == -1) t << "a leaf, which has no parts; give it an axis, or cx::none";
+      else if constexpr (part_count<X>() == -2) {
+        write_structure<X>(t);
+        t << ", whose length is known at run time; give one axis for all its elements, or cx::none";
+      } else {
         write_structure<X>(t);
         t << ", which has " << part_count<X>() << " parts; give an entry for each, or one axis for all";
       }

@@ -19,6 +19,7 @@ template <class X>
 struct tracers_in {
   static constexpr bool any = [] {
     if constexpr (leaf<X> || integral_number<X>) return traced_value<X>;
+    else if constexpr (list<X>) return tracers_in<typename X::value_type>::any;
     else if constexpr (tuple_like<X>::value)
       return []<std::size_t... I>(std::index_sequence<I...>) {
         return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any);
@@ -31,38 +32,13 @@ struct tracers_in {
 };
 
 /// Is an ndarray among the leaves of X?
-struct to_ndarray_mark {
-  template <class X> constexpr auto operator()(X const&) const {
-    if constexpr (is_ndarray<X>) return double{};
-    else return float{};
-  }
-};
+template <class X> struct is_ndarray_leaf : std::bool_constant<is_ndarray<X>> {};
 template <class X> constexpr bool holds_ndarrays() {
-  if constexpr (leaf<X> || integral_number<X>) return is_ndarray<X>;
-  else if constexpr (!is_tree<X>()) return false;
-  else {
-    bool any = false;
-    for_each_leaf([&]<class L>(L const&) { any |= __is_same(L, double); },
-                  decltype(tree_map(to_ndarray_mark{}, std::declval<X const&>())){});
-    return any;
-  }
+  if constexpr (!is_tree<X>()) return false;
+  else return any_leaf_type<is_ndarray_leaf, X>();
 }
-/// Is a dynamic tracer among them?
-struct to_dynamic_mark {
-  template <class X> constexpr auto operator()(X const&) const {
-    if constexpr (is_dynamic<X>) return double{};
-    else return float{};
-  }
-};
-template <class X> constexpr bool holds_dynamic() {
-  if constexpr (leaf<X> || integral_number<X>) return is_dynamic<X>;
-  else {
-    bool any = false;
-    for_each_leaf([&]<class L>(L const&) { any |= __is_same(L, double); },
-                  decltype(tree_map(to_dynamic_mark{}, std::declval<X const&>())){});
-    return any;
-  }
-}
+/// Is a dynamic tracer among them? A tree whose number of leaves is known at run time is dynamic, whatever leaves it has.
+template <class X> constexpr bool holds_dynamic() { return any_leaf_type<is_dynamic_leaf, X>() || has_list<X>; }
 
 /// The spec that stands for a leaf.
 struct to_spec {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, or a
-// struct that CONSTAX_STRUCT describes. tree_map keeps the structure: gradients come back in the shape of the arguments. An integer that
-// its type carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and stays as it is.
+// tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, a
+// struct that CONSTAX_STRUCT describes, or, in the run-time half, a list, std::vector. tree_map keeps the structure: gradients come back in
+// the shape of the arguments. An integer that its type carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and
+// stays as it is.
 #include <constax/api/layout.hpp>
 #include <constax/base/type_name.hpp>
 #include <constax/base/unpack.hpp>
@@ -78,6 +79,96 @@ struct description<X> {
   using type = typename X::constax_tree;
 };
 
+// Known by what it can, so that static programs need not read <vector>.
+template <class X>
+struct list_like : std::false_type {};
+template <template <class...> class List, class T, class A>
+  requires requires(List<T, A> x, T m) { typename A::value_type; x.push_back(m), x.reserve(x.size()); }
+struct list_like<List<T, A>> : std::true_type {
+  template <class U>
+  using of = List<U>;
+};
+/// std::vector<X>, a node whose length is known at run time. (One of numbers is an array's elements, and no tree.)
+template <class X>
+concept list = list_like<X>::value && !std::is_arithmetic_v<typename X::value_type>;
+
+struct to_types {
+  template <class... M>
+  constexpr auto operator()(M&...) const {
+    return std::type_identity<std::tuple<std::remove_cvref_t<M>...>>{};
+  }
+};
+/// The members of a node of a tree, as a tuple of types; of a list the one that all have.
+template <class X>
+struct member_types {
+  using type = typename decltype(description<X>::type::members(std::declval<X&>(), to_types{}))::type;
+};
+template <class X>
+  requires tuple_like<X>::value
+struct member_types<X> {
+  using type = X;
+};
+template <integral_number X>
+struct member_types<X> {
+  using type = std::tuple<>;
+};
+template <list X>
+struct member_types<X> {
+  using type = std::tuple<typename X::value_type>;
+};
+template <class X>
+concept tree_node = tuple_like<X>::value || described<X> || mirrored<X> || list<X>;
+
+template <class Members>
+inline constexpr auto each_member = std::make_index_sequence<std::tuple_size_v<Members>>{};
+/// Is<L> of some leaf's type L?
+template <template <class> class Is, class X>
+constexpr bool any_leaf_type() {
+  if constexpr (leaf<X>) return Is<X>::value;
+  else if constexpr (!tree_node<X>) return false; // a constant, or what tree_map refuses
+  else {
+    using members = typename member_types<X>::type;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (false || ... || any_leaf_type<Is, std::remove_cvref_t<std::tuple_element_t<I, members>>>());
+    }(each_member<members>);
+  }
+}
+/// Is there a list in it, so that the type of a tree does not say all of its structure?
+template <class X>
+inline constexpr bool has_list = [] {
+  if constexpr (leaf<X> || !tree_node<X>) return false;
+  else if constexpr (list<X>) return true;
+  else {
+    using members = typename member_types<X>::type;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (false || ... || has_list<std::remove_cvref_t<std::tuple_element_t<I, members>>>);
+    }(each_member<members>);
+  }
+}();
+
+template <class X>
+struct is_static_tracer : std::bool_constant<tracing<X>> {};
+template <class X>
+struct is_dynamic_leaf : std::bool_constant<dynamic_tracing<X>> {};
+/// Traced values whose types the compiler knows, in a list, whose length it does not.
+template <class X>
+inline constexpr bool is_list_of_static = [] {
+  if constexpr (list<X>) return any_leaf_type<is_static_tracer, X>() && !any_leaf_type<is_dynamic_leaf, X>();
+  else return false;
+}();
+/// The same somewhere in a tree.
+template <class X>
+inline constexpr bool has_static_list = [] {
+  if constexpr (!has_list<X>) return false;
+  else if constexpr (is_list_of_static<X>) return true;
+  else {
+    using members = typename member_types<X>::type;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (false || ... || has_static_list<std::remove_cvref_t<std::tuple_element_t<I, members>>>);
+    }(each_member<members>);
+  }
+}();
+
 } // namespace detail
 
 template <class F, class X>
@@ -97,7 +188,9 @@ template <class X>
 constexpr bool is_tree() {
   if constexpr (std::is_arithmetic_v<X>) return element_type<X>;
   else if constexpr (leaf<X> || integral_number<X>) return true;
+  else if constexpr (has_static_list<X>) return false;
   else if constexpr (tuple_like<X>::value) return are_trees<X>::value;
+  else if constexpr (list<X>) return is_tree<typename X::value_type>();
   else return described<X> || mirrored<X>;
 }
 // Through a tuple in braces: they fix the order in which members are mapped, function arguments do not.
@@ -118,6 +211,16 @@ constexpr auto tree_map(F&& f, X const& x) {
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
     using D = typename detail::description<X>::type;
     return D::members(x, [&](auto const&... m) { return detail::build<D>(f, m...); });
+  } else if constexpr (detail::is_list_of_static<X>) {
+    static_assert(!detail::is_list_of_static<X>,
+                  "[constax] a std::vector of traced values has a length that is known at run time, the types of its elements are known "
+                  "at compile time; make it a std::array or a std::tuple, or hold cx::dynamic_tracer in it");
+    return after_error<basic_tracer<double>>();
+  } else if constexpr (detail::list<X>) {
+    typename detail::list_like<X>::template of<decltype(tree_map(f, x[0]))> all;
+    all.reserve(x.size());
+    for (auto const& m : x) all.push_back(tree_map(f, m));
+    return all;
   } else {
     static_assert(
         leaf<X>,
@@ -140,15 +243,18 @@ constexpr void for_each_leaf(F&& f, X&& x) {
   else if constexpr (detail::tuple_like<T>::value) detail::unpack([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
   else if constexpr (detail::described<T> || detail::mirrored<T>)
     detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
+  else if constexpr (detail::list<T>)
+    for (auto& m : x) for_each_leaf(f, m);
   else
     static_assert(
         leaf<T>,
         "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
 }
 
-/// Number of leaves in a tree type.
+/// Number of leaves in a tree type. (Of a tree with lists: treedef.hpp.)
 template <class X>
 constexpr int leaf_count() {
+  static_assert(!detail::list<X>, "[constax] the length of a std::vector is known at run time");
   if constexpr (leaf<X>) return 1;
   else if constexpr (integral_number<X>) return 0;
   else if constexpr (detail::tuple_like<X>::value)
@@ -157,79 +263,6 @@ constexpr int leaf_count() {
     }(std::make_index_sequence<std::tuple_size_v<X>>{});
   else return detail::description<X>::type::template count<X>();
 }
-
-namespace detail {
-/// Appends the path of each leaf of X, as it is written: `.position`, `[1].mass`.
-template <class X>
-constexpr void push_paths(vec<text>& to, text const& here = {}) {
-  [[maybe_unused]] auto const members = [&]<class... M>(std::type_identity<std::tuple<M...>>, [[maybe_unused]] auto const& name) {
-    [[maybe_unused]] u32 k = 0;
-    ((void)[&] {
-      text path = here;
-      name(path, k++);
-      push_paths<M>(to, path);
-    }(), ...);
-  };
-  if constexpr (leaf<X>) to.push(here);
-  else if constexpr (integral_number<X>) return;
-  else if constexpr (tuple_like<X>::value)
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{},
-              [](text& t, u32 k) { t << '[' << static_cast<i64>(k) << ']'; });
-    }(std::make_index_sequence<std::tuple_size_v<X>>{});
-  else {
-    using D = typename description<X>::type;
-    auto const types = []<class... M>(M const&...) { return std::type_identity<std::tuple<M...>>{}; };
-    members(decltype(D::members(std::declval<X const&>(), types)){}, [](text& t, u32 k) {
-      if constexpr (requires { D::names[0]; }) t << '.' << std::string_view(D::names[k]);
-      else t << '[' << static_cast<i64>(k) << ']';
-    });
-  }
-}
-/// Writes the structure of X, a leaf as `*`: `std::pair(*, polar(r: *, phi: *))`.
-template <class X>
-constexpr void write_structure(text& t) {
-  [[maybe_unused]] auto const members = [&]<class... M>(std::type_identity<std::tuple<M...>>, [[maybe_unused]] auto const& name) {
-    [[maybe_unused]] u32 k = 0;
-    t << '(';
-    ((void)[&] {
-      t << (k ? ", " : "");
-      name(k++);
-      write_structure<M>(t);
-    }(), ...);
-    t << ')';
-  };
-  if constexpr (leaf<X>) t << '*';
-  else if constexpr (integral_number<X>) t << static_cast<i64>(X::value);
-  else if constexpr (tuple_like<X>::value) {
-    t << tuple_like<X>::name;
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      members(std::type_identity<std::tuple<std::tuple_element_t<I, X>...>>{}, [](u32) {});
-    }(std::make_index_sequence<std::tuple_size_v<X>>{});
-  } else {
-    using D = typename description<X>::type;
-    auto const types = []<class... M>(M const&...) { return std::type_identity<std::tuple<M...>>{}; };
-    if constexpr (requires { typename D::constax_described_; }) t << type_name<typename D::constax_described_>();
-    members(decltype(D::members(std::declval<X const&>(), types)){}, [&](u32 k) {
-      if constexpr (requires { D::names[0]; }) t << std::string_view(D::names[k]) << ": ";
-    });
-  }
-}
-/// Where two trees of the same leaves differ in structure, which JAX refuses: `<Name>: the <what> <first> std::pair(*, *) and <second>
-/// polar(r: *, phi: *); ...`. (Leaves being the same, trees of one structure are one type.)
-template <class Name, class A, class B>
-constexpr text structures_differ() {
-  text t;
-  if constexpr (!std::is_same_v<A, B>) {
-    t << "[constax] " << Name::name << ": the " << Name::what << ' ' << Name::first << ' ';
-    write_structure<A>(t);
-    t << " and " << Name::second << ' ';
-    write_structure<B>(t);
-    t << "; they must have one structure";
-  }
-  return t;
-}
-} // namespace detail
 
 } // namespace constax::inline CONSTAX_TAG
 

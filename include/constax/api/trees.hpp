@@ -21,6 +21,7 @@ template <class X>
 requires(described<X> || mirrored<X>) struct kind_of_node<X> {
   using type = typename description<X>::type;
 };
+template <list X> struct kind_of_node<X> { using type = typename list_like<X>::template of<void*>; };
 
 /// Has Y the structure of X, or such a tree with trees in the place of X's leaves?
 template <class X, class Y> constexpr bool has_structure_of() {
@@ -31,8 +32,8 @@ template <class X, class Y> constexpr bool has_structure_of() {
   } else if constexpr (leaf<Y> || integral_number<Y> || !std::is_same_v<typename kind_of_node<X>::type, typename kind_of_node<Y>::type>)
     return false;
   else {
-    using of_x = decltype(tied_members(std::declval<X const&>()));
-    using of_y = decltype(tied_members(std::declval<Y const&>()));
+    using of_x = typename member_types<X>::type;
+    using of_y = typename member_types<Y>::type;
     if constexpr (std::tuple_size_v<of_x> != std::tuple_size_v<of_y>) return false;
     else return []<std::size_t... I>(std::index_sequence<I...>) {
         return (
@@ -55,10 +56,18 @@ template <class X, class Y> struct says_other_structure {
     return t;
   }
 };
+/// Lists in one place have one length, or it throws: runtime/trees.hpp.
+template <class X, class... More> void expect_equal_lengths(X const& x, More const&... more);
 template <class F, class X, class... More> constexpr auto map_trees(F& f, X const& x, More const&... more) {
   if constexpr (leaf<X>) return f(x, more...);
   else if constexpr (integral_number<X>) return x;
-  else {
+  else if constexpr (list<X>) {
+    expect_equal_lengths(x, more...);
+    typename list_like<X>::template of<decltype(map_trees(f, x[0], more[0]...))> all;
+    all.reserve(x.size());
+    for (decltype(x.size()) i = 0; i < x.size(); ++i) all.push_back(map_trees(f, x[i], more[i]...));
+    return all;
+  } else {
     auto const members = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
       return map_trees(f, std::get<I>(tied_members(x)), std::get<I>(tied_members(more))...);
     };
@@ -90,10 +99,12 @@ template <class F, class X, class Y, class... More> constexpr auto tree_map(F&& 
     return x;
   else return detail::map_trees(f, x, y, more...);
 }
-/// The leaves of a tree, in order, as a std::tuple.
-template <class X> constexpr auto tree_leaves(X const& x) { return detail::tuple_of_leaves(x); }
+/// The leaves of a tree, in order, as a std::tuple; of one with a std::vector in it, as a std::vector.
+template <class X>
+requires(!detail::has_list<X>) constexpr auto tree_leaves(X const& x) { return detail::tuple_of_leaves(x); }
 /// f(f(f(first, leaf), leaf), leaf): tree_reduce([](auto s, auto x) { return s + cx::sum(x); }, params, 0.0).
-template <class F, class X, class Y> constexpr auto tree_reduce(F&& f, X const& x, Y const& first) {
+template <class F, class X, class Y>
+requires(!detail::has_list<X>) constexpr auto tree_reduce(F&& f, X const& x, Y const& first) {
   auto const leaves = tree_leaves(x);
   auto const next = [&]<std::size_t I>(auto const& self, auto const& so_far, std::integral_constant<std::size_t, I>) {
     if constexpr (I == std::tuple_size_v<std::remove_cvref_t<decltype(leaves)>>) return so_far;
@@ -108,8 +119,7 @@ template <class X>
 requires(detail::is_tree<X>()) constexpr auto tree(X const& x) { return tree_to_print<X>{x}; }
 
 template <character_stream Stream, class X> Stream& operator<<(Stream& out, tree_to_print<X> const& x) {
-  vec<text> paths;
-  detail::push_paths<X>(paths);
+  vec<text> const paths = detail::paths_in(detail::structure_of(x.tree));
   u32 at = 0;
   auto const put = [&](text const& t) { out.write(t.view().data(), static_cast<std::ptrdiff_t>(t.size())); };
   for_each_leaf(

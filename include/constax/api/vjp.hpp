@@ -86,12 +86,17 @@ struct without_constants<std::tuple<X...>> {
   using type = std::tuple<without_constant<X>...>;
 };
 
-/// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's. Integers and bool have no tangents and no
-/// cotangents; in their place there is a std::tuple<>, which nobody can take for a number. So it is with constants (3_c).
+/// What a linear function gives.
+template <way W, class In, class Out>
+using linear_result = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
+/// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's; like: of what it gives. Integers and bool
+/// have no tangents and no cotangents; in their place there is a std::tuple<>, which nobody can take for a number. So it is with constants
+/// (3_c).
 template <way W, class In, class Out, class... T>
-constexpr auto call_linear(context& c, jaxpr const& program, linear_types const& types, vec<value> args, T const&... t) {
+constexpr auto call_linear(treedef<linear_result<W, In, Out>> const& like, context& c, jaxpr const& program, linear_types const& types,
+                           vec<value> args, T const&... t) {
   using of = std::conditional_t<W == way::forward, In, std::tuple<Out>>;
-  using to = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
+  using to = linear_result<W, In, Out>;
   if constexpr (!is_silent<says_wrong_direction<W, of, std::tuple<T...>>>()) return tree_after_error<to>();
   else {
     constexpr bool dynamic = holds_dynamic<of>() || holds_dynamic<to>() || (holds_dynamic<T>() || ...);
@@ -110,8 +115,15 @@ constexpr auto call_linear(context& c, jaxpr const& program, linear_types const&
       else if constexpr (!X::aval.floating()) return std::tuple<>{};
       else if (here.fault) return X(here.nothing());
       else return X(outs[at++]);
-    }, to{});
+    }, empty_tree(like));
   }
+}
+
+/// The structure of what a linear function gives, from those of its function's arguments and result.
+template <way W, class In, class Out>
+constexpr treedef<linear_result<W, In, Out>> structure_given(treedef<In> const& in, treedef<Out> const& out) {
+  if constexpr (W == way::forward) return structure_as<linear_result<W, In, Out>>(out);
+  else return structure_as<linear_result<W, In, Out>>(in);
 }
 
 /// The second half inside a trace: values, and a jaxpr that is replayed at each call.
@@ -121,11 +133,12 @@ struct traced_linear {
   jaxpr program;
   vec<value> residuals;
   linear_types types;
+  [[no_unique_address]] treedef<linear_result<W, In, Out>> structure; // of what it gives
 
   /// forward: one tangent per argument; backward: the cotangent of the result.
   template <class... T>
   constexpr auto operator()(T const&... t) const {
-    return call_linear<W, In, Out>(*c, program, types, residuals, tree_map(to_constant{}, t)...);
+    return call_linear<W, In, Out>(structure, *c, program, types, residuals, tree_map(to_constant{}, t)...);
   }
 };
 
@@ -195,7 +208,7 @@ struct linear_half {
     vec<value> args;
     push_values(args, traced_tree(residuals)); // numbers, if the first half was of constants and this one is traced
     jaxpr const linear = thaw(stage<typename parts::linear>::value);
-    return call_linear<W, typename parts::in, typename parts::out>(*context_in(residuals, t...), linear, {}, args, t...);
+    return call_linear<W, typename parts::in, typename parts::out>({}, *context_in(residuals, t...), linear, {}, args, t...);
   }
 };
 
@@ -287,17 +300,19 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
       linearized const l = constax::linearize(inner.program, active);
       vec<value> outs = replay(c, l.primal, inner.args);
       u32 at = 0;
-      result const y = take_tree<result>(c, outs, at);
+      result const y = take_tree(inner.structure, c, outs, at);
       vec<value> residuals;
       for (u32 i = at; i < outs.size(); ++i) residuals.push(outs[i]);
       using in_t = std::tuple<std::remove_cvref_t<decltype(t)>...>;
       if constexpr (!is_silent<says_no_aux<name, F, result>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
       else {
         using out = differentiated<F, result>;
-        constexpr u32 n_out = static_cast<u32>(leaf_count<out>());
+        auto const structure = structure_of_differentiated<F>(inner.structure);
+        u32 const n_out = count_leaves(structure);
         linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner, n_out);
         jaxpr const half = linear_part(l, W, floating_after(inner.program, n_out));
-        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, half, static_cast<vec<value>&&>(residuals), types});
+        auto const given = structure_given<W>(structure_of_all(structure_of(t)...), structure);
+        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, half, static_cast<vec<value>&&>(residuals), types, given});
       }
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};

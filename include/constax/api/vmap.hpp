@@ -197,7 +197,7 @@ constexpr auto record_rows(context_ref const& at_hand, in_axes_t<In...> axes, F 
       using rows = decltype(map_axes<Out>(to_rows<n>{}, result{}));
       vec<value> const outs = replay(c, constax::vmap(inner.program, in, n, out), args);
       u32 at = 0;
-      return take_tree<rows>(c, outs, at);
+      return take_tree(treedef<rows>{}, c, outs, at);
     }
   }
 }

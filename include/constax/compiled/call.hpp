@@ -19,7 +19,7 @@ template <class F> class compiled_of {
     return detail::with_captured(
         [&](auto, auto const&, auto const&... a) {
           return use(programs_->template of_structure<std::remove_cvref_t<decltype(a)>...>().find(
-              detail::late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).types()));
+              detail::late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).of_program()));
         },
         f_, x...);
   }
@@ -33,7 +33,7 @@ template <class F> class compiled_of {
       return detail::with_captured(
           [&]<class Code, class... A>(auto, Code const& code, A const&... a) {
             detail::late_arguments<A...> const args(a...);
-            return detail::run_late<Code>(*programs_->get(args.types(), code, a...), args);
+            return detail::run_late<Code>(*programs_->get(args.of_program(), code, a...), args);
           },
           f_, x...);
   }
@@ -60,7 +60,7 @@ template <class F> class compiled_of {
         [&]<class Code, class... A>(auto, Code const& code, A const&... a) {
           detail::late_arguments<A...> const args(a...);
           auto& programs = programs_->template of_structure<A...>();
-          auto const kept = programs.find(args.types());
+          auto const kept = programs.find(args.of_program());
           text const traces = detail::traces_text(kept != nullptr, programs.statistics());
           return detail::explain_late(kept ? *kept : detail::evaluated_late(detail::for_jit, code, a...), args.types(), traces);
         },

@@ -62,8 +62,8 @@ class programs {
     std::lock_guard const lock(mutex_);
     return by_structure_[&structure<X...>];
   }
-  template <class F, class... X> std::shared_ptr<detail::late_program const> get(range<aval const*> types, F const& f, X const&... x) {
-    return of_structure<X...>().get(types, [&] {
+  template <class F, class... X> std::shared_ptr<detail::late_program const> get(detail::signature const& of, F const& f, X const&... x) {
+    return of_structure<X...>().get(of, [&] {
       detail::late_program p = detail::evaluated_late(detail::for_jit, f, x...);
       p.run = started(p);
       return p;

@@ -16,9 +16,16 @@ template <class Xs, class F> Xs both_trees(Xs const& a, Xs const& b, F const& op
   u32 at = 0;
   return tree_map([&](dynamic_tracer const& x) { return op(x, dynamic_tracer(ys[at++])); }, a);
 }
+struct of_prefixes {
+  static constexpr std::string_view name = "associative_scan", what = "element", first = "goes in as", second = "comes out as";
+};
 template <class F, class Xs> Xs prefixes_dynamic(F const& fn, Xs const& xs, i64 n) {
   if (n < 2) return xs;
-  auto const combined = [&](Xs const& a, Xs const& b) -> Xs { return dynamic_tree(fn(a, b)); };
+  auto const combined = [&](Xs const& a, Xs const& b) -> Xs {
+    Xs const both = dynamic_tree(fn(a, b));
+    expect_structure<of_prefixes>(structure_of(a), structure_of(both));
+    return both;
+  };
   auto const interleave = [](Xs const& a, Xs const& b) {
     return both_trees(a, b, [](dynamic_tracer const& x, dynamic_tracer const& y) {
       return dynamic_tracer(interleaved(*some_context({&x.value, 1}), x.value, y.value));

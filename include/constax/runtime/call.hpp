@@ -73,7 +73,9 @@ template <class F, class... X> late_program trace_late(purpose p, F const& f, X 
   auto const out = unpack([&](auto const&... i) { return tree_map(to_tracer{}, call_traced_function(f, i...)); }, inputs);
   vec<dynamic_tracer> outs;
   for_each_leaf([&](auto const& l) { outs.push(dynamic_tracer(l)); }, out);
-  return trace.end(outs, is_staged<F>);
+  late_program program = trace.end(outs, is_staged<F>);
+  program.lengths = structure_of(out).lengths();
+  return program;
 }
 
 template <class F, class... Trees> made_by_types<late_program>& programs_of() {
@@ -91,33 +93,53 @@ template <class F, class... X> late_program evaluated_late(purpose p, F const& f
   return with_evaluator(trace_late(p, f, x...));
 }
 
-template <class Tree> Tree take_arrays(ndarray* from) {
-  return tree_map([&](auto const&) { return static_cast<ndarray&&>(*from++); }, Tree{});
+template <class Tree> Tree take_arrays(treedef<Tree> const& like, ndarray* from) {
+  return tree_map([&](auto const&) { return static_cast<ndarray&&>(*from++); }, empty_tree(like));
 }
 
+/// Something for each leaf of a Tree; only where its type does not say how many there are they are allocated.
+template <class Tree, class T> struct for_leaves {
+  static constexpr u32 count = static_cast<u32>(leaf_count<Tree>());
+  T elements[count + 1];
+
+  explicit for_leaves(treedef<Tree> const&) {}
+  T* begin() { return elements; }
+  operator range<T>() const { return {elements, count}; }
+};
+template <class Tree, class T>
+requires has_list<Tree> struct for_leaves<Tree, T> : vec<T> {
+  explicit for_leaves(treedef<Tree> const& of) : vec<T>(count_leaves(of)) {}
+};
+
 /// The leaves of arguments, and their types.
-template <class... X> struct late_arguments {
-  static constexpr u32 count = static_cast<u32>((0 + ... + leaf_count<X>()));
-  ndarray const* arrays[count + 1];
-  aval const* types_of[count + 1];
-  explicit late_arguments(X const&... x) {
-    u32 k = 0;
-    (for_each_leaf([&](ndarray const& l) { arrays[k] = &l, types_of[k++] = &l.type(); }, x), ...);
+template <class... X> class late_arguments {
+  using all = std::tuple<X...>;
+  [[no_unique_address]] treedef<all> structure_;
+  for_leaves<all, ndarray const*> arrays_;
+  for_leaves<all, aval const*> types_;
+
+ public:
+  explicit late_arguments(X const&... x) : structure_(structure_of_all(structure_of(x)...)), arrays_(structure_), types_(structure_) {
+    ndarray const** array = arrays_.begin();
+    aval const** type = types_.begin();
+    (for_each_leaf([&](ndarray const& l) { *array++ = &l, *type++ = &l.type(); }, x), ...);
   }
-  range<ndarray const*> leaves() const { return {arrays, count}; }
-  range<aval const*> types() const { return {types_of, count}; }
+  range<ndarray const*> leaves() const { return arrays_; }
+  range<aval const*> types() const { return types_; }
+  signature of_program() const { return {types_, structure_.lengths()}; }
 };
 template <class F, class... X> auto run_late(late_program const& p, late_arguments<X...> const& args) {
   using result = decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<late_result<F, X...> const&>()));
-  ndarray arrays[static_cast<std::size_t>(leaf_count<result>()) + 1];
-  at_run_time<&run_late_program>::call(p, args.leaves(), arrays);
-  return take_arrays<result>(arrays);
+  treedef<result> const like{range<u32>(p.lengths)};
+  for_leaves<result, ndarray> arrays(like);
+  at_run_time<&run_late_program>::call(p, args.leaves(), arrays.begin());
+  return take_arrays(like, arrays.begin());
 }
 
 template <class F, class... X> auto call_arrays(purpose p, F const& f, X const&... x) {
   late_arguments<X...> const args(x...);
   auto const make = [&] { return evaluated_late(p, f, x...); };
-  if constexpr (is_code_alone<F>) return run_late<F>(*programs_of<F, X...>().get(args.types(), make), args);
+  if constexpr (is_code_alone<F>) return run_late<F>(*programs_of<F, X...>().get(args.of_program(), make), args);
   else return run_late<F>(make(), args);
 }
 
@@ -179,7 +201,7 @@ template <class F> struct checked_trace {
           using code_type = std::remove_cvref_t<decltype(code)>;
           if constexpr (is_code_alone<code_type>) {
             auto const kept = programs_of<code_type, std::remove_cvref_t<decltype(a)>...>().get(
-                late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).types(),
+                late_arguments<std::remove_cvref_t<decltype(a)>...>(a...).of_program(),
                 [&] { return evaluated_late(for_this_call, code, a...); });
             expect_same_program(kept->program, second.program,
                                 "a program that is kept is no longer what the function does: it has read something that has changed since");

@@ -10,12 +10,24 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
+/// Of lists: are their lengths the same?
+template <class Name, class A> void expect_structure(treedef<A> const& a, treedef<A> const& b) {
+  if constexpr (has_list<A>)
+    if (text const t = structures_differ<Name>(&a, &b); t.size() != 0) raise_error<type_error>(t);
+}
+template <class Name, class A, class B> void expect_structure(treedef<A> const&, treedef<B> const&) {} // types tell, and leaves
+
 template <class Name, class... Inner>
 requires(holds_dynamic<typename Inner::result>() || ...) struct agreement<Name, Inner...> {
   template <class I> using tree = decltype(tree_map(to_dynamic{}, std::declval<typename I::result const&>()));
   using result = tree<std::tuple_element_t<0, std::tuple<Inner...>>>;
 
+  static treedef<result> structure(Inner const&... inner) {
+    return structure_as<result>(std::get<0>(std::tie(inner...)).structure);
+  }
   static bool holds(Inner const&... inner) {
+    treedef<result> const like = structure(inner...);
+    (expect_structure<Name>(like, structure_as<tree<Inner>>(inner.structure)), ...);
     vec<vec<aval>> types;
     (types.push([&] {
       if (inner.program.fault) raise_fault(inner.program.fault);
@@ -24,11 +36,7 @@ requires(holds_dynamic<typename Inner::result>() || ...) struct agreement<Name, 
       return of;
     }()),
      ...);
-    auto const path = [](u32 i) {
-      vec<text> paths;
-      push_paths<result>(paths);
-      return paths[i];
-    };
+    auto const path = [&](u32 i) { return paths_in(like)[i]; };
     for (vec<aval> const& of : types)
       if (text const t = leaves_differ<Name>(types[0], of, path); t.size() != 0) raise_error<type_error>(t);
     return (is_silent<says_structures_differ<Name, result, tree<Inner>>>() && ...);
@@ -66,21 +74,22 @@ template <class I, class... F, class... X> auto switch_dynamic(I const& i, std::
 /// A dynamic tracer in the place of each leaf.
 template <class X> auto dynamic_tree(X const& x) { return tree_map(to_dynamic{}, traced_tree(x)); }
 
+template <class Name, class Carry, class Next>
+void expect_carried([[maybe_unused]] treedef<Carry> const& given, [[maybe_unused]] treedef<Next> const& next) {
+  if constexpr (!std::is_same_v<Name, of_fori>) expect_structure<carry_of<Name>>(given, next);
+  else expect_structure<carry_of<Name>>(structure_of_part<1>(given), structure_of_part<1>(next)); // beside the index
+}
 /// A body gives the carry that it takes: `program` in its first results.
-template <class Name, class Carry, class Next> void expect_carry(Carry const& start, jaxpr const& program) {
+template <class Name, class Carry, class Next> void expect_carry(Carry const& start, treedef<Next> const& next, jaxpr const& program) {
   if (program.fault) raise_fault(program.fault);
+  auto const given = structure_of(start);
+  expect_carried<Name>(given, next);
   vec<aval> in, out;
   for_each_leaf([&](dynamic_tracer const& l) { in.push(l.type()); }, start);
-  for (u32 i = 0; i < static_cast<u32>(leaf_count<Next>()); ++i) out.push(program.type(program.outs[i]));
-  auto const path = [](u32 i) {
-    vec<text> paths;
-    if constexpr (std::is_same_v<Name, of_fori>) { // whose index goes before the carry
-      push_paths<std::tuple_element_t<1, Carry>>(paths);
-      return paths[i - 1];
-    } else {
-      push_paths<Carry>(paths);
-      return paths[i];
-    }
+  for (u32 i = 0, n = count_leaves(next); i < n; ++i) out.push(program.type(program.outs[i]));
+  auto const path = [&](u32 i) {
+    if constexpr (std::is_same_v<Name, of_fori>) return paths_in(structure_of_part<1>(given))[i - 1]; // whose index goes before the carry
+    else return paths_in(given)[i];
   };
   if (text const t = leaves_differ<carry_of<Name>>(in, out, path); t.size() != 0) raise_error<type_error>(t);
   static_cast<void>(is_silent<says_structures_differ<carry_of<Name>, Carry, Next>>());
@@ -92,16 +101,17 @@ template <class C, class B, class Init> auto while_dynamic(C const& go_on, B con
   context_ref const at_hand = context_in(start);
   auto const test = trace_inner(*at_hand, of_while::name, go_on, start);
   auto const next = trace_inner(*at_hand, of_while::name, body, start);
-  using out = typename std::remove_const_t<decltype(next)>::result;
+  using out = decltype(dynamic_tree(std::declval<typename std::remove_const_t<decltype(next)>::result const&>()));
   if (test.program.fault) raise_fault(test.program.fault);
-  aval const is = test.program.type(test.program.outs[0]);
-  if (test.program.outs.size() != 1 || is.type != dtype::boolean || is.rank() != 0) {
+  bool const one = test.program.outs.size() == 1;
+  aval const is = one ? test.program.type(test.program.outs[0]) : aval{};
+  if (!one || is.type != dtype::boolean || is.rank() != 0) {
     text t("[constax] while_loop: the condition returns ");
-    if (test.program.outs.size() != 1) t << "a tree of " << leaves_of(test.program.outs.size());
+    if (!one) t << "a tree of " << leaves_of(test.program.outs.size());
     else t << is;
     raise_error<type_error>(t << ", it must return a scalar bool; return a comparison, x > 0 say, or reduce it with cx::all or cx::any");
   }
-  expect_carry<of_while, carry, decltype(dynamic_tree(std::declval<out const&>()))>(start, next.program);
+  expect_carry<of_while>(start, structure_as<out>(next.structure), next.program);
   return loop_while<carry>(*at_hand, test, next, start);
 }
 
@@ -131,16 +141,17 @@ auto record_scan_dynamic(context_ref const& at_hand, F const& f, Carry const& st
   vec<value> outs, captured;
   push_values(outs, next), push_values(outs, ys);
   jaxpr program = of_f.end(outs, captured);
-  expect_carry<Name, Carry, std::remove_const_t<decltype(next)>>(start, program);
-  p.num_consts = static_cast<i32>(captured.size()), p.num_carry = static_cast<i32>(leaf_count<Carry>());
+  auto const carried = structure_of(start);
+  expect_carry<Name>(start, structure_of(next), program);
+  p.num_consts = static_cast<i32>(captured.size()), p.num_carry = static_cast<i32>(count_leaves(carried));
   vec<value> ops = captured;
   ops.append(values_in(start, xs));
   context& c = *at_hand;
   vec<value> const results = scan_t::record(c, ops, static_cast<jaxpr&&>(program), p);
   if (c.fault) raise_fault_of(c);
   u32 at = 0;
-  Carry const last = take_tree<Carry>(c, results, at);
-  return std::pair{last, take_tree<std::remove_const_t<decltype(ys)>>(c, results, at)};
+  Carry const last = take_tree(carried, c, results, at);
+  return std::pair{last, take_tree(structure_of(ys), c, results, at)};
 }
 
 template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init const& init, Xs const& xs, scan_t::params p) {
@@ -165,6 +176,9 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
                                   l);
         },
         scanned);
+    if (first)
+      raise_error<shape_error>("[constax] scan: what is scanned has no leaves, whose first axis would be the number of trips; say it with "
+                               "cx::length<n>");
     return record_scan_dynamic<of_scan, true>(context_in(start, scanned), f, start, scanned, p);
   }
 }

@@ -40,33 +40,6 @@ template <class X> auto operand_as_tree(X const& x) {
   else if constexpr (is_operand<X>) return std::tuple<X const&>(x);
   else return std::tuple<>();
 }
-/// Arrays computed by a function of lists: how many it gives is known when it has been traced.
-template <class F> std::vector<ndarray> computed_list(std::vector<ndarray> const& xs, F const& f) {
-  late_trace trace(for_this_call);
-  std::vector<dynamic_tracer> inputs;
-  vec<ndarray const*> args;
-  for (ndarray const& x : xs) inputs.push_back(trace.input(x)), args.push(&x);
-  vec<dynamic_tracer> outs;
-  for (dynamic_tracer const& y : f(inputs)) outs.push(y);
-  std::vector<ndarray> ys(outs.size());
-  late_program const p = with_evaluator(trace.end(outs, false));
-  at_run_time<&run_late_program>::call(p, range<ndarray const*>{args.begin(), args.size()}, ys.data());
-  return ys;
-}
-template <class F, class... X> std::vector<ndarray> listed_late(F const& f, X const&... x) {
-  std::vector<ndarray> leaves;
-  (for_each_leaf([&](ndarray const& l) { leaves.push_back(l); }, as_arrays(x)), ...);
-  return computed_list(leaves, [&](std::vector<dynamic_tracer> const& inputs) {
-    std::size_t at = 0;
-    auto const take = [&](auto const&) { return inputs[at++]; };
-    std::tuple<tree_of_dynamic<X>...> const trees{tree_map(take, as_arrays(x))...}; // from left to right, in braces
-    return unpack(f, trees);
-  });
-}
-template <class F, class... X>
-inline constexpr bool gives_list =
-    std::is_same_v<std::vector<dynamic_tracer>, decltype(std::declval<F const&>()(std::declval<tree_of_dynamic<X> const&>()...))>;
-
 template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x) {
   constexpr std::size_t n = sizeof...(X);
   constexpr bool operand[] = {is_operand<X>...};
@@ -87,12 +60,7 @@ template <class Op, class... X> auto eagerly_late(Op const& op, X const&... x) {
     return [&]<std::size_t... K>(std::index_sequence<K...>) { return op(one(std::integral_constant<std::size_t, K>{})...); }
     (std::make_index_sequence<n>{});
   };
-  return unpack(
-      [&]<class... Y>(Y const&... y) {
-        if constexpr (gives_list<decltype(of_operands), Y...>) return listed_late(of_operands, y...);
-        else return call_late(of_operands, y...);
-      },
-      std::tuple_cat(operand_as_tree(x)...));
+  return unpack([&](auto const&... y) { return call_late(of_operands, y...); }, std::tuple_cat(operand_as_tree(x)...));
 }
 
 /// The elements of x, or its rows along the first axes, where c is true.

@@ -41,7 +41,7 @@ template <class... X> requires(detail::eager_operands<X...>) auto einsum(std::st
   requires(std::is_same_v<X, ndarray>) ndarray name(std::initializer_list<X> xs, A... axis) { return name(std::vector<X>(xs), axis...); } \
   template <class Xs, class... A> \
   requires(std::is_same_v<Xs, std::vector<ndarray>>) ndarray name(Xs const& xs, A... axis) { \
-    return detail::computed_list(xs, [=](auto const& ys) { return std::vector{name(ys, axis...)}; })[0]; \
+    return detail::call_late([=](auto const& ys) { return name(ys, axis...); }, xs); \
   }
 CONSTAX_EAGER_JOIN(concatenate)
 CONSTAX_EAGER_JOIN(stack)

@@ -47,7 +47,7 @@ template <class F> auto explain(F f) {
             return detail::explain_late(made(), args.types(), "traced in each call: the callable has captures");
           else {
             auto& programs = detail::programs_of<Code, A...>();
-            if (auto const kept = programs.find(args.types()))
+            if (auto const kept = programs.find(args.of_program()))
               return detail::explain_late(*kept, args.types(), detail::traces_text(true, programs.statistics()));
             detail::late_program const p = made();
             return detail::explain_late(

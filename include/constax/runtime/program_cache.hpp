@@ -23,6 +23,12 @@ struct cache_statistics {
 
 namespace detail {
 
+/// What a program is found by: the types of the arguments' leaves, and the lengths of the lists that they are in.
+struct signature {
+  range<aval const*> types;
+  range<u32> lengths = {};
+};
+
 inline std::atomic<std::size_t>& cache_limit() {
   static std::atomic<std::size_t> limit = 1'024;
   return limit;
@@ -30,6 +36,7 @@ inline std::atomic<std::size_t>& cache_limit() {
 template <class Made> class made_by_types {
   struct slot {
     vec<aval> ins;
+    vec<u32> lengths;
     std::recursive_mutex making; // f may call itself on ndarrays
     std::atomic<bool> ready = false, asks = false;
     std::shared_ptr<Made const> made;
@@ -39,21 +46,23 @@ template <class Made> class made_by_types {
   std::atomic<std::size_t> hits_ = 0, misses_ = 0;
   std::size_t dropped_ = 0;
 
-  std::shared_ptr<slot> find_slot(range<aval const*> types) {
+  std::shared_ptr<slot> find_slot(signature const& of) {
     for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-      bool same = true;
-      for (u32 i = 0; same && i < types.size(); ++i) same = (*at)->ins[i] == *types[i];
+      bool same = (*at)->lengths.size() == of.lengths.size(); // of the same lengths there are as many leaves
+      for (u32 i = 0; same && i < of.lengths.size(); ++i) same = (*at)->lengths[i] == of.lengths[i];
+      for (u32 i = 0; same && i < of.types.size(); ++i) same = (*at)->ins[i] == *of.types[i];
       if (!same) continue;
       std::rotate(slots_.begin(), at, at + 1);
       return slots_.front();
     }
     return nullptr;
   }
-  std::shared_ptr<slot> slot_of(range<aval const*> types) {
+  std::shared_ptr<slot> slot_of(signature const& of) {
     std::lock_guard const lock(mutex_);
-    if (auto s = find_slot(types)) return s;
+    if (auto s = find_slot(of)) return s;
     auto const made = std::make_shared<slot>();
-    for (aval const* t : types) made->ins.push(*t);
+    for (aval const* t : of.types) made->ins.push(*t);
+    made->lengths = of.lengths;
     slots_.insert(slots_.begin(), made);
     // (A thread that is making or running one of those that go holds it.)
     for (std::size_t const limit = std::max<std::size_t>(cache_limit(), 1); slots_.size() > limit; ++dropped_) slots_.pop_back();
@@ -71,8 +80,8 @@ template <class Made> class made_by_types {
   }
 
 public:
-  template <class Make> std::shared_ptr<Made const> get(range<aval const*> types, Make const& make) {
-    std::shared_ptr<slot> const s = slot_of(types);
+  template <class Make> std::shared_ptr<Made const> get(signature const& of, Make const& make) {
+    std::shared_ptr<slot> const s = slot_of(of);
     if (s->asks.load(std::memory_order_relaxed)) return make_once(make); // threads need not wait for each other
     if (!s->ready.load(std::memory_order_acquire)) {
       std::lock_guard const lock(s->making);
@@ -91,9 +100,9 @@ public:
     return s->made;
   }
   /// What there is already, or null.
-  std::shared_ptr<Made const> find(range<aval const*> types) {
+  std::shared_ptr<Made const> find(signature const& of) {
     std::lock_guard const lock(mutex_);
-    std::shared_ptr<slot> const s = find_slot(types);
+    std::shared_ptr<slot> const s = find_slot(of);
     return s && s->ready.load(std::memory_order_acquire) ? s->made : nullptr;
   }
   cache_statistics statistics() {

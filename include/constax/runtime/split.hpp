@@ -13,6 +13,7 @@ struct late_split {
   late_program primal, linear;
   linear_types types;
   u32 n_results = 0;
+  vec<u32> lengths = {}; // of lists in the results
   bool asked = false;
 };
 template <way W, class F, class... Trees> made_by_types<late_split>& splits_of() {
@@ -27,9 +28,10 @@ inline late_program runnable(jaxpr const& j) {
   p.run = make_evaluator(p.program);
   return p;
 }
-/// Of a function of which the first `held` leaves are captured, and the first n_out results differentiated.
-template <way W, class F, class... X> late_split split_of(u32 held, u32 n_out, F const& f, X const&... x) {
+/// Of a function of which the first `held` leaves are captured, and the first results differentiated: so many as are in these lengths.
+template <way W, class Count, class F, class... X> late_split split_of(u32 held, Count const& count, F const& f, X const&... x) {
   late_program const p = trace_late(for_this_call, f, x...);
+  u32 const n_out = count(range<u32>(p.lengths));
   std::string_view const name = W == way::forward ? linearize_name::name : vjp_name::name;
   vec<bool> active(held, false);
   active.resize(p.program.ins.size(), true);
@@ -42,7 +44,7 @@ template <way W, class F, class... X> late_split split_of(u32 held, u32 n_out, F
   s.primal = runnable(l.primal), s.linear = runnable(linear_part(l, W, floating_after(p.program, n_out)));
   vec<aval> const outs = result_types(p.program, n_out);
   s.types = W == way::forward ? linear_types{ins, outs} : linear_types{outs, ins};
-  s.n_results = p.outs.size(), s.asked = p.asked;
+  s.n_results = p.outs.size(), s.lengths = p.lengths, s.asked = p.asked;
   return s;
 }
 
@@ -50,11 +52,12 @@ template <way W, class F, class... X> late_split split_of(u32 held, u32 n_out, F
 template <way W, class In, class Out> class late_linear {
   std::shared_ptr<late_split const> halves_;
   std::vector<ndarray> residuals_;
-  using to = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
+  [[no_unique_address]] treedef<linear_result<W, In, Out>> structure_; // of what it gives
 
  public:
-  late_linear(std::shared_ptr<late_split const> halves, std::vector<ndarray> residuals)
-      : halves_(static_cast<decltype(halves)&&>(halves)), residuals_(static_cast<std::vector<ndarray>&&>(residuals)) {}
+  late_linear(std::shared_ptr<late_split const> halves, std::vector<ndarray> residuals, treedef<In> const& in, treedef<Out> const& out)
+      : halves_(static_cast<decltype(halves)&&>(halves)), residuals_(static_cast<std::vector<ndarray>&&>(residuals)),
+        structure_(structure_given<W>(in, out)) {}
 
   /// forward: one tangent per argument; backward: the cotangent of the result. Integers have none, and may be left out.
   template <class... T> auto operator()(T const&... t) const {
@@ -77,27 +80,29 @@ template <way W, class In, class Out> class late_linear {
       if (a.floating()) all.push(made[at++]);
       else all.push(ndarray(tensor(aval{dtype::boolean, a.shape})));
     }
-    return take_arrays<to>(all.begin());
+    return take_arrays(structure_, all.begin());
   }
 };
 
 template <way W, class F, class... X> auto split_late(F const& f, X const&... x) {
-  auto const go = []<std::size_t N, class Code, class... A>(std::integral_constant<std::size_t, N>, Code const& code, A const&... a) {
+  auto const go = [&]<std::size_t N, class Code, class... A>(std::integral_constant<std::size_t, N>, Code const& code, A const&... a) {
     using result = decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<late_result<Code, A...> const&>()));
     vec<ndarray const*> args;
     vec<aval const*> types;
     (for_each_leaf([&](ndarray const& l) { args.push(&l), types.push(&l.type()); }, a), ...);
-    constexpr int sizes[] = {leaf_count<A>()...};
+    auto const given = structure_of_all(structure_of(a)...);
+    u32 const sizes[] = {count_leaves(structure_of(a))...};
     u32 held = 0;
-    for (std::size_t i = 0; i < N; ++i) held += static_cast<u32>(sizes[i]);
+    for (std::size_t i = 0; i < N; ++i) held += sizes[i];
     using out = differentiated<F, result>;
     if constexpr (has_aux_of<F>)
       static_assert(returns_aux<result>,
                     "[constax] vjp, linearize: with cx::has_aux the function returns a pair, of what is differentiated and of what "
                     "comes along; it returns something else");
-    auto const make = [&] { return split_of<W>(held, static_cast<u32>(leaf_count<out>()), code, a...); };
+    auto const count = [](range<u32> lengths) { return count_leaves(structure_of_differentiated<F>(treedef<result>(lengths))); };
+    auto const make = [&] { return split_of<W>(held, count, code, a...); };
     std::shared_ptr<late_split const> halves;
-    if constexpr (is_code_alone<Code>) halves = splits_of<W, Code, A...>().get(types, make);
+    if constexpr (is_code_alone<Code>) halves = splits_of<W, Code, A...>().get({types, given.lengths()}, make);
     else halves = std::make_shared<late_split const>(make());
     vec<ndarray> const ys = (*halves->primal.run)(halves->primal.program, args);
     vec<ndarray> results;
@@ -105,8 +110,11 @@ template <way W, class F, class... X> auto split_late(F const& f, X const&... x)
     for (u32 i = 0; i < halves->n_results; ++i) results.push(ys[i]);
     for (u32 i = halves->n_results; i < ys.size(); ++i) residuals.push_back(ys[i]);
     using in = std::tuple<decltype(tree_map(to_ndarray{}, std::declval<X const&>()))...>;
-    return with_linear<F>(take_arrays<result>(results.begin()),
-                          late_linear<W, in, out>(halves, static_cast<std::vector<ndarray>&&>(residuals)));
+    treedef<result> const like{range<u32>(halves->lengths)};
+    return with_linear<F>(take_arrays(like, results.begin()),
+                          late_linear<W, in, out>(halves, static_cast<std::vector<ndarray>&&>(residuals),
+                                                  structure_as<in>(structure_of_all(structure_of(x)...)),
+                                                  structure_of_differentiated<F>(like)));
   };
   return with_captured(go, f, x...);
 }

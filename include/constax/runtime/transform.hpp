@@ -76,6 +76,13 @@ inline void expect_like(std::string_view who, aval const& is, aval const& asked)
   text t;
   raise_error<type_error>(t << "[constax] " << who << " is " << is << " where the function has " << asked << "; they must be the same");
 }
+template <class Y, class R> void expect_structure_like(treedef<Y> const& y, treedef<R> const& r, std::string_view who) {
+  if (same_lengths(y.lengths(), r.lengths())) return;
+  text t;
+  write_structure(t << "[constax] " << who << " is ", r);
+  write_structure(t << " where the function has ", y);
+  raise_error<type_error>(t << "; they must have one structure");
+}
 void expect_results_like(auto const& f, auto const& j, u32 first, std::string_view who) {
   if (f.fault) raise_fault(f.fault);
   if (j.fault) raise_fault(j.fault);
@@ -130,17 +137,17 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
   auto const result = tree_map(
       to_dynamic{}, tree_map(to_tracer{}, detail::unpack([&](auto const&... i) { return call_traced_function(f, i...); }, inputs)));
   using tree = std::remove_const_t<decltype(result)>;
-  expect_silence<says_misfit<out_axes_t<Out>, tree>>();
   vec<value> outs, args;
   push_values(outs, result);
   vec<i32> in, out;
-  for_each_axis<Out>(
-      [&](auto axis, auto const& l) {
-        int const rank = l.type().rank() + 1, at = axis == none ? -1 : counted_axis(axis, rank);
-        if (axis != none && (at < 0 || at >= rank)) raise_fault({fault_code::bad_axis, "vmap", "out_axes", l.type(), {}, axis});
-        out.push(at);
-      },
-      result);
+  if constexpr (is_silent<says_misfit<out_axes_t<Out>, tree>>())
+    for_each_axis<Out>(
+        [&](auto axis, auto const& l) {
+          int const rank = l.type().rank() + 1, at = axis == none ? -1 : counted_axis(axis, rank);
+          if (axis != none && (at < 0 || at >= rank)) raise_fault({fault_code::bad_axis, "vmap", "out_axes", l.type(), {}, axis});
+          out.push(at);
+        },
+        result);
   jaxpr const program = of_f.end(outs, args);
   in.resize(args.size(), -1);
   for_each_axis_of(
@@ -151,7 +158,7 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
   vec<value> const rows = replay(c, constax::vmap(program, in, n, out), args);
   if (c.fault) raise_fault_of(c);
   u32 at = 0;
-  return take_tree<tree>(c, rows, at);
+  return take_tree(structure_of(result), c, rows, at);
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

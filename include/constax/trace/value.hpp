@@ -30,6 +30,7 @@ constexpr value bind_here(context& c, primitive const& p, range<value> xs, range
     return c.nothing();
   }
   if (results) *results = t.results.size();
+  if (t.results.empty()) return c.nothing(); // a call whose function returns an empty tree: nobody can use it
   u32 const first = j.add(&p, atoms, params, t.results);
   if (before && t.results.size() == 1) before->of = &p, before->result = j.vars[first];
   return c.result(first);

@@ -62,6 +62,7 @@ struct joined_functions {
 /// Do all branches give one type? Of dynamic tracers it is asked at run time: runtime/control.hpp.
 template <class Name, class... Inner> struct agreement {
   using result = typename std::tuple_element_t<0, std::tuple<Inner...>>::result;
+  static constexpr treedef<result> structure(Inner const&...) { return {}; }
   static constexpr bool holds(Inner const&...) { return (expect_agreement<Name, result, typename Inner::result>() && ...); }
 };
 // (A static_assert takes no constant: it says the same below.)
@@ -99,7 +100,8 @@ constexpr auto record_branches(context_ref const& at_hand, value index, Branches
     ops.append(shared);
     vec<value> const ys = cond_t::record(c, index, ops, static_cast<vec<jaxpr>&&>(joined.functions));
     u32 at = 0;
-    return take_tree<result>(c, ys, at);
+    auto const like = detail::unpack([](auto const&... i) { return agreed::structure(i...); }, inner);
+    return take_tree(like, c, ys, at);
   }, branches);
 }
 

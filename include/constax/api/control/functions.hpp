@@ -39,9 +39,7 @@ template <class Name, class A, class B>
 struct says_leaves_differ {
   constexpr text operator()() const {
     text t = leaves_differ<Name>(leaf_types<A>(), leaf_types<B>(), [](u32 i) {
-      vec<text> paths;
-      push_paths<A>(paths);
-      return paths[i];
+      return paths_in(treedef<A>{})[i];
     });
     if (t.size() == 0) t = structures_differ<Name, A, B>(); // no ?: of texts: g++ 12 frees one twice
     return t;

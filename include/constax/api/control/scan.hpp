@@ -131,8 +131,8 @@ constexpr auto record_scan(context_ref const& at_hand, F const& f, Init const& i
         ops.append(values_in(xs));
         vec<value> const ys = scan_t::record(c, ops, inner.program, p);
         u32 at = 0;
-        Init const last = take_tree<Init>(c, ys, at);
-        return std::pair{last, take_tree<ys_t>(c, ys, at)};
+        Init const last = take_tree(treedef<Init>{}, c, ys, at);
+        return std::pair{last, take_tree(treedef<ys_t>{}, c, ys, at)};
       }
     }
   }

@@ -32,7 +32,7 @@ constexpr Carry loop_while(context& c, Test const& test, Next const& next, Carry
   while_t::params const p{{}, {}, static_cast<i32>(test.n_captured), static_cast<i32>(next.n_captured), 0};
   vec<value> const ys = while_t::record(c, ops, test.program, next.program, p);
   u32 at = 0;
-  return take_tree<Carry>(c, ys, at);
+  return take_tree(structure_of(start), c, ys, at);
 }
 /// The same of dynamic tracers.
 template <class C, class B, class Init> auto while_dynamic(C const& go_on, B const& body, Init const& init);
