@@ -141,6 +141,12 @@ TEST_CASE("the gamma family at the ends of its axes", "[derivatives]") {
   CHECK(orders([](auto x) { return cx::betainc(1.0, 1.0, x); }, 0) == list{1, 0, 0});
   CHECK(orders([](auto x) { return cx::betainc(0.5, 1.0, x); }, 0, 1) == list{inf});
 }
+TEST_CASE("the largest elements share what comes to the maximum", "[derivatives]") {
+  const auto most = [](auto x) { return cx::max(x); };
+  CHECK(gradient<4>(most, {3, 1, 3, 2}) == list{0.5, 0, 0.5, 0});
+  CHECK(slope<4>(most, {3, 1, 3, 2}, {1, 7, 4, 9}) == 2.5);
+  CHECK(gradient<4>([](auto x) { return cx::min(x); }, {1, 1, 3, 1}) == list{1.0 / 3, 1.0 / 3, 0, 1.0 / 3});
+}
 TEST_CASE("weights beside infinities", "[derivatives]") {
   const auto last = [](auto x) { return cx::cumlogsumexp(x)[2_c]; };
   CHECK(gradient<3>(last, {1, inf, 2}) == list{0, 1, 0});
