@@ -197,17 +197,20 @@ inline constexpr auto of_two = std::tuple{
 #undef CONSTAX_F
 #undef CONSTAX_BIG
 
-/// f as it is recorded, of one number of type T; of two.
+/// f as it is recorded, of one number of type T, of two, of three.
 template <class T> cx::jaxpr traced(auto const& f) {
   cx::context c("trace");
   auto const input = [&] { return cx::tracer<T>(c.input({cx::dtype_of<T>, {}})); };
-  if constexpr (requires { f(input()); }) {
-    cx::value const y = f(input()).value;
+  auto const of = [&](auto const&... x) {
+    cx::value const y = f(x...).value;
     return c.finish({&y, 1});
-  } else {
-    auto const x = input(), y = input();
-    cx::value const z = f(x, y).value;
-    return c.finish({&z, 1});
+  };
+  auto const x = input();
+  if constexpr (requires { f(x); }) return of(x);
+  else {
+    auto const y = input();
+    if constexpr (requires { f(x, y); }) return of(x, y);
+    else return of(x, y, input());
   }
 }
 /// The derivative in input k, as a program of all: forward along 1, or in reverse from 1.

@@ -109,6 +109,19 @@ TEST_CASE("powers at 0: literal, traced integer and traced floating exponents", 
   CHECK(orders([](auto x) { return cx::sum(cx::pow(cx::broadcast_to<3>(x), cx::arange<3>())); }, 0) == list{1, 2, 0});
   CHECK(orders([](auto x) { return cx::pow(x, cx::astype<int>(x * 0.0) - 2); }, -2) == list{0.25, 0.375, 0.75});
 }
+TEST_CASE("powers at 0 with negative exponents, and in the exponent", "[derivatives]") {
+  const auto power = [](auto v) { return cx::pow(v[0_c], v[1_c]); };
+  CHECK(orders([](auto x) { return cx::pow(x, -1); }, 0) == list{-inf, inf, -inf});
+  CHECK(orders([](auto x) { return cx::pow(x, -1.5); }, 0) == list{-inf, inf, -inf});
+  CHECK(gradient<2>(power, {0, -1}) == list{-inf, -inf}); // both are limits from the right
+  CHECK(gradient<2>(power, {0, -0.5}) == list{-inf, -inf});
+  CHECK(gradient<2>(power, {0, 0.5}) == list{inf, 0});
+  CHECK(gradient<2>(power, {0, 1}) == list{1, 0});
+  CHECK(gradient<2>(power, {0, 3}) == list{0, 0});
+  CHECK(gradient<2>(power, {inf, 2}) == list{inf, inf});
+  CHECK(orders([](auto y) { return cx::pow(0.0, y); }, 2) == list{0, 0, 0});
+  CHECK(orders([](auto y) { return cx::pow(0.0, y); }, -2) == list{-inf, inf, -inf});
+}
 TEST_CASE("the gamma family at the ends of its axes", "[derivatives]") {
   CHECK(orders([](auto x) { return cx::igamma(1.0, x); }, 0) == list{1, -1, 1});
   CHECK(orders([](auto x) { return cx::igammac(1.0, x); }, 0) == list{-1, 1, -1});
@@ -127,6 +140,12 @@ TEST_CASE("the gamma family at the ends of its axes", "[derivatives]") {
   CHECK(orders([](auto x) { return cx::betainc(2.0, 3.0, x); }, 1) == list{0, 0, 24});
   CHECK(orders([](auto x) { return cx::betainc(1.0, 1.0, x); }, 0) == list{1, 0, 0});
   CHECK(orders([](auto x) { return cx::betainc(0.5, 1.0, x); }, 0, 1) == list{inf});
+}
+TEST_CASE("the largest elements share what comes to the maximum", "[derivatives]") {
+  const auto most = [](auto x) { return cx::max(x); };
+  CHECK(gradient<4>(most, {3, 1, 3, 2}) == list{0.5, 0, 0.5, 0});
+  CHECK(slope<4>(most, {3, 1, 3, 2}, {1, 7, 4, 9}) == 2.5);
+  CHECK(gradient<4>([](auto x) { return cx::min(x); }, {1, 1, 3, 1}) == list{1.0 / 3, 1.0 / 3, 0, 1.0 / 3});
 }
 TEST_CASE("weights beside infinities", "[derivatives]") {
   const auto last = [](auto x) { return cx::cumlogsumexp(x)[2_c]; };

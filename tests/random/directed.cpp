@@ -194,6 +194,41 @@ jaxpr piece_behind_a_scatter() {
   });
 }
 
+/// The first piece is there while `held`, as large as the whole, is still read: the whole's memory is taken from its first piece on.
+jaxpr piece_before_the_whole() {
+  return program({{1000}, {600}, {400}}, [](vs x) {
+    value const held = dear(x[0]), first = dear(x[1]), sum = bind<reduce_sum_t>({{0}}, held);
+    value const later = bind<reduce_sum_t>({{0}}, dear(held * spread(sum, {1000}, {})));
+    value const whole = joined({first, dear(x[2] * spread(later, {400}, {}))}, 0);
+    return vec<value>{bind<cumsum_t>({0, false, false}, whole)};
+  });
+}
+/// A piece is read when nothing reads the whole any more, and `after`, as large as the whole, is there.
+jaxpr piece_after_the_whole() {
+  return program({{600}, {400}, {1000}}, [](vs x) {
+    value const first = dear(x[0]), whole = joined({first, dear(x[1])}, 0), sums = bind<cumsum_t>({0, false, false}, whole);
+    value const after = dear(x[2] * spread(bind<reduce_sum_t>({{0}}, sums), {1000}, {}));
+    value const total = bind<reduce_sum_t>({{0}}, bind<cumsum_t>({0, false, false}, after));
+    return vec<value>{bind<mul_t>({}, first, spread(total, {600}, {}))};
+  });
+}
+
+/// Sums of no terms, a number of them, beside sums of some.
+jaxpr sums_of_nothing(shape const& s) {
+  return program({s, {100}}, [](vs x) {
+    value const none = bind<reduce_sum_t>({{1}}, exp_of(x[0]));
+    return vec<value>{none, bind<mul_t>({}, x[1] + none, x[1]), bind<reduce_sum_t>({{0}}, exp_of(none - x[1]))};
+  });
+}
+/// Rows of four numbers at 8 x 10 places: the last axis of the places is unrolled where they are alone, and a loop of what is read.
+jaxpr rows_at_a_matrix_of_places() {
+  return program({{200, 4}, {8, 10}}, [](vs x) {
+    value const at = bind<convert_element_type_t>({dtype::i64}, x[1]);
+    value const rows = bind<gather_t>({{0}, shape{extent(1)}, {0, 1}, {-1, 2}}, x[0], at);
+    return vec<value>{exp_of(rows), bind<reduce_sum_t>({{2}}, bind<sin_t>({}, rows))};
+  });
+}
+
 /// Slices that are computed in strips: what they come to is read by the same strips, or by nothing.
 jaxpr slices_in_strips(bool is_read) {
   return program({{100}, {100}}, [=](vs x) {
@@ -317,6 +352,10 @@ std::vector<directed_program> directed_programs() {
       {"pieces in place", pieces_in_place(false), once},
       {"pieces in place in a result", pieces_in_place(true), once},
       {"a piece behind a scatter", piece_behind_a_scatter(), once},
+      {"a piece before the whole", piece_before_the_whole(), once},
+      {"a piece after the whole", piece_after_the_whole(), once},
+      {"sums of nothing", sums_of_nothing({100, 0}), once},
+      {"rows at a matrix of places", rows_at_a_matrix_of_places(), once},
       {"slices in strips", slices_in_strips(false), once},
       {"slices in strips that read where they come to", slices_in_strips(true), once},
       {"slices of a matrix of places", slices_of_a_matrix(), once},

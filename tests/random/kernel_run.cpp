@@ -6,6 +6,7 @@
 namespace random_programs {
 
 constexpr std::string_view kernel_name = "kernel";
+constexpr u32 most_registers_of_a_value = 64; // more elements than that are looped over (plan.hpp, loop_axes)
 
 kernel_run::kernel_run(plan_run& run, node const& n) : run_(run), n_(n), p_(run.p_), j_(run.j_), ids_(run.ids_), nest_(n.nest, run.b_) {
   for (u32 t = 0; t < stored_count; ++t)
@@ -36,6 +37,8 @@ void kernel_run::prepare() {
     }();
     bool const makes = at.kind == step_kind::store || at.kind == step_kind::compute;
     prepared_step& now = steps_.emplace_back(prepared_step{&at, walk_of(v, makes ? p_.made[v] : p_.loops[v]), {}, {}});
+    if (now.along.count() > most_registers_of_a_value)
+      throw wrong_plan{"a kernel has " + std::to_string(now.along.count()) + " registers for " + ids_.name(v)};
     if (at.kind != step_kind::compute) continue;
     eqn const& e = j_.eqns[at.at];
     now.moved.resize(now.along.count());
@@ -171,13 +174,16 @@ void kernel_run::check_line(eqn const& e, i64 const* at, int axis, bool reduced)
     }
   }
 }
-/// The indices lie in registers, the array in memory.
-void kernel_run::check_gather(eqn const& e, i64 const* at) {
+/// The indices lie in registers, the array in memory. Which register is said by the unrolled axes of the result alone.
+void kernel_run::check_gather(prepared_step const& s, eqn const& e, u32 unrolled, i64 const* at) {
   range<atom> const xs = j_.operands(e);
   auto const p = decode<indexed_params>(j_.params(e));
-  i64 of_indices[max_rank] = {};
-  for (int k = 0; k < p.at.size(); ++k) of_indices[k] = at[p.at[k]];
-  for (u32 k = 1; k < e.n_in; ++k) expect(e, k, register_of(xs[k], of_indices), of_indices);
+  i64 of_indices[max_rank] = {}, in_registers[max_rank] = {};
+  for (int k = 0; k < p.at.size(); ++k) {
+    auto const d = p.at[k];
+    of_indices[k] = at[d], in_registers[k] = s.along.in_registers[unrolled][static_cast<u32>(d)];
+  }
+  for (u32 k = 1; k < e.n_in; ++k) expect(e, k, register_of(xs[k], in_registers), of_indices);
   std::vector<i64>& from = gathered_[e.out];
   lengths const n = ids_.lengths_of(e.out), of_x = ids_.lengths_of(xs[0]);
   if (from.empty()) {
@@ -222,7 +228,7 @@ void kernel_run::check_operands(prepared_step& s, eqn const& e, u32 unrolled, i6
   case kind::movement: return check_movement(s, e, unrolled, at);
   case kind::reduction: return check_line(e, at, static_cast<int>(j_.params(e)[1]), true);
   case kind::cumulative: return check_line(e, at, static_cast<int>(j_.params(e)[0]), false);
-  case kind::indexed: return check_gather(e, at);
+  case kind::indexed: return check_gather(s, e, unrolled, at);
   case kind::contraction:
     return each_factor(j_, e, ids_, at, [&](u32 side, i64 const* from) { expect(e, side, register_of(j_.operands(e)[side], from), from); });
   default: return;

@@ -6,6 +6,8 @@
 
 #include "../support/programs.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <string>
 
 namespace constax_tests {
@@ -68,6 +70,35 @@ TEST_CASE("negations keep bits") {
                 {"-(-x)", program({a}, [&](vs xs) { return neg(neg(xs[0])); })},
                 {"-(x - y)", program({a, a}, [&](vs xs) { return neg(bind<sub_t>({}, xs[0], xs[1])); })}});
   }
+}
+template <class T> void check_ends_of() {
+  int const least = std::numeric_limits<T>::min();
+  tensor all(aval{cx::dtype_of<T>, {256}});
+  for (u32 k = 0; k < 256; ++k) all.put(k, static_cast<T>(least + static_cast<int>(k)));
+  for (int c : {least, least + 1, -1, 0, 1, least + 254, least + 255})
+    for (bool first : {false, true}) {
+      if (c < least) continue;
+      for (jaxpr const& j : {with_literal<lt_t>(all.type, c, first), with_literal<le_t>(all.type, c, first),
+                             with_literal<gt_t>(all.type, c, first), with_literal<ge_t>(all.type, c, first)}) {
+        jaxpr const after = simplify(j);
+        INFO(std::string(print(j).view()) << "\n" << std::string(print(after).view()));
+        CHECK(same_numbers(reference::evaluate(j, {&all, 1}), reference::evaluate(after, {&all, 1})));
+        bool const is_end = c == least || c == least + 255, compares = count(after, j.eqns[0].prim->name) > 0;
+        if (!is_end) CHECK(compares);
+      }
+      jaxpr const known = first ? with_literal<gt_t>(all.type, c, true) : with_literal<lt_t>(all.type, c, false); // c > x, x < c
+      if (c == least) CHECK(count(simplify(known), known.eqns[0].prim->name) == 0);
+    }
+}
+TEST_CASE("comparisons with the ends of an integer's type, and only these, are known") {
+  check_ends_of<std::int8_t>();
+  check_ends_of<std::uint8_t>();
+}
+TEST_CASE("a number that may be nan is not known to be itself") {
+  auto const of_itself = [](auto p) {
+    return program({f64({6})}, [&](vs xs) { return bind<decltype(p)>({}, xs[0] - xs[0], xs[0] - xs[0]); }); // inf - inf
+  };
+  check_bits({{"eq", of_itself(eq_t{})}, {"le", of_itself(le_t{})}, {"ge", of_itself(ge_t{})}, {"ne", of_itself(ne_t{})}});
 }
 TEST_CASE("repeated operands keep bits") {
   for (aval const& a : {f64(), f64({3}), f32({3}), i32s(), i32s({3})})

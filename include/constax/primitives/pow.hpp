@@ -55,7 +55,7 @@ constexpr value pow_t::jvp(auto x, auto y, auto dx, auto dy, auto z) {
     auto const none = like(y, std::numeric_limits<double>::quiet_NaN()); // as in JAX 0^0 has no derivative
     d = dx * bind<scaled_pow_t>({1}, select_n(and_(eq(x, 0.0), eq(y, 0.0)), y, none), x, y);
   }
-  if (!dy.is_zero()) d = d + dy * (detail::power_log(x) * z);
+  if (!dy.is_zero()) d = d + dy * (detail::power_log(x, z) * z);
   return d;
 }
 } // namespace constax::inline CONSTAX_TAG

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <constax/primitives/and.hpp>
 #include <constax/primitives/eq.hpp>
+#include <constax/primitives/is_finite.hpp>
 #include <constax/primitives/log.hpp>
 #include <constax/primitives/mul.hpp>
 #include <constax/primitives/select_n.hpp>
@@ -29,15 +31,19 @@ constexpr value power_slope(is_value auto c, is_value auto x, is_value auto y, i
   if (c.is_constant() && y.is_constant()) return bind<scaled_pow_t>({less + 1}, like(x, c.lit.number() * (y.lit.number() - less)), x, y);
   return bind<scaled_pow_t>({less + 1}, c * (y.is_constant() ? like(y, y.lit.number() - less) : y - static_cast<double>(less)), x, y);
 }
-/// The logarithm that multiplies a power to its derivative in the exponent; at 0, where the power decides, it is 0.
-constexpr value power_log(is_value auto x) { return log(select_n(eq(x, 0.0), x, like(x, 1.0))); }
+/// The logarithm that multiplies a power z of x to its derivative in the exponent; at 0 it is 0 where the power decides, and not where that
+/// is infinite: of 0^-1 the derivative is -inf.
+constexpr value power_log(is_value auto x, is_value auto z) {
+  if (x.is_constant() && x.lit.number() != 0.0) return log(x);
+  return log(select_n(and_(eq(x, 0.0), is_finite(z)), x, like(x, 1.0)));
+}
 } // namespace detail
 
 constexpr value scaled_pow_t::jvp(auto c, auto x, auto y, auto dc, auto dx, auto dy, auto z, params const& p) {
   auto d = dx.ctx->zero(type_of(z));
   if (!dc.is_zero()) d = d + dc * bind<scaled_pow_t>(p, like(x, 1.0), x, y);
   if (!dx.is_zero() && !(y.is_constant() && y.lit.number() == p.less)) d = d + dx * detail::power_slope(c, x, y, p.less);
-  if (!dy.is_zero()) d = d + dy * (detail::power_log(x) * z);
+  if (!dy.is_zero()) d = d + dy * (detail::power_log(x, z) * z);
   return d;
 }
 } // namespace constax::inline CONSTAX_TAG

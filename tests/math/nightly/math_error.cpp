@@ -10,9 +10,8 @@
 //   --bits N       also compares all widths and instruction sets on N arguments (10^7; 0: not)
 //   --seconds S    stops, with the log written, after about so long; the next call goes on
 //   --log FILE     math_error.log
-//   --derivatives N  first and second derivatives instead (tests/primitives/derivative_accuracy.hpp): one in N of all 2^32 floats (1: all;
-//   hours), and
-//                  as many doubles, at most 20,000, against MPFR each
+//   --derivatives N  first, then second derivatives instead (tests/primitives/derivative_accuracy.hpp), by strips: one in N of all 2^32
+//                  floats (1: all; hours), and as many doubles, at most 20,000, against MPFR each
 //   --special      only lists the special arguments (tests/math/functions.hpp) whose results are over the limit
 //   --oracle       reads lines `name a b c` and prints the oracle's 40 digits, for oracle_check.py
 //
@@ -20,6 +19,7 @@
 // of 64 bytes, or pairs of smaller ones. Each is compared with libm (or Boost.Math) in a wider type; f32 special functions with constax's
 // f64 ones, where libm has none; the worst of each block with MPFR, and only these are reported.
 #include "quick_special.hpp"
+#include "swept.hpp"
 #include "../measure.hpp"
 #include "../../primitives/derivative_accuracy.hpp"
 #include "../kernels/kernels.hpp"
@@ -249,21 +249,29 @@ template <class T> void values(functions::measured<T> const& row, kernels::funct
 
 // ---- derivatives -----------------------------------------------------------------------------------------------------------
 /// f and its first `order` derivatives in forward mode, for `batch` arguments at a time.
-constexpr std::size_t batch = 2048;
-template <class T> constax::jaxpr derivative_of(auto const& f, int order) {
+constexpr std::size_t batch = 1 << 14;
+template <class T> swept<T> derivative_of(auto const& f, int order) {
   constax::jaxpr j = accuracy::traced<T>(f);
   for (int k = 0; k < order; ++k) j = accuracy::derived(j, 0, false);
-  return accuracy::in_rows(j, batch);
+  return swept<T>(accuracy::in_rows(j, batch));
+}
+/// 1 / the last place of a float near r.
+inline double of_last_place(double r) {
+  std::uint64_t const e = __builtin_bit_cast(std::uint64_t, r) >> 52 & 0x7ff, least = 1023 - 126;
+  return __builtin_bit_cast(double, (2 * 1023 + 23 - std::max(e, least)) << 52);
 }
 /// accuracy::distance from r, which an f64 program gave.
-double quick_distance(float y, double r, double least, int room) {
+inline double quick_distance(float y, double r, double least, int room) {
   if (r != r || y != y) return r != r && y != y ? 0 : oracle::wrong;
-  if (std::fabs(r) >= std::ldexp(1.0, 128 - room)) return 0;
+  if (std::fabs(r) >= (room > 0 ? 0x1p127 : 0x1p128)) return 0;
   if (std::isinf(y)) return oracle::wrong;
-  int e = 0;
-  std::frexp(std::max(std::fabs(r), least), &e);
-  return std::min(oracle::wrong, std::fabs(std::ldexp(static_cast<double>(y) - r, -oracle::last_place<float>(e))));
+  return std::min(oracle::wrong, std::fabs(static_cast<double>(y) - r) * of_last_place(std::max(std::fabs(r), least)));
 }
+/// At so many drawn floats of each 2^24 the f64 program is compared with MPFR as well. Where it is off by 2^-10 of a float's last place,
+/// it is no judge.
+constexpr int64_t controls = 64;
+constexpr double most_of_judge = 0x1p19;
+
 /// f32 first against the f64 program, the worst of a block against MPFR; f64 against MPFR. One place in each `stride` places, drawn.
 template <class T> void derivative(auto const& r, int order, int64_t stride) {
   constexpr bool narrow = sizeof(T) == 4;
@@ -273,51 +281,68 @@ template <class T> void derivative(auto const& r, int order, int64_t stride) {
   auto const wide = derivative_of<double>(r.f, order), value = derivative_of<double>(r.f, 0);
   int64_t const in_block = narrow ? (int64_t{1} << 24) / stride : 2048,
                 batches = (in_block + static_cast<int64_t>(batch) - 1) / static_cast<int64_t>(batch);
-  auto const arguments_of = [&](int64_t block, int64_t b) {
+  auto const fill = [&](int64_t block, int64_t b, std::vector<T>& x) {
     functions::random<T> g{static_cast<std::uint64_t>(block * 65536 + b) * 0xd1342543de82ef95u + 7};
-    std::vector<T> x(batch);
     for (std::size_t i = 0; i < batch; ++i) {
       if constexpr (narrow) {
-        int64_t const k = (b * static_cast<int64_t>(batch) + static_cast<int64_t>(i)) % in_block;
-        x[i] = __builtin_bit_cast(float, static_cast<std::uint32_t>((block << 24) + k * stride +
-                                                                    static_cast<int64_t>(g.next() % static_cast<std::uint64_t>(stride))));
+        int64_t const k = (b * static_cast<int64_t>(batch) + static_cast<int64_t>(i)) % in_block,
+                      drawn = stride > 1 ? static_cast<int64_t>(g.next() % static_cast<std::uint64_t>(stride)) : 0;
+        x[i] = __builtin_bit_cast(float, static_cast<std::uint32_t>((block << 24) + k * stride + drawn));
       } else {
         x[i] = g.either(g.any(), g.powers(-60, 60), g.uniform(-1, 1), g.uniform(-10, 10), g.uniform(-110, 110), g.uniform(-760, 760),
                         g.near_magnitude(1), g.near_magnitude(0.5));
       }
     }
-    return x;
+  };
+  struct room {
+    std::vector<T> x = std::vector<T>(batch), y = std::vector<T>(batch);
+    std::vector<double> at = std::vector<double>(batch), w = at, v = at, errors = at; // arguments, derivatives and values in f64
   };
   std::uint64_t print = 0xcbf29ce484222325u;
-  for (T v : accuracy::results<T>(program, {arguments_of(narrow ? 63 : 0, 0)}))
-    print = (print ^ (v != v ? 1 : __builtin_bit_cast(constax::detail::uint_like<T>, v))) * 0x100000001b3u;
+  {
+    room m;
+    fill(narrow ? 63 : 0, 0, m.x), program(m.x.data(), m.y.data());
+    for (T v : m.y) print = (print ^ (v != v ? 1 : __builtin_bit_cast(constax::detail::uint_like<T>, v))) * 0x100000001b3u;
+  }
   if (s.fingerprint != print) s = state{}, s.fingerprint = print;
   s.blocks = narrow ? 256 : std::clamp<int64_t>((int64_t{1} << 32) / stride / 2048, 1, 10);
+  int const no_digits = r.without == accuracy::except::second_near_overflow && order == 2 ? 1 : 0;
+  bool const of_normal_values = narrow && r.without == accuracy::except::value_not_normal;
   struct candidate {
     double ulp;
     T x, y;
   };
   for (; s.next < s.blocks && !out_of_time(); ++s.next, write_sometimes()) {
     std::vector<std::vector<candidate>> found(static_cast<std::size_t>(batches));
+    double const known = s.worst;
     in_threads(static_cast<int>(batches), [&](int b) {
-      auto const x = arguments_of(s.next, b), y = accuracy::results<T>(program, {x});
+      thread_local room m;
+      std::size_t const n = static_cast<std::size_t>(std::min(in_block - b * static_cast<int64_t>(batch), static_cast<int64_t>(batch)));
+      fill(s.next, b, m.x), program(m.x.data(), m.y.data());
       auto& mine = found[static_cast<std::size_t>(b)];
-      std::vector<double> w, v;
       if constexpr (narrow) {
-        std::vector<double> const at(x.begin(), x.end());
-        w = accuracy::results<double>(wide, {at});
-        if (r.without == accuracy::except::value_not_normal) v = accuracy::results<double>(value, {at});
+        std::copy(m.x.begin(), m.x.end(), m.at.begin());
+        wide(m.at.data(), m.w.data());
+        if (of_normal_values) value(m.at.data(), m.v.data());
+        for (std::size_t i = 0; i < batch; ++i) // most are done with here, several at a time
+          m.errors[i] = std::fabs(static_cast<double>(m.y[i]) - m.w[i]) * of_last_place(m.w[i]);
       }
-      for (std::size_t i = 0; i < batch; ++i) {
-        if (!std::isfinite(x[i]) || x[i] == 0) continue;
-        double e = 0;
+      double most = std::max(0.0, known - 0.02);
+      for (std::size_t i = 0; i < n; ++i) {
         if constexpr (narrow) {
-          if (!v.empty() && !(std::fabs(v[i]) >= 0x1p-126 && std::fabs(v[i]) < 0x1p128)) continue;
-          double const least = r.least ? r.least(static_cast<double>(x[i]), order) : 0;
-          int const room = r.without == accuracy::except::second_near_overflow && order == 2 ? 1 : 0;
-          e = quick_distance(y[i], w[i], least <= 0x1p128 ? least : 0, room);
-        } else e = accuracy::error_at(r, order, x[i], y[i]);
-        if (e > s.worst - 0.02) mine.push_back({e, x[i], y[i]});
+          if (m.errors[i] <= most) continue;
+          double e = quick_distance(m.y[i], m.w[i], 0, no_digits);
+          if (e <= most || !std::isfinite(m.x[i]) || m.x[i] == 0) continue;
+          if (of_normal_values && !(std::fabs(m.v[i]) >= 0x1p-126 && std::fabs(m.v[i]) < 0x1p128)) continue;
+          double const least = r.least ? r.least(m.at[i], order) : 0;
+          if (least > 0 && least <= 0x1p128) e = quick_distance(m.y[i], m.w[i], least, no_digits);
+          if (e <= most) continue;
+          mine.push_back({e, m.x[i], m.y[i]});
+          if (e < oracle::wrong && mine.size() >= 4096) most = std::max(most, e); // of the many only the next ones that are worse
+        } else if (std::isfinite(m.x[i]) && m.x[i] != 0) {
+          double const e = accuracy::error_at(r, order, m.x[i], m.y[i]);
+          if (e > most) mine.push_back({e, m.x[i], m.y[i]});
+        }
       }
     });
     std::vector<candidate> all;
@@ -330,30 +355,44 @@ template <class T> void derivative(auto const& r, int order, int64_t stride) {
       ++s.confirmed;
       if (e > s.worst) s.worst = e, s.at[0] = all[i].x, s.y = all[i].y;
     }
+    if constexpr (narrow) {
+      functions::random<float> g{static_cast<std::uint64_t>(s.next) + 77};
+      room m;
+      for (std::size_t i = 0; i < controls; ++i)
+        m.at[i] = static_cast<double>(__builtin_bit_cast(float, static_cast<std::uint32_t>((s.next << 24) + static_cast<int64_t>(g.next() >> 40))));
+      wide(m.at.data(), m.w.data());
+      for (std::size_t i = 0; i < controls; ++i) {
+        if (!std::isfinite(m.at[i]) || m.at[i] == 0) continue;
+        double const e = accuracy::error_at(r, order, m.at[i], m.w[i]);
+        if (e > s.at[1]) s.at[1] = e, s.at[2] = m.at[i];
+      }
+    }
     s.points += in_block;
     s.worst = std::max(s.worst, 0.0);
   }
   double const limit = order == 1 ? r.first : r.second;
-  std::printf("%-16s f%d %-14s %11" PRId64 " points%s %.3f ulp at %.17g%s\n", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)),
+  std::printf("%-16s f%d %-14s %11" PRId64 " points%s %.3f ulp at %.17g%s", std::string(r.name).c_str(), static_cast<int>(8 * sizeof(T)),
               kind.c_str(), s.points, s.next < s.blocks ? " (unfinished)" : "", s.worst, s.at[0],
               s.worst > limit ? "   OVER THE LIMIT" : "");
+  if (narrow)
+    std::printf(" (f64: %.3f ulp at %.9g%s)", s.at[1], s.at[2], s.at[1] > most_of_judge ? ", NO JUDGE" : "");
+  std::printf("\n");
   std::fflush(stdout);
 }
 /// All of them, or those named; how many there were.
 int derivatives(std::vector<std::string> const& names, int64_t stride) {
   int known = 0;
-  const auto one = [&](auto const& r) {
+  const auto one = [&](auto const& r, int order) {
     const auto both = [&]<class T>(T, char const* dtype) {
       std::string const name(r.name);
       if (!names.empty() && std::none_of(names.begin(), names.end(), [&](std::string const& n) { return n == name || n == name + dtype; }))
         return;
       ++known;
-      for (int order : {1, 2})
-        if (!out_of_time()) derivative<T>(r, order, stride);
+      if (!out_of_time()) derivative<T>(r, order, stride);
     };
     both(float(), ".f32"), both(double(), ".f64");
   };
-  std::apply([&](auto const&... r) { (one(r), ...); }, accuracy::of_one);
+  for (int order : {1, 2}) std::apply([&](auto const&... r) { (one(r, order), ...); }, accuracy::of_one);
   return known;
 }
 
