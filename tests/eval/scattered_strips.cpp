@@ -87,7 +87,7 @@ inline constexpr auto windows = [](auto array, auto x, auto i) { // two elements
 inline constexpr auto rows_of_three = [](auto x, auto i, auto j) {
   auto const d = x[i] - x[j];
   auto const r2 = cx::expand_dims(1.0 / (cx::sum(d * d, 1_c) + 1.0), 1_c);
-  return std::pair{x.at(i).add(d * r2), cx::zeros_like(x).at(j).add(-d * r2)};
+  return std::tuple{x.at(i).add(d * r2), cx::zeros_like(x).at(j).add(-d * r2), d, r2}; // rows are results, too
 };
 TEST_CASE("point by point") {
   for (int k : lengths) {

@@ -126,7 +126,7 @@ template <class Tree> struct treedef<Tree, true> {
   constexpr explicit treedef(range<u32> lengths) : lengths_(lengths) {}
   constexpr range<u32> lengths() const { return lengths_; }
 
- private:
+private:
   vec<u32> lengths_;
 };
 template <class Tree> constexpr treedef<Tree> structure_of(Tree const& tree) { return treedef<Tree>(tree); }
