@@ -139,6 +139,23 @@ TEST_CASE("arrays of lengths that are known at run time") {
         std::tuple(cx::ndarray(9.5), cx::ndarray{5, 3, 1}, cx::ndarray{0.0F, 0.0F}, cx::ndarray{{0, 1, 0}, {0, 0, 1}}));
   CHECK_THROWS_AS(cx::jit([](auto y) { return y + cx::zeros({-1}); })(x), cx::error);
 }
+TEST_CASE("arange of floating-point numbers has NumPy's lengths and elements") {
+  CHECK(cx::ndarray(cx::arange(2.5)) == cx::ndarray{0.0, 1.0, 2.0});
+  CHECK(cx::ndarray(cx::arange(3.0)) == cx::ndarray{0.0, 1.0, 2.0});
+  CHECK(cx::ndarray(cx::arange(0.0, 1.0, 0.25)) == cx::ndarray{0.0, 0.25, 0.5, 0.75});
+  CHECK(cx::ndarray(cx::arange(0, 1.0, 0.1)) == cx::ndarray{0.0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5, 6 * 0.1, 7 * 0.1, 0.8, 0.9});
+  CHECK(cx::ndarray(cx::arange(1.0, 1.3, 0.1)).shape(0) == 4); // as there: 1.3 / 0.1 is rounded
+  CHECK(cx::ndarray(cx::arange(1, -1, -0.5)) == cx::ndarray{1.0, 0.5, 0.0, -0.5});
+  CHECK(cx::ndarray(cx::arange(0.F, 1.F, 0.25F)) == cx::ndarray{0.F, 0.25F, 0.5F, 0.75F});
+  CHECK(cx::ndarray(cx::arange<float>(-0.5, 1.0)) == cx::ndarray{-0.5F, 0.5F});
+  CHECK(cx::ndarray(cx::arange(1.0, 1.0)).size() == 0);
+  CHECK(cx::ndarray(cx::arange(2.0, 1.0, 0.5)).size() == 0);
+  CHECK(thrown<cx::error>([&] { cx::ndarray(cx::arange(0.0, 1.0, 0.0)); }) == "[constax] arange: the step cannot be 0");
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (double bad : {inf, -inf, std::numeric_limits<double>::quiet_NaN()})
+    CHECK(thrown<cx::error>([&] { cx::ndarray(cx::arange(0.0, bad)); }) ==
+          "[constax] arange: first, stop and step give no number of elements, or too large a one");
+}
 
 TEST_CASE("what is refused") {
   cx::ndarray const x{{3.0, 1.0, 2.0}, {0.5, -1.0, 4.0}};

@@ -5,6 +5,9 @@
 #include <constax/api/numpy/tapers.hpp>
 #include <constax/runtime/matrices.hpp>
 
+#include <cmath>
+#include <concepts>
+
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
@@ -41,6 +44,31 @@ template <element_type T = int> dynamic_tracer arange(i64 first, i64 stop, i64 s
   return first == 0 ? steps : steps + first;
 }
 template <element_type T = int> dynamic_tracer arange(i64 n) { return arange<T>(0, n); }
+namespace detail {
+/// Numbers at equal distances, so many as lie below the end: ceil((stop - first) / step), rounded as NumPy rounds it.
+template <std::floating_point T> dynamic_tracer arange_of_floating(T first, T stop, T step) {
+  constexpr double most = 1LL << 53;
+  if (step == 0) raise_error<error>("[constax] arange: the step cannot be 0");
+  double const n = std::ceil((static_cast<double>(stop) - static_cast<double>(first)) / static_cast<double>(step));
+  if (!(std::abs(n) < most)) raise_error<error>("[constax] arange: first, stop and step give no number of elements, or too large a one");
+  dynamic_tracer const count = iota_later(dtype_of<T>, shape{extent(n > 0 ? static_cast<i64>(n) : 0)}, 0);
+  dynamic_tracer const steps = step == 1 ? count : count * step;
+  return first == 0 ? steps : steps + first;
+}
+/// Of bounds of which one is floating: T, else the type that C++ computes with them in.
+template <class T, class... N> struct arange_element { using type = T; };
+template <class... N> struct arange_element<void, N...> : std::common_type<N...> {};
+} // namespace detail
+/// The same with bounds that are floating-point numbers, as those or as T: arange(0.0, 1.0, 0.1), arange(2.5), arange<float>(0.0, n, 0.5).
+template <class T = void, class A, class B, class C = int>
+requires(number<A>&& number<B>&& number<C> && (std::floating_point<A> || std::floating_point<B> || std::floating_point<C>))
+dynamic_tracer arange(A first, B stop, C step = 1) {
+  using element = typename detail::arange_element<T, A, B, C>::type;
+  static_assert(std::floating_point<element>, "[constax] arange: bounds that are floating-point numbers give no integers; convert one of "
+                                              "both, the bounds or the array (cx::astype<int>)");
+  return detail::arange_of_floating(static_cast<element>(first), static_cast<element>(stop), static_cast<element>(step));
+}
+template <class T = void, std::floating_point A> dynamic_tracer arange(A stop) { return arange<T>(A{0}, stop); }
 namespace detail {
 /// 1 where compare(j of the k-th diagonal in this row, j), 0 elsewhere.
 template <element_type T, class Compare> dynamic_tracer beside_diagonal(Compare const& compare, i64 rows, i64 columns, i64 k) {
