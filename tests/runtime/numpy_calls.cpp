@@ -154,7 +154,7 @@ TEST_CASE("calls drawn at random give what NumPy gives") {
     ndarray y;
     try {
       if (by_bools) y = xs[0][xs[1]];
-      else y = cx::detail::computed_list(xs, [&](list const& x) { return list{at->second(x, n)}; })[0];
+      else y = cx::detail::call_late([&](list const& x) { return at->second(x, n); }, xs);
     } catch (cx::error const& e) {
       FAIL_CHECK(e.what());
       continue;
