@@ -250,18 +250,41 @@ jaxpr slices_of_a_matrix() {
   });
 }
 
-/// Slices that a kernel makes and scatters point by point: elements, rows of three and windows of two, from places that are read or made, into
-/// arrays of their own and one after the other; one kind of slice is a result besides.
+/// Slices that a kernel makes and scatters point by point: elements, rows of three and windows of two, from places that are read or made,
+/// into arrays of their own and one after the other; one kind of slice is a result besides.
 jaxpr slices_point_by_point(index_mode mode, bool from_end) {
   return program({{100}, {100, 3}, {200}}, [=](vs x) {
-    indexed_params const elements{{0}, shape{extent(1)}, {0}, {-1}, mode, from_end}, rows{{0}, shape{extent(1)}, {0}, {-1, 1}, mode, from_end},
-        windows{{0}, shape{extent(2)}, {0}, {1}, mode, from_end};
+    indexed_params const elements{{0}, shape{extent(1)}, {0}, {-1}, mode, from_end},
+        rows{{0}, shape{extent(1)}, {0}, {-1, 1}, mode, from_end}, windows{{0}, shape{extent(2)}, {0}, {1}, mode, from_end};
     value const places = bind<convert_element_type_t>({dtype::i32}, x[2]), others = bind<add_t>({}, places, places);
     value const some = bind<gather_t>(elements, x[0], places), row = bind<gather_t>(rows, x[1], others);
     value const slices = bind<mul_t>({}, some, x[2]), in_rows = bind<mul_t>({}, row, spread(slices, {200, 3}, {0}));
     value const pair = joined({bind<broadcast_in_dim_t>({{200, 1}, {0}}, slices), bind<broadcast_in_dim_t>({{200, 1}, {0}}, x[2])}, 1);
     return vec<value>{bind<scatter_add_t>(elements, x[0], slices, places), bind<scatter_mul_t>(rows, x[1], in_rows, places),
                       bind<scatter_add_t>(windows, x[0], pair, others), bind<scatter_max_t>(elements, x[0], x[2], others), slices};
+  });
+}
+
+/// Eight places at each point.
+jaxpr slices_at_eight_places() {
+  return program({{100}, {200}, {8}}, [](vs x) {
+    value const row = spread(x[1], {200, 8}, {0}), column = spread(x[2], {200, 8}, {1}), slices = bind<mul_t>({}, row, column);
+    value const places = bind<convert_element_type_t>({dtype::i32}, bind<add_t>({}, row, column));
+    return vec<value>{bind<scatter_add_t>({{0}, shape{extent(1)}, {0, 1}, {-1}}, x[0], slices, places)};
+  });
+}
+/// Rows of forty, which are a loop of their own, at places that a kernel makes.
+jaxpr rows_of_forty() {
+  return program({{100, 40}, {200, 40}, {200}}, [](vs x) {
+    value const row = bind<convert_element_type_t>({dtype::i32}, x[2]);
+    return vec<value>{bind<scatter_add_t>({{0}, shape{extent(1)}, {0}, {-1, 1}}, x[0], x[1], bind<add_t>({}, row, row))};
+  });
+}
+/// Forty rows are looped over, and forty numbers are not: the places of these slices are registers, all of them at each point.
+jaxpr slices_at_few_places() {
+  return program({{100, 3}, {40, 3}, {40}}, [](vs x) {
+    value const places = bind<convert_element_type_t>({dtype::i32}, x[2]), slices = bind<mul_t>({}, x[1], x[1]);
+    return vec<value>{bind<scatter_add_t>({{0}, shape{extent(1)}, {0}, {-1, 1}}, x[0], slices, places), bind<mul_t>({}, slices, x[1])};
   });
 }
 
@@ -361,6 +384,9 @@ std::vector<directed_program> directed_programs() {
       {"slices of a matrix of places", slices_of_a_matrix(), once},
       {"slices point by point", slices_point_by_point(index_mode::clip, true), once},
       {"slices point by point, some dropped", slices_point_by_point(index_mode::fill_or_drop, false), once},
+      {"slices at eight places", slices_at_eight_places(), once},
+      {"rows of forty at places that a kernel makes", rows_of_forty(), once},
+      {"slices at few places", slices_at_few_places(), once},
       {"a result that is computed again", result_that_is_computed_again(), once},
       {"a product of strips in another pass", product_of_strips_in_another_pass(), once},
   };

@@ -214,7 +214,7 @@ void kernel_run::scatter(prepared_step const& s) {
     if (!from.exists) throw wrong_plan{"the scatter " + ids_.name(e.out) + " takes a slice beyond the last one"};
     i64 of_indices[max_rank] = {};
     for (int k = 0; k < p.at.size(); ++k) of_indices[k] = from.at[p.at[k]];
-    for (u32 k = 2; k < e.n_in; ++k) expect(e, k, register_of(xs[k], of_indices), of_indices);
+    for (u32 k = 2; k < e.n_in; ++k) expect(e, k, 0, of_indices); // a point is one place
     identity const slice = expect(e, 1, u, from.at);
     i64 const element = to[static_cast<std::size_t>(detail::row_major(from.at, n))];
     if (element < 0) continue;
