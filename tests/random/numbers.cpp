@@ -57,11 +57,12 @@ double unit_of(dtype t) { return t == dtype::f64 ? 0x1p-52 : t == dtype::f32 ? 0
 
 thread_local random_numbers* noise = nullptr;
 
-void add_noise(tensor& t) {
+/// Of results of so many additions one after the other.
+void add_noise(tensor& t, double additions = 1) {
   if (!t.type.floating()) return;
   double const unit = unit_of(t.type.type), smallest = t.type.type == dtype::f16 ? 0x1p-14 : 0; // a half's products come there
   for (u32 i = 0; i < t.size(); ++i) {
-    double const x = number_at(t, i), by = static_cast<double>(noise->integer(-2, 2));
+    double const x = number_at(t, i), by = static_cast<double>(noise->integer(-2, 2)) * (1 + additions / 256);
     double const moved = x + (std::fabs(x) < smallest ? smallest : std::fabs(x)) * unit * by; // subnormal numbers, and 0
     detail::visit_number(t.type.type, [&]<class T>(T) { t.put(i, static_cast<T>(moved)); });
   }
@@ -84,7 +85,8 @@ vec<tensor> run_with_noise(jaxpr const& j, range<tensor> args, bindings const& g
     if (ys.size() != e.n_out) return {};
     for (u32 i = 0; i < e.n_out; ++i) {
       bool const adds_up = is<scatter_add_t>(e) || is<scatter_mul_t>(e);
-      if (adds_up || (e.prim->kind != kind::movement && e.prim->kind != kind::indexed)) add_noise(ys[i]); // the rest move, or choose
+      if (adds_up) add_noise(ys[i], xs[1].size()); // all slices may meet in one element
+      else if (e.prim->kind != kind::movement && e.prim->kind != kind::indexed) add_noise(ys[i]); // the rest move, or choose
       env[e.out + i] = ys[i];
     }
   }
