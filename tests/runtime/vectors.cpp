@@ -169,7 +169,8 @@ TEST_CASE("jvp, vjp, linearize, with and without has_aux") {
   CHECK(same_bits(std::get<0>(pull(ys))[1], cx::grad([&](auto const& xs, auto const& y) {
                                               auto const out = doubled(xs, y);
                                               auto total = cx::sum(out[0] * cx::stop_gradient(out[0]));
-                                              for (std::size_t i = 1; i < 3; ++i) total = total + cx::sum(out[i] * cx::stop_gradient(out[i]));
+                                              for (std::size_t i = 1; i < 3; ++i)
+                                                total = total + cx::sum(out[i] * cx::stop_gradient(out[i]));
                                               return total;
                                             })(three, v)[1]));
 }
@@ -236,7 +237,9 @@ TEST_CASE("cond and switch_") {
 
 TEST_CASE("loops") {
   auto const step = [](auto const& xs) { return cx::tree_map([](auto const& x) { return cx::sin(x) + 1.0; }, xs); };
-  auto const counted = [step](auto const& xs, auto const&) { return cx::fori_loop(0, 5, [&](auto, auto const& c) { return step(c); }, xs); };
+  auto const counted = [step](auto const& xs, auto const&) {
+    return cx::fori_loop(0, 5, [&](auto, auto const& c) { return step(c); }, xs);
+  };
   same(counted, three, three_in_tuple, v);
   auto const until = [step](auto const& xs, auto const& y) {
     return cx::while_loop([](auto const& c) { return cx::sum(c.second) < 10.0; },
@@ -244,32 +247,39 @@ TEST_CASE("loops") {
   };
   same(until, three, three_in_tuple, v);
   auto const scanned = [step](auto const& xs, auto const& y) {
-    return cx::scan([step](auto const& c, auto const& row) { return std::pair{step(c), cx::tree_map([](auto const& r) { return r * r; }, row)}; },
-                    xs, std::pair{xs, y});
+    return cx::scan(
+        [step](auto const& c, auto const& row) { return std::pair{step(c), cx::tree_map([](auto const& r) { return r * r; }, row)}; }, xs,
+        std::pair{xs, y});
   };
   same(scanned, three, three_in_tuple, v);
   same([scanned](auto const& xs, auto const& y) { return cx::grad([&](auto const& zs) { return loss(scanned(zs, y).first, y); })(xs); },
        three, three_in_tuple, v);
-  same([](auto const& xs, auto const& y) { return std::pair{cx::map([](auto const& row) { return row; }, xs), y}; }, three, three_in_tuple, v);
-  same([](auto const& xs, auto const& y) {
-    return std::pair{cx::associative_scan(
-                         [](auto const& a, auto const& b) { return cx::tree_map([](auto const& p, auto const& q) { return p * q; }, a, b); }, xs),
-                     y};
-  }, three, three_in_tuple, v);
+  same([](auto const& xs, auto const& y) { return std::pair{cx::map([](auto const& row) { return row; }, xs), y}; }, three, three_in_tuple,
+       v);
+  same(
+      [](auto const& xs, auto const& y) {
+        return std::pair{
+            cx::associative_scan(
+                [](auto const& a, auto const& b) { return cx::tree_map([](auto const& p, auto const& q) { return p * q; }, a, b); }, xs),
+            y};
+      },
+      three, three_in_tuple, v);
 
   auto const grows = [](auto const& c) {
     auto next = c;
     next.push_back(c[0]);
     return next;
   };
-  CHECK(said([&] { cx::jit([&](auto const& xs) { return cx::fori_loop(0, 2, [&](auto, auto const& c) { return grows(c); }, xs); })(three); })
-            .starts_with("[constax] fori_loop: the carry goes in as std::vector(*, *, *) and comes out as std::vector(*, *, *, *); they must "
-                         "have one structure"));
+  CHECK(
+      said([&] { cx::jit([&](auto const& xs) { return cx::fori_loop(0, 2, [&](auto, auto const& c) { return grows(c); }, xs); })(three); })
+          .starts_with("[constax] fori_loop: the carry goes in as std::vector(*, *, *) and comes out as std::vector(*, *, *, *); they must "
+                       "have one structure"));
   CHECK(said([&] {
           cx::jit([&](auto const& xs) { return cx::while_loop([](auto const& c) { return cx::sum(c[0]) < 1.0; }, grows, xs); })(three);
         }).starts_with("[constax] while_loop: the carry goes in as std::vector(*, *, *) and comes out as std::vector(*, *, *, *)"));
   CHECK(said([&] {
-          cx::jit([&](auto const& xs) { return cx::scan([&](auto const& c, auto const& x) { return std::pair{grows(c), x}; }, xs, xs); })(three);
+          cx::jit([&](auto const& xs) { return cx::scan([&](auto const& c, auto const& x) { return std::pair{grows(c), x}; }, xs, xs); })(
+              three);
         }).starts_with("[constax] scan: the carry goes in as std::vector(*, *, *) and comes out as std::vector(*, *, *, *)"));
   CHECK(said([&] {
           cx::jit([](auto const& xs) {
@@ -299,11 +309,11 @@ TEST_CASE("loops: nothing in a vector, and what gives other lengths") {
             return cx::while_loop([](auto const& c) { return c; }, [](auto const& c) { return c; }, xs);
           })(arrays{});
         }).starts_with("[constax] while_loop: the condition returns a tree of 0 leaves"));
-  CHECK(said([&] {
-          cx::jit([](auto const& xs) {
-            return cx::associative_scan([](auto const& a, auto const&) { return std::vector{a[0]}; }, xs);
-          })(three);
-        }).starts_with("[constax] associative_scan: the element goes in as std::vector(*, *, *) and comes out as std::vector(*); they must"));
+  CHECK(
+      said([&] {
+        cx::jit([](auto const& xs) { return cx::associative_scan([](auto const& a, auto const&) { return std::vector{a[0]}; }, xs); })(
+            three);
+      }).starts_with("[constax] associative_scan: the element goes in as std::vector(*, *, *) and comes out as std::vector(*); they must"));
 }
 
 TEST_CASE("lengths are a part of what a program is found by") {
@@ -328,7 +338,9 @@ TEST_CASE("lengths are a part of what a program is found by") {
 }
 
 TEST_CASE("trees: several at once, leaves, sums, text") {
-  auto const step = [](auto const& p, auto const& d) { return cx::tree_map([](auto const& x, auto const& dx) { return x - 0.5 * dx; }, p, d); };
+  auto const step = [](auto const& p, auto const& d) {
+    return cx::tree_map([](auto const& x, auto const& dx) { return x - 0.5 * dx; }, p, d);
+  };
   arrays const moved = cx::jit(step)(three, arrays{w, u, v});
   CHECK(moved[2] == u - 0.5 * v);
   arrays const at_once = step(three, arrays{w, u, v});
@@ -358,10 +370,12 @@ TEST_CASE("numbers beside ndarrays, closures, custom rules") {
   auto const slopes = cx::grad(f)(weighted);
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(slopes)>, std::vector<std::pair<cx::ndarray, cx::ndarray>>>);
   CHECK(slopes[1].first == cx::sum(w * w));
-  CHECK(cx::grad(cx::closure([](auto const& xs, auto const& y) { return loss(xs, y); }, three))(v) == cx::grad(loss, cx::argnums<1>)(three, v));
+  CHECK(cx::grad(cx::closure([](auto const& xs, auto const& y) { return loss(xs, y); }, three))(v) ==
+        cx::grad(loss, cx::argnums<1>)(three, v));
 
-  auto const halved = cx::custom_jvp([](auto const& xs) { return cx::tree_map([](auto const& x) { return x * 0.5; }, xs); },
-                                     [](auto const& xs, auto const& dxs) { return std::pair{cx::tree_map([](auto const& x) { return x * 0.5; }, xs), dxs}; });
+  auto const halved = cx::custom_jvp(
+      [](auto const& xs) { return cx::tree_map([](auto const& x) { return x * 0.5; }, xs); },
+      [](auto const& xs, auto const& dxs) { return std::pair{cx::tree_map([](auto const& x) { return x * 0.5; }, xs), dxs}; });
   same([halved](auto const& xs, auto const& y) { return cx::grad([&](auto const& zs) { return loss(halved(zs), y); })(xs); }, three,
        three_in_tuple, v);
   auto const clipped = cx::custom_vjp([](auto const& xs) { return cx::tree_map([](auto const& x) { return x * 0.5; }, xs); },
@@ -373,8 +387,11 @@ TEST_CASE("numbers beside ndarrays, closures, custom rules") {
        three_in_tuple, v);
   auto const wrong = cx::custom_jvp([](auto const& xs) { return xs; },
                                     [](auto const& xs, auto const& dxs) { return std::pair{xs, std::vector{dxs[0]}}; });
-  CHECK(said([&] { cx::grad([wrong](auto const& xs) { return loss(wrong(xs), xs[0]); })(three); }).starts_with(
-      "[constax] custom_jvp: the rule's tangent is std::vector(*) where the function has std::vector(*, *, *); they must have one structure"));
+  CHECK(
+      said([&] { cx::grad([wrong](auto const& xs) { return loss(wrong(xs), xs[0]); })(three); })
+          .starts_with(
+              "[constax] custom_jvp: the rule's tangent is std::vector(*) where the function has std::vector(*, *, *); "
+              "they must have one structure"));
 }
 
 TEST_CASE("questions without jit") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // flags: -O3 -march=native -fopenmp-simd
-// Places that data say: minibatches, looked up words, edges of a graph, a scatter-add, a sparse matrix; Lennard-Jones atoms are in atoms.cpp.
+// Places that data say: minibatches, looked up words, edges of a graph, a scatter-add, a sparse matrix; Lennard-Jones atoms are in
+// atoms.cpp.
 #include "beside.hpp"
 
 namespace {

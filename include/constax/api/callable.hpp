@@ -157,7 +157,7 @@ template <class X>
 struct is_spec_leaf : std::bool_constant<is_spec<X>> {};
 template <class X>
 constexpr bool holds_specs() {
-  return any_leaf_type<is_spec_leaf, X>();
+  return any_part<is_spec_leaf, X>();
 }
 template <class... X>
 struct says_no_numbers {

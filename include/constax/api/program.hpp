@@ -35,10 +35,10 @@ struct tracers_in {
 template <class X> struct is_ndarray_leaf : std::bool_constant<is_ndarray<X>> {};
 template <class X> constexpr bool holds_ndarrays() {
   if constexpr (!is_tree<X>()) return false;
-  else return any_leaf_type<is_ndarray_leaf, X>();
+  else return any_part<is_ndarray_leaf, X>();
 }
 /// Is a dynamic tracer among them? A tree whose number of leaves is known at run time is dynamic, whatever leaves it has.
-template <class X> constexpr bool holds_dynamic() { return any_leaf_type<is_dynamic_leaf, X>() || has_list<X>; }
+template <class X> constexpr bool holds_dynamic() { return any_part<is_dynamic_leaf, X>() || has_list<X>; }
 
 /// The spec that stands for a leaf.
 struct to_spec {

@@ -121,30 +121,23 @@ concept tree_node = tuple_like<X>::value || described<X> || mirrored<X> || list<
 
 template <class Members>
 inline constexpr auto each_member = std::make_index_sequence<std::tuple_size_v<Members>>{};
-/// Is<L> of some leaf's type L?
+/// Is<P> of X or of a part of it, node or leaf?
 template <template <class> class Is, class X>
-constexpr bool any_leaf_type() {
-  if constexpr (leaf<X>) return Is<X>::value;
-  else if constexpr (!tree_node<X>) return false; // a constant, or what tree_map refuses
+constexpr bool any_part() {
+  if constexpr (Is<X>::value) return true;
+  else if constexpr (leaf<X> || !tree_node<X>) return false; // a number, a constant, or what tree_map refuses
   else {
     using members = typename member_types<X>::type;
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (false || ... || any_leaf_type<Is, std::remove_cvref_t<std::tuple_element_t<I, members>>>());
+      return (false || ... || any_part<Is, std::remove_cvref_t<std::tuple_element_t<I, members>>>());
     }(each_member<members>);
   }
 }
+template <class X>
+struct is_list : std::bool_constant<list<X>> {};
 /// Is there a list in it, so that the type of a tree does not say all of its structure?
 template <class X>
-inline constexpr bool has_list = [] {
-  if constexpr (leaf<X> || !tree_node<X>) return false;
-  else if constexpr (list<X>) return true;
-  else {
-    using members = typename member_types<X>::type;
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (false || ... || has_list<std::remove_cvref_t<std::tuple_element_t<I, members>>>);
-    }(each_member<members>);
-  }
-}();
+inline constexpr bool has_list = any_part<is_list, X>();
 
 template <class X>
 struct is_static_tracer : std::bool_constant<tracing<X>> {};
@@ -152,22 +145,12 @@ template <class X>
 struct is_dynamic_leaf : std::bool_constant<dynamic_tracing<X>> {};
 /// Traced values whose types the compiler knows, in a list, whose length it does not.
 template <class X>
-inline constexpr bool is_list_of_static = [] {
-  if constexpr (list<X>) return any_leaf_type<is_static_tracer, X>() && !any_leaf_type<is_dynamic_leaf, X>();
-  else return false;
-}();
+struct is_list_of_static : std::false_type {};
+template <list X>
+struct is_list_of_static<X> : std::bool_constant<any_part<is_static_tracer, X>() && !any_part<is_dynamic_leaf, X>()> {};
 /// The same somewhere in a tree.
 template <class X>
-inline constexpr bool has_static_list = [] {
-  if constexpr (!has_list<X>) return false;
-  else if constexpr (is_list_of_static<X>) return true;
-  else {
-    using members = typename member_types<X>::type;
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (false || ... || has_static_list<std::remove_cvref_t<std::tuple_element_t<I, members>>>);
-    }(each_member<members>);
-  }
-}();
+inline constexpr bool has_static_list = any_part<is_list_of_static, X>();
 
 } // namespace detail
 
@@ -211,8 +194,8 @@ constexpr auto tree_map(F&& f, X const& x) {
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
     using D = typename detail::description<X>::type;
     return D::members(x, [&](auto const&... m) { return detail::build<D>(f, m...); });
-  } else if constexpr (detail::is_list_of_static<X>) {
-    static_assert(!detail::is_list_of_static<X>,
+  } else if constexpr (detail::is_list_of_static<X>::value) {
+    static_assert(!detail::is_list_of_static<X>::value,
                   "[constax] a std::vector of traced values has a length that is known at run time, the types of its elements are known "
                   "at compile time; make it a std::array or a std::tuple, or hold cx::dynamic_tracer in it");
     return after_error<basic_tracer<double>>();

@@ -5,7 +5,7 @@
 //
 // Threads that ask for the same at once wait for the one that makes it. So many are kept; of more, what has not been asked for longest
 // goes.
-#include <constax/aval/aval.hpp>
+#include <constax/api/treedef.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -48,8 +48,7 @@ template <class Made> class made_by_types {
 
   std::shared_ptr<slot> find_slot(signature const& of) {
     for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-      bool same = (*at)->lengths.size() == of.lengths.size(); // of the same lengths there are as many leaves
-      for (u32 i = 0; same && i < of.lengths.size(); ++i) same = (*at)->lengths[i] == of.lengths[i];
+      bool same = same_lengths((*at)->lengths, of.lengths); // then there are as many leaves
       for (u32 i = 0; same && i < of.types.size(); ++i) same = (*at)->ins[i] == *of.types[i];
       if (!same) continue;
       std::rotate(slots_.begin(), at, at + 1);

@@ -359,7 +359,8 @@ template <class T> void derivative(auto const& r, int order, int64_t stride) {
       functions::random<float> g{static_cast<std::uint64_t>(s.next) + 77};
       room m;
       for (std::size_t i = 0; i < controls; ++i)
-        m.at[i] = static_cast<double>(__builtin_bit_cast(float, static_cast<std::uint32_t>((s.next << 24) + static_cast<int64_t>(g.next() >> 40))));
+        m.at[i] = static_cast<double>(
+            __builtin_bit_cast(float, static_cast<std::uint32_t>((s.next << 24) + static_cast<int64_t>(g.next() >> 40))));
       wide(m.at.data(), m.w.data());
       for (std::size_t i = 0; i < controls; ++i) {
         if (!std::isfinite(m.at[i]) || m.at[i] == 0) continue;
