@@ -174,6 +174,18 @@ void kernel_run::check_line(eqn const& e, i64 const* at, int axis, bool reduced)
     }
   }
 }
+/// Of each place of a gather's or scatter's slices the element of the array that belongs to it; -1: none.
+std::vector<i64> const& kernel_run::elements_of_slices(eqn const& e, lengths const& slices) {
+  std::vector<i64>& elements = elements_[e.out];
+  if (elements.empty()) {
+    lengths const of_x = ids_.lengths_of(j_.operands(e)[0]);
+    elements.resize(static_cast<std::size_t>(slices.size()), -1);
+    ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const*) {
+      elements[static_cast<std::size_t>(detail::row_major(in_slices, slices))] = in_x ? detail::row_major(in_x, of_x) : -1;
+    });
+  }
+  return elements;
+}
 /// The indices lie in registers, the array in memory. Which register is said by the unrolled axes of the result alone.
 void kernel_run::check_gather(prepared_step const& s, eqn const& e, u32 unrolled, i64 const* at) {
   range<atom> const xs = j_.operands(e);
@@ -184,15 +196,8 @@ void kernel_run::check_gather(prepared_step const& s, eqn const& e, u32 unrolled
     of_indices[k] = at[d], in_registers[k] = s.along.in_registers[unrolled][static_cast<u32>(d)];
   }
   for (u32 k = 1; k < e.n_in; ++k) expect(e, k, register_of(xs[k], in_registers), of_indices);
-  std::vector<i64>& from = gathered_[e.out];
   lengths const n = ids_.lengths_of(e.out), of_x = ids_.lengths_of(xs[0]);
-  if (from.empty()) {
-    from.resize(static_cast<std::size_t>(n.size()), -1);
-    ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const*) {
-      from[static_cast<std::size_t>(detail::row_major(in_slices, n))] = in_x ? detail::row_major(in_x, of_x) : -1;
-    });
-  }
-  i64 const element = from[static_cast<std::size_t>(detail::row_major(at, n))];
+  i64 const element = elements_of_slices(e, n)[static_cast<std::size_t>(detail::row_major(at, n))];
   if (element < 0) return;
   run_.memory_->read(xs[0].var(), detail::place(element, of_x).at, e.prim->name); // which says if another element is there
 }
@@ -202,13 +207,7 @@ void kernel_run::scatter(prepared_step const& s) {
   range<atom> const xs = j_.operands(e);
   auto const p = decode<indexed_params>(j_.params(e));
   lengths const n = ids_.lengths_of(xs[1]), of_y = ids_.lengths_of(e.out);
-  std::vector<i64>& to = scattered_[e.out];
-  if (to.empty()) {
-    to.resize(static_cast<std::size_t>(n.size()), -1);
-    ids_.each_of_slices(e, [&](i64 const* in_x, i64 const* in_slices, i64 const*) {
-      to[static_cast<std::size_t>(detail::row_major(in_slices, n))] = in_x ? detail::row_major(in_x, of_y) : -1;
-    });
-  }
+  std::vector<i64> const& to = elements_of_slices(e, n);
   for (u32 u = 0; u < s.along.count(); ++u) {
     place_in const from = place_of(s.along, u);
     if (!from.exists) throw wrong_plan{"the scatter " + ids_.name(e.out) + " takes a slice beyond the last one"};

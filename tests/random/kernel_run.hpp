@@ -79,8 +79,8 @@ private:
   void check_line(eqn const&, i64 const* at, int axis, bool reduced);
   void check_gather(prepared_step const&, eqn const&, u32 unrolled, i64 const* at);
   void scatter(prepared_step const&);
-  std::map<u32, std::vector<i64>> scattered_; // of a scatter's result: the element of it that each place of the slices comes to, -1: none
-  std::map<u32, std::vector<i64>> gathered_; // of a gather's result: the element of its array that comes to each place, -1: none
+  std::vector<i64> const& elements_of_slices(eqn const&, lengths const& slices);
+  std::map<u32, std::vector<i64>> elements_; // of a gather's or scatter's result: the array's element at each place of the slices, -1: none
   void run_point();
   void check_carried(strip const&);
   void check_phases() const;
