@@ -14,9 +14,10 @@ inline constexpr cx::dim<"atoms"> atoms;
 inline constexpr cx::dim<"pairs"> pairs;
 inline constexpr double dt = 0.002;
 
-// pair p is of the atoms first[p] and second[p]
+// Pair p is of the atoms first[p] and second[p], which are in x: nobody has to ask.
 inline constexpr auto energy = [](auto x, auto first, auto second) {
-  auto const d = x[first] - x[second];
+  auto const at = [&](auto const& i) { return x.at(i).get(cx::mode::promise_in_bounds); };
+  auto const d = at(first) - at(second);
   auto const s = 1.0 / cx::sum(d * d, 1_c), s6 = s * s * s;
   return 4.0 * cx::sum(s6 * s6 - s6);
 };
@@ -42,7 +43,7 @@ int main() {
     int const place[] = {a / (side * side), a / side % side, a % side};
     for (int c = 0; c < 3; ++c) x[static_cast<std::size_t>(3 * a + c)] = 1.15 * place[c] + 0.05 * std::sin(3.0 * a + c);
   }
-  std::vector<int> first, second;
+  std::vector<unsigned> first, second;
   auto const distance = [&](int a, int b) {
     double r2 = 0;
     for (int c = 0; c < 3; ++c) r2 += std::pow(x[static_cast<std::size_t>(3 * a + c)] - x[static_cast<std::size_t>(3 * b + c)], 2);
@@ -50,10 +51,11 @@ int main() {
   };
   for (int a = 0; a < n; ++a)
     for (int b = 0; b < a; ++b)
-      if (distance(a, b) < 2.0) first.push_back(a), second.push_back(b);
+      if (distance(a, b) < 2.0) first.push_back(static_cast<unsigned>(a)), second.push_back(static_cast<unsigned>(b));
 
   auto const of = [](std::vector<double>& of_atoms) { return cx::view<double, atoms, 3>(of_atoms.data(), n); };
-  cx::view<int const, pairs> const one(first.data(), static_cast<int>(first.size())), other(second.data(), static_cast<int>(second.size()));
+  cx::view<unsigned const, pairs> const one(first.data(), static_cast<int>(first.size())),
+      other(second.data(), static_cast<int>(second.size()));
   std::vector<double> slope(3 * n);
   double value = 0;
   auto result = std::pair<double&, cx::view<double, atoms, 3>>{value, of(slope)};

@@ -89,6 +89,46 @@ inline constexpr auto rows_of_three = [](auto x, auto i, auto j) {
   auto const r2 = cx::expand_dims(1.0 / (cx::sum(d * d, 1_c) + 1.0), 1_c);
   return std::tuple{x.at(i).add(d * r2), cx::zeros_like(x).at(j).add(-d * r2), d, r2}; // rows are results, too
 };
+inline constexpr auto both_ends = [](auto x, auto ends) { // an edge's ends may be one atom; columns between the places and in the slices
+  auto const at = x[ends];
+  auto const d = at(cx::slice(), 0_c) - at(cx::slice(), 1_c);
+  auto const pull = d * cx::expand_dims(1.0 / (cx::sum(d * d, 1_c) + 1.0), 1_c);
+  auto const both = cx::stack(pull, d - pull, 1_c);
+  return std::tuple{x.at(ends).add(both), (2.0 * x).at(ends).set(both), cx::zeros_like(x).at(ends - 4).add(both)};
+};
+TEST_CASE("several places at a point") {
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(both_ends, input<double, n, 3>(9), input<int, m, 2>(k)));
+    CHECK(compare(cx::grad([](auto x, auto ends) { return cx::sum(std::get<0>(both_ends(x, ends))); }), input<double, n, 3>(9),
+                  input<std::int64_t, m, 2>(k)));
+  }
+  CHECK(compare(both_ends, input_in<cx::strided, double, n, 3>(9), input_in<cx::strided, int, m, 2>(300)));
+}
+
+/// Places that a program promises: the nearest ones that are there.
+inline constexpr auto promised = [](auto x, auto i) {
+  auto const inside = cx::clip(i, 0, 8);
+  auto const get = [&](auto const& k) { return x.at(k).get(cx::mode::promise_in_bounds); };
+  auto const v = get(inside) * get(inside - 9); // from either end
+  return std::pair{cx::zeros_like(x).at(inside).add(v, cx::mode::promise_in_bounds), v};
+};
+/// Differences of neighbours that are gathered, and their sum's gradient: windows, beyond whose ends no index is promised.
+inline constexpr auto promised_in_windows = [](auto x, auto y, auto i) {
+  auto const at = x.at(cx::clip(i, 0, 8)(cx::slice(1_c, -1_c))).get(cx::mode::promise_in_bounds);
+  auto const d = at * y(cx::slice(1_c, -1_c));
+  return cx::sum(cx::square(d(cx::slice(1_c, cx::end)) - d(cx::slice(0_c, -1_c))));
+};
+TEST_CASE("promises are relied on where loops meet no other indices") {
+  for (int k : lengths) {
+    INFO(k);
+    CHECK(compare(promised, input<double, n>(9), input<int, m>(k)));
+    CHECK(compare(promised, input<float, n>(9), input<std::int64_t, m>(k)));
+    if (k > 2)
+      CHECK(compare(cx::value_and_grad(promised_in_windows, cx::argnums<1>), input<double, n>(9), input<double, m>(k), input<int, m>(k)));
+  }
+}
+
 TEST_CASE("point by point") {
   for (int k : lengths) {
     INFO(k);

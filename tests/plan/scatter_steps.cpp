@@ -61,6 +61,17 @@ TEST_CASE("two scatters of one kernel") {
   CHECK(steps_of(p, step_kind::scatter) == 2);
   CHECK(steps_of(p, step_kind::store) == 0);
 }
+TEST_CASE("several places at a point, and arrays in rows are read as they lie") {
+  if (CONSTAX_HAS_OPENMP) return;
+  indexed_params const rows{{0}, shape{extent(1)}, {0, 1}, {-1, 2}};
+  loop_plan const p = plan_of(program({f64({n, 3}), i32s({m, 2})}, [&](vs v) {
+    value const ends = bind<gather_t>(rows, v[0], v[1]);
+    return bind<scatter_add_t>(rows, v[0], ends * ends, v[1]);
+  }));
+  CHECK(pointwise_kernel(p));
+  CHECK(steps_of(p, step_kind::scatter) == 1);
+  for (node const& at : p.nodes) CHECK(at.kind != node_kind::pack);
+}
 TEST_CASE("lanes are kept where they pay, where a sum has chains, where a user asks for them, and along other axes") {
   auto const slow = [](vs v, value slices, value) {
     return vec<value>{bind<scatter_add_t>(elements, v[0], bind<exp_t>({}, slices), v[2])};

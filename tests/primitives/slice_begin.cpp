@@ -31,4 +31,14 @@ TEST_CASE("the place of a slice is the nearest one, or none") {
             CHECK(cx::detail::slice_begin(index, n, size, cx::index_mode::promise_in_bounds, from_end) == counted);
         }
 }
+TEST_CASE("unsigned indices count from the beginning, signed ones may from the end") {
+  for (cx::index_mode mode : {cx::index_mode::clip, cx::index_mode::fill_or_drop, cx::index_mode::promise_in_bounds}) {
+    for (std::uint8_t const i : std::initializer_list<std::uint8_t>{0, 3, 200, 255})
+      if (i < 5 || mode != cx::index_mode::promise_in_bounds)
+        CHECK(cx::detail::slice_begin_at(i, 5, 1, mode, true) == cx::detail::slice_begin(i, 5, 1, mode, false));
+    for (int i : {-5, -1, 0, 4}) CHECK(cx::detail::slice_begin_at(i, 5, 1, mode, true) == (i + 5) % 5);
+  }
+  CHECK(cx::detail::slice_begin_at(~std::uint64_t{0}, 5, 1, cx::index_mode::clip, true) == 4);
+  CHECK(cx::detail::slice_begin_at(~std::uint64_t{0}, 5, 1, cx::index_mode::fill_or_drop, true) == -1);
+}
 } // namespace

@@ -273,6 +273,23 @@ jaxpr slices_at_eight_places() {
     return vec<value>{bind<scatter_add_t>({{0}, shape{extent(1)}, {0, 1}, {-1}}, x[0], slices, places)};
   });
 }
+/// Rows of two places, which a pack would turn for lanes: gathered, and scattered point by point.
+jaxpr both_ends_of_edges(index_mode mode) {
+  return program({{100, 3}, {200, 2}}, [=](vs x) {
+    indexed_params const rows{{0}, shape{extent(1)}, {0, 1}, {-1, 2}, mode, true};
+    value const places = bind<convert_element_type_t>({dtype::i32}, x[1]), ends = bind<gather_t>(rows, x[0], places);
+    return vec<value>{bind<scatter_add_t>(rows, x[0], bind<mul_t>({}, ends, ends), places)};
+  });
+}
+/// Places of a window, and what lies there: beyond the ends of the window no program has an index.
+jaxpr gather_in_a_window() {
+  return program({{100}, {200}}, [](vs x) {
+    indexed_params const elements{{0}, shape{extent(1)}, {0}, {-1}, index_mode::promise_in_bounds};
+    value const inner = part(x[1], 1, 199), places = bind<convert_element_type_t>({dtype::i32}, inner);
+    value const found = bind<mul_t>({}, bind<gather_t>(elements, x[0], places), inner);
+    return vec<value>{bind<add_t>({}, pad(found, like(found, 0.0), {{1}, {1}, {0}}), x[1])};
+  });
+}
 /// Rows of forty, which are a loop of their own, at places that a kernel makes.
 jaxpr rows_of_forty() {
   return program({{100, 40}, {200, 40}, {200}}, [](vs x) {
@@ -387,6 +404,9 @@ std::vector<directed_program> directed_programs() {
       {"slices at eight places", slices_at_eight_places(), once},
       {"rows of forty at places that a kernel makes", rows_of_forty(), once},
       {"slices at few places", slices_at_few_places(), once},
+      {"both ends of edges", both_ends_of_edges(index_mode::promise_in_bounds), once},
+      {"both ends of edges, some dropped", both_ends_of_edges(index_mode::fill_or_drop), once},
+      {"a gather in a window", gather_in_a_window(), once},
       {"a result that is computed again", result_that_is_computed_again(), once},
       {"a product of strips in another pass", product_of_strips_in_another_pass(), once},
   };

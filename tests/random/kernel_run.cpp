@@ -186,34 +186,36 @@ std::vector<i64> const& kernel_run::elements_of_slices(eqn const& e, lengths con
   }
   return elements;
 }
-/// The indices lie in registers, the array in memory. Which register is said by the unrolled axes of the result alone.
-void kernel_run::check_gather(prepared_step const& s, eqn const& e, u32 unrolled, i64 const* at) {
-  range<atom> const xs = j_.operands(e);
+/// The indices of a slice lie in registers, those from operand `first` on. Which registers is said by the unrolled axes of the slices
+/// alone.
+void kernel_run::check_indices(prepared_step const& s, eqn const& e, u32 first, u32 unrolled, i64 const* at) {
   auto const p = decode<indexed_params>(j_.params(e));
   i64 of_indices[max_rank] = {}, in_registers[max_rank] = {};
   for (int k = 0; k < p.at.size(); ++k) {
     auto const d = p.at[k];
     of_indices[k] = at[d], in_registers[k] = s.along.in_registers[unrolled][static_cast<u32>(d)];
   }
-  for (u32 k = 1; k < e.n_in; ++k) expect(e, k, register_of(xs[k], in_registers), of_indices);
+  for (u32 k = first; k < e.n_in; ++k) expect(e, k, register_of(j_.operands(e)[k], in_registers), of_indices);
+}
+/// The array lies in memory.
+void kernel_run::check_gather(prepared_step const& s, eqn const& e, u32 unrolled, i64 const* at) {
+  range<atom> const xs = j_.operands(e);
+  check_indices(s, e, 1, unrolled, at);
   lengths const n = ids_.lengths_of(e.out), of_x = ids_.lengths_of(xs[0]);
   i64 const element = elements_of_slices(e, n)[static_cast<std::size_t>(detail::row_major(at, n))];
   if (element < 0) return;
   run_.memory_->read(xs[0].var(), detail::place(element, of_x).at, e.prim->name); // which says if another element is there
 }
-/// The slice of a point and its indices lie in registers, the array in memory.
+/// The slices of a point lie in registers, in the order of their places; the array in memory.
 void kernel_run::scatter(prepared_step const& s) {
   eqn const& e = j_.eqns[s.step->at];
   range<atom> const xs = j_.operands(e);
-  auto const p = decode<indexed_params>(j_.params(e));
   lengths const n = ids_.lengths_of(xs[1]), of_y = ids_.lengths_of(e.out);
   std::vector<i64> const& to = elements_of_slices(e, n);
   for (u32 u = 0; u < s.along.count(); ++u) {
     place_in const from = place_of(s.along, u);
     if (!from.exists) throw wrong_plan{"the scatter " + ids_.name(e.out) + " takes a slice beyond the last one"};
-    i64 of_indices[max_rank] = {};
-    for (int k = 0; k < p.at.size(); ++k) of_indices[k] = from.at[p.at[k]];
-    for (u32 k = 2; k < e.n_in; ++k) expect(e, k, 0, of_indices); // a point is one place
+    check_indices(s, e, 2, u, from.at);
     identity const slice = expect(e, 1, u, from.at);
     i64 const element = to[static_cast<std::size_t>(detail::row_major(from.at, n))];
     if (element < 0) continue;
@@ -240,6 +242,8 @@ void kernel_run::compute(prepared_step& s) {
   for (u32 u = 0; u < count; ++u) {
     place_in const to = place_of(s.along, u);
     if (to.exists) check_operands(s, e, u, to.at), made_[u] = ids_.of(e.out, to.at);
+    else if (e.prim->kind == kind::indexed && decode<indexed_params>(j_.params(e)).mode == index_mode::promise_in_bounds)
+      throw wrong_plan{"the gather " + ids_.name(e.out) + " relies on a promise of indices that the program does not have"};
   }
   for (u32 u = 0; u < count; ++u) held(registers_, j_.type(e.out).type, p_.regs[e.out] + u, ids_.name(e.out)) = made_[u];
 }

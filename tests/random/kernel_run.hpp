@@ -79,6 +79,7 @@ private:
   void check_line(eqn const&, i64 const* at, int axis, bool reduced);
   void check_gather(prepared_step const&, eqn const&, u32 unrolled, i64 const* at);
   void scatter(prepared_step const&);
+  void check_indices(prepared_step const&, eqn const&, u32 first, u32 unrolled, i64 const* at);
   std::vector<i64> const& elements_of_slices(eqn const&, lengths const& slices);
   std::map<u32, std::vector<i64>> elements_; // of a gather's or scatter's result: the array's element at each place of the slices, -1: none
   void run_point();

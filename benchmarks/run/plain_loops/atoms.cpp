@@ -12,7 +12,8 @@ inline constexpr double dt = 0.002;
 inline constexpr int steps = 100;
 
 inline constexpr auto energy = [](auto x, auto first, auto second) {
-  auto const d = x[first] - x[second];
+  auto const at = [&](auto const& i) { return x.at(i).get(cx::mode::promise_in_bounds); }; // the loops do not ask either
+  auto const d = at(first) - at(second);
   auto const s = 1.0 / cx::sum(d * d, 1_c), s3 = s * s * s;
   return 4.0 * cx::sum(s3 * s3 - s3);
 };
@@ -31,10 +32,10 @@ inline constexpr auto spread = [](auto start, auto first, auto second) {
 
 struct cluster {
   numbers x;
-  std::vector<int> first, second;
+  std::vector<unsigned> first, second;
   std::size_t size() const { return first.size(); }
   auto atoms() const { return cx::view<double const, n, 3>(x.data(), static_cast<std::int64_t>(x.size() / 3)); }
-  auto list(std::vector<int> const& v) const { return cx::view<int const, pairs>(v.data(), static_cast<std::int64_t>(v.size())); }
+  auto list(std::vector<unsigned> const& v) const { return cx::view<unsigned const, pairs>(v.data(), static_cast<std::int64_t>(v.size())); }
 };
 /// Atoms near the points of a cubic lattice, and all pairs that are less than 2 apart.
 cluster cube(int side) {
@@ -49,7 +50,7 @@ cluster cube(int side) {
       double square = 0;
       for (int k = 0; k < 3; ++k)
         square += std::pow(c.x[static_cast<std::size_t>(3 * a + k)] - c.x[static_cast<std::size_t>(3 * b + k)], 2);
-      if (square < 4) c.first.push_back(a), c.second.push_back(b);
+      if (square < 4) c.first.push_back(static_cast<unsigned>(a)), c.second.push_back(static_cast<unsigned>(b));
     }
   return c;
 }

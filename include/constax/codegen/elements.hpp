@@ -305,7 +305,7 @@ class elements {
     char const* const modes[] = {"clip", "fill_or_drop", "promise_in_bounds"};
     for (int q = 0; q < p.indexed.size(); ++q) {
       std::string const i = of(indices[static_cast<u32>(q)], at);
-      std::string const number = "static_cast<index>(detail::slice_begin(detail::place_number(" + i + "), " +
+      std::string const number = "static_cast<index>(detail::slice_begin_at(" + i + ", " +
                                  std::to_string(x[static_cast<int>(p.indexed[q])].number) + ", " + std::to_string(p.slice_sizes[q].number) +
                                  ", index_mode::" + modes[static_cast<int>(p.mode)] + ", " + (p.from_end ? "true" : "false") + "))";
       begin.push_back(index("number@" + number, number));

@@ -95,7 +95,7 @@ inline std::vector<std::string> headers_of(std::vector<program_text> const& prog
   if (calls("wide_each<") || calls("wide_fold<")) headers.push_back("constax/codegen/wide.hpp");
   if (calls("sort_lines(")) headers.push_back("constax/codegen/grid_sort.hpp");
   if (calls("routine_array<")) headers.push_back("constax/primitives/routine_array.hpp");
-  if (calls("slice_begin(")) headers.push_back("constax/primitives/slice_begin.hpp");
+  if (calls("slice_begin_at(")) headers.push_back("constax/primitives/slice_begin.hpp");
   return headers;
 }
 

@@ -139,7 +139,7 @@ struct indexed_node {
         bool dropped = false;
         static_for<n_indices>([&](auto q) CONSTAX_INLINED {
           constexpr int a = static_cast<int>(params.indexed[q]);
-          begin[q] = slice_begin(place_number(*in_index[q]), x.length[a], size[q], params.mode, params.from_end);
+          begin[q] = slice_begin_at(*in_index[q], x.length[a], size[q], params.mode, params.from_end);
           if constexpr (params.mode == index_mode::fill_or_drop) dropped = dropped || begin[q] < 0;
           from += begin[q] * x.stride[a];
         });

@@ -171,7 +171,7 @@ struct kernel_point {
       load_registers<Full, s.at, s.reg>(memory, symbols, p, regs, std::make_index_sequence<width<s.at>()>{});
     else if constexpr (is_inside(S)) mark_inside<C, W, Full, s.at, lane_axis>(regs, p, symbols);
     else if constexpr (s.kind == step_kind::compute) compute<C, W, Full, s.at, lane_axis>(regs, pre, memory, p, symbols);
-    else if constexpr (s.kind == step_kind::scatter) scatter_slice<C, s.at>(regs, pre, memory, symbols);
+    else if constexpr (s.kind == step_kind::scatter) scatter_slices<C, s.at>(regs, pre, memory, p, symbols);
     else if constexpr (s.kind == step_kind::store)
       store_registers<Full, s.at>(memory, symbols, p, regs, std::make_index_sequence<width_made<s.at>>{});
     else take_exits<Full, s.at, exit_offset(S)>(p, regs, pre, acc, std::make_index_sequence<exit_width(s.at)>{});

@@ -258,119 +258,121 @@ CONSTAX_INLINE void mark_inside(R& regs, position const& p, i64 const* symbols) 
       [&](auto u) { regs.template file<bool>()[C::value.regs[out] + u] = is_inside; });
 }
 
-/// A gather: what runs through a slice is unrolled, other loops are those of the indices, which are in registers. The array is in memory.
+/// A gather's or scatter's slices in a kernel: what runs through a slice is unrolled, other loops are those of the indices, which are in
+/// registers. The array is in memory.
 template <class C, u32 E>
-struct gather_at {
+struct slices_at {
   static constexpr code_eqn e = C::value.eqns[E];
   static constexpr indexed_params params = params_at<C, E>;
-  static constexpr u32 x = C::value.atoms[e.in].var(), loops = C::value.made[e.out];
-  static constexpr int rank = C::value.shape_of(x).rank;
+  static constexpr u32 first_index = primitive_at<C, E>::first_index, n_indices = e.n_in - first_index;
+  static constexpr bool scatters = first_index == 2;
+  static constexpr u32 x = scatters ? e.out : C::value.atoms[e.in].var(), slices = scatters ? C::value.atoms[e.in + 1].var() : e.out;
+  static constexpr u32 loops = scatters ? C::value.loops[slices] : C::value.made[slices];
+  static constexpr shape of_x = C::value.shape_of(x), of_slices = C::value.shape_of(slices);
+  static constexpr u32 count = unrolled_count(of_slices, loops);
   using T = element_of<C::value.type(x).type>;
   using L = layout<C, x>;
-  /// Lanes that are not in use may hold any number, too: no promise is relied on.
-  static constexpr index_mode mode = params.mode == index_mode::fill_or_drop ? index_mode::fill_or_drop : index_mode::clip;
-  /// The register of index Q that belongs to the result's register u.
+
+  /// The register of index Q that belongs to register u of the slices.
   template <u32 Q>
   static constexpr u32 register_of_index(u32 u) {
-    constexpr atom a = C::value.atoms[e.in + 1 + Q];
+    constexpr atom a = C::value.atoms[e.in + first_index + Q];
     if constexpr (a.is_literal()) return 0;
     else {
-      place_index const at = place_of_register(C::value.shape_of(e.out), loops, u);
+      place_index const at = place_of_register(of_slices, loops, u);
       i64 of_index[max_rank] = {};
       for (int k = 0; k < params.at.size(); ++k) of_index[k] = at.at[params.at[k]];
       return unrolled_offset(C::value.shape_of(a), C::value.loops[a.var()], of_index);
     }
   }
+  /// Do registers u and v belong to one slice?
+  static constexpr bool of_one_slice(u32 u, u32 v) {
+    place_index const a = place_of_register(of_slices, loops, u), b = place_of_register(of_slices, loops, v);
+    for (i64 d : params.at)
+      if (a.at[d] != b.at[d]) return false;
+    return true;
+  }
+  /// Is register u the first one of its slice?
+  static constexpr bool begins_slice(u32 u) {
+    place_index const a = place_of_register(of_slices, loops, u);
+    for (int d = 0; d < of_slices.rank; ++d)
+      if (a.at[d] != 0 && !params.at.contains(d)) return false;
+    return true;
+  }
+  /// From the first element of the array to that of register U at point p, but for what the indices say.
+  template <u32 U>
+  CONSTAX_INLINE static i64 offset(position const& p, i64 const* symbols) noexcept {
+    constexpr place_index at = place_of_register(of_slices, loops, U);
+    i64 sum = 0;
+    static_for<of_x.rank>([&](auto a) CONSTAX_INLINED {
+      if constexpr (constexpr int d = static_cast<int>(params.along[a]); d >= 0)
+        sum += (loops >> d & 1 ? p.at[nest_axis(loops, d)] : at.at[d]) * L::template stride<a>(symbols);
+    });
+    return sum;
+  }
+  /// What index Q adds to that; `dropped` where no slice lies there.
+  template <u32 Q, class I>
+  CONSTAX_INLINE static i64 offset_of_index(I index, i64 const* symbols, bool& dropped) noexcept {
+    constexpr int a = static_cast<int>(params.indexed[Q]);
+    i64 const begin = slice_begin_at(index, bound_length<C, of_x.dims[a]>(symbols), bound_length<C, params.slice_sizes.dims[Q]>(symbols),
+                                     params.mode, params.from_end);
+    if constexpr (params.mode == index_mode::fill_or_drop) dropped = dropped || begin < 0;
+    return begin * L::template stride<a>(symbols);
+  }
 };
+
 template <class C, int W, bool Full, u32 E, u32 U, int Lane, class R, class Pre, std::size_t... Q>
 CONSTAX_INLINE void gather_element(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols,
                                    std::index_sequence<Q...>) noexcept {
-  using X = gather_at<C, E>;
+  using X = slices_at<C, E>;
   using T = typename X::T;
-  constexpr place_index at = place_of_register(C::value.shape_of(X::e.out), X::loops, U);
-  constexpr indexed_params params = X::params;
-  T const* from = static_cast<T const*>(memory[X::L::memory]) + X::L::start(symbols);
+  T const* const from = static_cast<T const*>(memory[X::L::memory]) + X::L::start(symbols) + X::template offset<U>(p, symbols);
   [[maybe_unused]] i64 by_lane = 0; // elements from what one lane reads to the next, but for the indices
-  static_for<X::rank>([&](auto a) CONSTAX_INLINED {
-    if constexpr (constexpr int d = static_cast<int>(params.along[a]); d >= 0) {
-      i64 const stride = X::L::template stride<a>(symbols);
-      if constexpr (X::loops >> d & 1) {
-        constexpr int k = nest_axis(X::loops, d);
-        from += p.at[k] * stride;
-        if constexpr (k == Lane) by_lane = stride;
-      } else from += at.at[d] * stride;
-    }
+  static_for<X::of_x.rank>([&](auto a) CONSTAX_INLINED {
+    if constexpr (constexpr int d = static_cast<int>(X::params.along[a]); d >= 0)
+      if constexpr ((X::loops >> d & 1) && nest_axis(X::loops, d) == Lane) by_lane = X::L::template stride<a>(symbols);
   });
   regs.template file<T>()[C::value.regs[X::e.out] + U] = lanes_of<T, W>([&](int w) CONSTAX_INLINED -> T {
     if constexpr (!Full && W > 1)
       if (w >= p.count) return T{};
-    i64 offset = w * by_lane;
     bool dropped = false;
-    auto const take = [&](auto q, auto const& index) CONSTAX_INLINED {
-      constexpr int a = static_cast<int>(params.indexed[q]);
-      i64 const begin = slice_begin(place_number(extract(index, w)), bound_length<C, C::value.shape_of(X::x).dims[a]>(symbols),
-                                    bound_length<C, params.slice_sizes.dims[q]>(symbols), X::mode, params.from_end);
-      dropped = dropped || begin < 0;
-      offset += begin * X::L::template stride<a>(symbols);
-    };
-    (take(std::integral_constant<int, static_cast<int>(Q)>{},
-          operand<C, W, X::e.in + 1 + Q, X::template register_of_index<Q>(U)>(regs, pre)),
-     ...);
-    if constexpr (X::mode == index_mode::fill_or_drop)
-      if (dropped) return T{};
-    return from[offset];
+    i64 const offset = ((w * by_lane) + ... +
+                        X::template offset_of_index<Q>(
+                            extract(operand<C, W, X::e.in + 1 + Q, X::template register_of_index<Q>(U)>(regs, pre), w), symbols, dropped));
+    return dropped ? T{} : from[offset];
   });
 }
 template <class C, int W, bool Full, u32 E, int Lane, class R, class Pre, std::size_t... U>
 CONSTAX_INLINE void gather_elements(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols,
                                     std::index_sequence<U...>) noexcept {
-  (gather_element<C, W, Full, E, U, Lane>(regs, pre, memory, p, symbols, std::make_index_sequence<C::value.eqns[E].n_in - 1>{}), ...);
+  (gather_element<C, W, Full, E, U, Lane>(regs, pre, memory, p, symbols, std::make_index_sequence<slices_at<C, E>::n_indices>{}), ...);
 }
 
-/// A scatter of the slice of one point, which is in registers like its indices. The array is in memory.
-template <class C, u32 E>
-struct scatter_at {
-  static constexpr code_eqn e = C::value.eqns[E];
-  using P = primitive_at<C, E>;
-  using T = element_of<C::value.type(e.out).type>;
-  using L = layout<C, e.out>;
-  static constexpr indexed_params params = params_at<C, E>;
-  static constexpr u32 slices = C::value.atoms[e.in + 1].var(), loops = C::value.loops[slices];
-  static constexpr shape of_slices = C::value.shape_of(slices), of_array = C::value.shape_of(e.out);
-  /// Elements from where the slice begins to that of register U.
-  template <u32 U>
-  CONSTAX_INLINE static i64 offset(i64 const* symbols) noexcept {
-    constexpr place_index at = place_of_register(of_slices, loops, U);
-    i64 sum = 0;
-    static_for<of_array.rank>([&](auto a) CONSTAX_INLINED {
-      if constexpr (constexpr int d = static_cast<int>(params.along[a]); d >= 0) sum += at.at[d] * L::template stride<a>(symbols);
-    });
-    return sum;
-  }
-};
-template <class C, u32 E, class R, class Pre, std::size_t... Q>
-CONSTAX_INLINE void scatter_slice(R& regs, Pre& pre, void* const* memory, i64 const* symbols, std::index_sequence<Q...>) noexcept {
-  using X = scatter_at<C, E>;
+/// A scatter of the slice that begins with register U.
+template <class C, u32 E, u32 U, class R, class Pre, std::size_t... Q>
+CONSTAX_INLINE void scatter_slice(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols,
+                                  std::index_sequence<Q...>) noexcept {
+  using X = slices_at<C, E>;
   using T = typename X::T;
-  T* to = static_cast<T*>(memory[X::L::memory]) + X::L::start(symbols);
   bool dropped = false;
-  auto const take = [&](auto q, auto index) CONSTAX_INLINED {
-    constexpr int a = static_cast<int>(X::params.indexed[q]);
-    i64 const begin = slice_begin(place_number(index), bound_length<C, X::of_array.dims[a]>(symbols),
-                                  bound_length<C, X::params.slice_sizes.dims[q]>(symbols), X::params.mode, X::params.from_end);
-    if constexpr (X::params.mode == index_mode::fill_or_drop) dropped = dropped || begin < 0;
-    to += begin * X::L::template stride<a>(symbols);
-  };
-  (take(std::integral_constant<int, static_cast<int>(Q)>{}, operand<C, 1, X::e.in + 2 + Q, 0>(regs, pre)), ...);
+  i64 const begin =
+      (X::L::start(symbols) + ... +
+       X::template offset_of_index<Q>(operand<C, 1, X::e.in + 2 + Q, X::template register_of_index<Q>(U)>(regs, pre), symbols, dropped));
   if (dropped) return;
-  static_for<unrolled_count(X::of_slices, X::loops)>([&](auto u) CONSTAX_INLINED {
-    T& element = to[X::template offset<u>(symbols)];
-    element = static_cast<T>(X::P::combine(element, operand<C, 1, X::e.in + 1, u>(regs, pre)));
+  static_for<X::count>([&](auto v) CONSTAX_INLINED {
+    if constexpr (X::of_one_slice(U, v)) {
+      T& element = static_cast<T*>(memory[X::L::memory])[begin + X::template offset<v>(p, symbols)];
+      element = static_cast<T>(primitive_at<C, E>::combine(element, operand<C, 1, X::e.in + 1, v>(regs, pre)));
+    }
   });
 }
+/// The slices of one point, in the order of their places.
 template <class C, u32 E, class R, class Pre>
-CONSTAX_INLINE void scatter_slice(R& regs, Pre& pre, void* const* memory, i64 const* symbols) noexcept {
-  scatter_slice<C, E>(regs, pre, memory, symbols, std::make_index_sequence<C::value.eqns[E].n_in - 2>{});
+CONSTAX_INLINE void scatter_slices(R& regs, Pre& pre, void* const* memory, position const& p, i64 const* symbols) noexcept {
+  using X = slices_at<C, E>;
+  static_for<X::count>([&](auto u) CONSTAX_INLINED {
+    if constexpr (X::begins_slice(u)) scatter_slice<C, E, u>(regs, pre, memory, p, symbols, std::make_index_sequence<X::n_indices>{});
+  });
 }
 
 /// One equation.

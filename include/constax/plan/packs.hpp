@@ -45,6 +45,20 @@ constexpr bool is_turned(plan_state const& plan, u32 k) {
   atom const x = j.operands(j.eqns[k])[0];
   return !plan.is_input(x.var()) && p.places[x.var()].memory == p.places[j.eqns[k].out].memory;
 }
+/// Of each variable: is it read by nothing but kernels that take their points one by one, and what they scatter? Empty: there are none.
+constexpr vec<bool> read_point_by_point(plan_state const& plan) {
+  jaxpr const& j = plan.j;
+  vec<bool> only;
+  if (plan.scattered_by.empty()) return only;
+  only.resize(j.vars.size(), true);
+  for (eqn const& e : j.eqns)
+    if (plan.is_view(e.out) || !plan.p.nodes[static_cast<u32>(plan.owner[e.out])].pointwise)
+      for (atom a : j.operands(e))
+        if (!a.is_literal()) only[a.var()] = false;
+  for (atom a : j.outs)
+    if (!a.is_literal()) only[a.var()] = false;
+  return only;
+}
 /// Packs that are of no use: a pack is of use between memory and a strip whose lanes run along its rows. Empty: there are none. Before
 /// values have places, those that the lanes tell: a value that will lie where a result goes counts as one in a strip.
 constexpr vec<bool> useless_packs(plan_state const& plan, bool placed) {
@@ -56,10 +70,11 @@ constexpr vec<bool> useless_packs(plan_state const& plan, bool placed) {
     u32 const root = plan.root_of(v);
     return plan.in_strips(root) && (root != v || (plan.along_lanes(v) && plan.region.along[v] != plan.shape_of(v).rank - 1));
   };
+  vec<bool> const without_lanes = read_point_by_point(plan);
   for (node const& n : p.nodes) {
     if (n.kind != node_kind::pack) continue;
     eqn const& e = j.eqns[n.eqn];
-    if (plan.region.passes > 0 && plan.in_region[n.segment])
+    if (!(without_lanes.size() && without_lanes[e.out]) && plan.region.passes > 0 && plan.in_region[n.segment])
       if ((placed && is_turned(plan, n.eqn)) || in_columns(j.operands(e)[0].var()) != in_columns(e.out)) continue;
     if (useless.empty()) useless.resize(j.eqns.size());
     useless[n.eqn] = true;

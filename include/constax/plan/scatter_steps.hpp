@@ -11,6 +11,7 @@
 //
 // Each scatter takes its slices in the order of their points, as before: the same bits.
 #include <constax/plan/plan_state.hpp>
+#include <constax/plan/prepare.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -54,6 +55,7 @@ private:
     for (u32 n = 0; n < p.nodes.size(); ++n) {
       node const& at = p.nodes[n];
       if (at.segment != segment || (at.kind == node_kind::kernel && at.n_eqns == 0)) continue;
+      if (at.kind == node_kind::pack && plan.is_input(j.operands(j.eqns[at.eqn])[0].var())) continue; // it is for lanes (useless_packs)
       if (at.kind == node_kind::kernel && kernel == node::none) kernel = n;
       else if (at.kind == node_kind::indexed && at.exit_axis >= 0) scatters.push(u32{at.eqn});
       else return;
@@ -83,10 +85,11 @@ private:
         count += unrolled_count(plan.shape_of(e.out), p.made[e.out]);
     return count;
   }
-  /// Is a point of the kernel one place of the scatter, all of whose slice and indices the kernel has in registers, or can load?
+  /// Is a point of the kernel one place of the scatter, or a few that follow each other, all of whose slices and indices the kernel has in
+  /// registers, or can load?
   constexpr bool has_slices_of(u32 kernel, eqn const& e) const {
     indexed_params const params = decode<indexed_params>(j.params(e));
-    if (params.at.size() != 1) return false;
+    if (params.at.size() == 0) return false;
     range<atom> const xs = j.operands(e);
     if (xs[1].is_literal() || plan.loops_of(xs[1]) != 1u << params.at[0] || !is_at_hand(kernel, xs[1])) return false;
     bool makes = plan.owner[xs[1].var()] == static_cast<i32>(kernel);
@@ -100,7 +103,8 @@ private:
     if (a.is_literal()) return true;
     u32 const v = a.var(), root = plan.root_of(v);
     if (plan.owner[root] == static_cast<i32>(kernel)) return v == root && plan.in_registers[v] && p.made[v] == p.loops[v];
-    return plan.is_input(root) || plan.segment_of(plan.definition[root]) != p.nodes[kernel].segment;
+    return plan.is_input(root) || plan.segment_of(plan.definition[root]) != p.nodes[kernel].segment ||
+           changes_nothing(j, plan.eqn_of(root));
   }
 };
 

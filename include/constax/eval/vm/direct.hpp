@@ -32,7 +32,7 @@ inline void slices_begin(i64* begin, element_view const& indices, i64 first, i64
     else {
       I const* const at = reinterpret_cast<I const*>(indices.data) + (indices.type.rank() ? first : 0);
       i64 const step = indices.type.rank() ? 1 : 0;
-      for (i64 i = 0; i < count; ++i) begin[i] = detail::slice_begin(detail::place_number(at[i * step]), n, size, p.mode, p.from_end);
+      for (i64 i = 0; i < count; ++i) begin[i] = detail::slice_begin_at(at[i * step], n, size, p.mode, p.from_end);
       return true;
     }
   });
