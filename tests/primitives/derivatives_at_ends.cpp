@@ -119,6 +119,11 @@ TEST_CASE("powers at 0 with negative exponents, and in the exponent", "[derivati
   CHECK(gradient<2>(power, {0, 1}) == list{1, 0});
   CHECK(gradient<2>(power, {0, 3}) == list{0, 0});
   CHECK(gradient<2>(power, {inf, 2}) == list{inf, inf});
+  CHECK(gradient<2>(power, {inf, -0.5}) == list{0, 0});
+  CHECK(gradient<2>(power, {inf, -1}) == list{0, 0});
+  CHECK(gradient<2>(power, {inf, -300}) == list{0, 0});
+  CHECK(orders([](auto y) { return cx::pow(inf, y); }, -2) == list{0, 0, 0});
+  CHECK(orders([](auto y) { return cx::pow(inf, y); }, 2) == list{inf, inf, inf});
   CHECK(orders([](auto y) { return cx::pow(0.0, y); }, 2) == list{0, 0, 0});
   CHECK(orders([](auto y) { return cx::pow(0.0, y); }, -2) == list{-inf, inf, -inf});
 }

@@ -5,8 +5,11 @@
 #include <constax/primitives/is_finite.hpp>
 #include <constax/primitives/log.hpp>
 #include <constax/primitives/mul.hpp>
+#include <constax/primitives/or.hpp>
 #include <constax/primitives/select_n.hpp>
 #include <constax/primitives/sub.hpp>
+
+#include <limits>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -31,11 +34,12 @@ constexpr value power_slope(is_value auto c, is_value auto x, is_value auto y, i
   if (c.is_constant() && y.is_constant()) return bind<scaled_pow_t>({less + 1}, like(x, c.lit.number() * (y.lit.number() - less)), x, y);
   return bind<scaled_pow_t>({less + 1}, c * (y.is_constant() ? like(y, y.lit.number() - less) : y - static_cast<double>(less)), x, y);
 }
-/// The logarithm that multiplies a power z of x to its derivative in the exponent; at 0 it is 0 where the power decides, and not where that
-/// is infinite: of 0^-1 the derivative is -inf.
+/// The logarithm that multiplies a power z of x to its derivative in the exponent. Where it is infinite and the power decides, it is 0: at
+/// x = 0 but for infinite powers (of 0^-1 the derivative is -inf), at x = inf where the power is 0.
 constexpr value power_log(is_value auto x, is_value auto z) {
-  if (x.is_constant() && x.lit.number() != 0.0) return log(x);
-  return log(select_n(and_(eq(x, 0.0), is_finite(z)), x, like(x, 1.0)));
+  if (x.is_constant() && x.lit.number() != 0.0 && x.lit.number() <= std::numeric_limits<double>::max()) return log(x);
+  auto const at_0 = and_(eq(x, 0.0), is_finite(z)), at_inf = and_(eq(x, std::numeric_limits<double>::infinity()), eq(z, 0.0));
+  return log(select_n(or_(at_0, at_inf), x, like(x, 1.0)));
 }
 } // namespace detail
 
