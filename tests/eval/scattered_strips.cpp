@@ -113,13 +113,13 @@ inline constexpr auto promised = [](auto x, auto i) {
   auto const v = get(inside) * get(inside - 9); // from either end
   return std::pair{cx::zeros_like(x).at(inside).add(v, cx::mode::promise_in_bounds), v};
 };
-/// Differences of neighbours that are gathered, and their sum's gradient: windows, beyond whose ends no index is promised.
+/// Differences of neighbours that are gathered, and their sum's gradient: loops that go beyond the ends of what is gathered.
 inline constexpr auto promised_in_windows = [](auto x, auto y, auto i) {
   auto const at = x.at(cx::clip(i, 0, 8)(cx::slice(1_c, -1_c))).get(cx::mode::promise_in_bounds);
   auto const d = at * y(cx::slice(1_c, -1_c));
   return cx::sum(cx::square(d(cx::slice(1_c, cx::end)) - d(cx::slice(0_c, -1_c))));
 };
-TEST_CASE("promises are relied on where loops meet no other indices") {
+TEST_CASE("promises are relied on, and loops meet no other indices") {
   for (int k : lengths) {
     INFO(k);
     CHECK(compare(promised, input<double, n>(9), input<int, m>(k)));

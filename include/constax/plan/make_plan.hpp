@@ -17,7 +17,6 @@
 //   7. sequence       nodes in order; the equations of each kernel in an order in which they wait little for each other; loads before
 //                     first use, stores right behind the equation that makes the value      (sequence.hpp, phases.hpp, schedule.hpp)
 //   8. carry          what neighbours share goes from register to register                             (carry.hpp)
-//      limit_promises  indices that no program has are met safely                                   (promises.hpp)
 //
 // Lanes tell what classify would have liked to know (hints.hpp): then the program is planned again with these hints.
 #include <constax/plan/carry.hpp>
@@ -26,7 +25,6 @@
 #include <constax/plan/hints.hpp>
 #include <constax/plan/lanes.hpp>
 #include <constax/plan/allocate.hpp>
-#include <constax/plan/promises.hpp>
 #include <constax/plan/recompute.hpp>
 #include <constax/plan/scatter_steps.hpp>
 #include <constax/plan/segments.hpp>
@@ -80,7 +78,7 @@ constexpr plan_attempt run_passes(plan_state plan, vec<bool> const& in_place) {
   if (plan.any_loops)
     if (vec<bool> const useless = useless_packs(plan, true); !useless.empty()) return {{}, true, {given_order(plan, useless), in_place}};
   sequence(plan);
-  if (plan.any_loops) carry(plan), limit_promises(plan.p);
+  if (plan.any_loops) carry(plan);
   return {static_cast<loop_plan&&>(plan.p), false, {}};
 }
 
