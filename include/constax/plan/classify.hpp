@@ -4,6 +4,7 @@
 //
 // Which of each value's axes are loops; which axes have regions; and what becomes of each movement: part of a kernel, a view of memory, or
 // a node of its own. (What becomes of the other equations follows from their kind, and is written down with their stage: stages.hpp.)
+#include <constax/plan/defer.hpp>
 #include <constax/plan/plan_state.hpp>
 #include <constax/plan/prepare.hpp>
 
@@ -116,6 +117,7 @@ private:
     vec<bool> views(j.eqns.size());
     for (u32 k = 0; k < views.size(); ++k) views[k] = plan.lowering[k] == lowered_as::view;
     plan.region = region_chooser{j, p.loops, views, plan.summed}();
+    defer(j, views, plan.region);
     if (plan.region.passes) plan.made_in.resize(j.vars.size(), -1), plan.crosses = vec<bool>(j.vars.size());
   }
 };

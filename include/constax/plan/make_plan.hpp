@@ -4,7 +4,8 @@
 //
 //      prepare        products that need no tiles become reductions                   (prepare.hpp: jaxpr -> jaxpr, before freezing)
 //   1. classify       each shape's axes are loop axes or unrolled ones; an axis whose strips run through many equations is a region's;
-//                     a movement is part of a kernel, a view of memory, or a node of its own           (classify.hpp, regions.hpp)
+//                     a movement is part of a kernel, a view of memory, or a node of its own           (classify.hpp, regions.hpp,
+//                     defer.hpp)
 //   2. assign_stages  a value that is needed outside its kernel is available one stage later; equal nest and stage: one kernel
 //                                                                                                      (stages.hpp, tiles.hpp)
 //      cut_kernels    one too large is cut; sink: equations run where they are read                     (cuts.hpp, sink.hpp)

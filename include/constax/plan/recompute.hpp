@@ -60,7 +60,8 @@ private:
   u32 planned = 0; // copies, at most
 
   static constexpr bool is_quick_operation(eqn const& e) {
-    return e.prim->kind == kind::elementwise && e.n_out == 1 && !e.prim->transcendental && !e.prim->slow && e.prim->flops <= 1;
+    return (e.prim->kind == kind::elementwise || e.prim->kind == kind::source) && e.n_out == 1 && !e.prim->transcendental &&
+           !e.prim->slow && e.prim->flops <= 1;
   }
   constexpr bool lacks_an_axis(u32 v, u32 n) const {
     u32 const root = plan.root_of(v);

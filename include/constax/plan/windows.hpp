@@ -90,6 +90,13 @@ struct window_maker {
     }
     return true;
   }
+  /// The axes along which a pad adds elements.
+  constexpr i64 padded_axes(eqn const& e) const {
+    pad_t::params const p = decode<pad_t::params>(j.params(e));
+    i64 count = 0;
+    for (int d = 0; d < p.lo.rank; ++d) count += !(p.lo[d] == extent(0) && p.hi[d] == extent(0));
+    return count;
+  }
   static constexpr bool plain(axes const& strides) {
     for (i64 s : strides)
       if (s != 1) return false;
@@ -145,6 +152,7 @@ struct window_maker {
     if (!computed(v)) return;
     eqn const& e = j.eqns[maker[v]];
     if (e.prim->kind == kind::elementwise) c.work += e.prim->weight();
+    else if (is_pad(e)) c.work += 2 * padded_axes(e); // a question for each, an `and` between two of them, a choice
     if (c.work > most) c.possible = false;
     each_operand(v, w, [&](atom a, window const& of) { explore(a.var(), of, c, most); });
   }
@@ -220,11 +228,11 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
   p.replaced = vec<bool>(j.eqns.size()), p.sum_along = vec<extent>(j.eqns.size(), extent(0));
   vec<bool> in_loop(j.vars.size()); // what such a loop computes
   extent length(0);
-  vec<u32> slices(j.vars.size()); // how many slices read a variable
+  vec<u32> times(j.vars.size()); // how many slices or pads read a variable: so many windows it would be computed in
   // What reads a variable: something that computes; a concatenation, which finds it in memory.
   vec<bool> computes(j.vars.size()), joined(j.vars.size());
   for (eqn const& e : j.eqns) {
-    if (is<slice_t>(e) && !j.operands(e)[0].is_literal()) ++slices[j.operands(e)[0].var()];
+    if ((is<slice_t>(e) || is<pad_t>(e)) && !j.operands(e)[0].is_literal()) ++times[j.operands(e)[0].var()];
     for (atom a : j.operands(e))
       if (!a.is_literal()) (is<concatenate_t>(e) ? joined : computes)[a.var()] = true;
   }
@@ -235,7 +243,7 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
     u32 const x = j.operands(e)[0].var();
     window_maker::window const all = window_maker::all_of(j.type(e.out).shape);
     if (pad) {
-      window_maker::chain c = m.explored(e.out, all);
+      window_maker::chain c = m.explored(e.out, all, window_maker::most_work / times[x]);
       if (!c.possible) m.stays[x] = true, c = m.explored(e.out, all);
       if (!c.possible) continue;
       p.replaced[k] = p.any = true;
@@ -243,7 +251,7 @@ constexpr window_plan plan_windows(jaxpr const& j, window_maker& m) {
       length = j.type(e.out).shape[0];
       for (u32 v : c.of) in_loop[v] = true;
     } else if (m.computed(e.out) && m.computed(x) && !(joined[e.out] && !computes[e.out])) {
-      window_maker::chain const c = m.explored(e.out, all, window_maker::most_work / slices[x]);
+      window_maker::chain const c = m.explored(e.out, all, window_maker::most_work / times[x]);
       if (c.possible && c.work > 0) p.replaced[k] = p.any = true;
     }
   }
