@@ -76,7 +76,7 @@ TEST_CASE("structs") {
   app::polar const ct = std::get<0>(cx::vjp(f, at).second(d));
   CHECK((ct.r == cx::ndarray(2 * 2 * 0.5 - 5) && ct.phi == cx::ndarray(-2.0)));
   std::vector<app::polar> const many{at, d}, directions{d, at};
-  auto const g = [f](auto const& ps) { return cx::tree_map([](auto const& x) { return x * x; }, ps); };
+  auto const g = [](auto const& ps) { return cx::tree_map([](auto const& x) { return x * x; }, ps); };
   CHECK(cx::jvp(g, std::make_tuple(many), std::make_tuple(directions)).second[1].r == 2.0 * half * two);
   CHECK(std::get<0>(cx::vjp(g, many).second(directions))[0].phi == 2.0 * five * less);
 }
