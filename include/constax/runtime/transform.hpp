@@ -132,8 +132,31 @@ struct dynamic_row {
     return dynamic_tracer(c.input(row));
   }
 };
+/// A list has as many elements as there are entries.
+template <auto P, class X> void expect_entries(X const& x, std::string_view what) {
+  if constexpr (entries_of<P>::count != 0 && has_list<X>) {
+    auto const each = [&](auto const& part) {
+      [&]<std::size_t... K>(std::index_sequence<K...>) {
+        (expect_entries<entry<P, K>>(part(std::integral_constant<std::size_t, K>{}), what), ...);
+      }
+      (each_entry<P>);
+    };
+    if constexpr (list<X>) {
+      if (x.size() != static_cast<std::size_t>(entries_of<P>::count)) {
+        text structure;
+        write_structure(structure, structure_of(x));
+        raise_error<type_error>(not_for_each(what, entries_of<P>::count, structure, static_cast<i64>(x.size())));
+      }
+      each([&](auto k) -> auto const& { return x[k()]; });
+    } else
+      with_parts(x, [&](auto, auto const&... m) {
+        each([&](auto k) -> auto const& { return std::get<k()>(std::tie(m...)); });
+      });
+  }
+}
 template <auto Out, auto... In, class F, class... X>
 auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F const& f, X const&... x) {
+  (expect_entries<In>(x, "in_axes"), ...);
   vec<mapped_leaf> mapped;
   for_each_axis_of(
       axes,
@@ -162,7 +185,8 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
   vec<value> outs, args;
   push_values(outs, result);
   vec<i32> in, out;
-  if constexpr (is_silent<says_misfit<out_axes_t<Out>, tree>>())
+  if constexpr (is_silent<says_misfit<out_axes_t<Out>, tree>>()) {
+    expect_entries<Out>(result, "out_axes");
     for_each_axis<Out>(
         [&](auto axis, auto const& l) {
           int const rank = l.type().rank() + 1, at = axis == none ? -1 : counted_axis(axis, rank);
@@ -170,6 +194,7 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
           out.push(at);
         },
         result);
+  }
   jaxpr const program = of_f.end(outs, args);
   in.resize(args.size(), -1);
   for_each_axis_of(
