@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] linearize: the tangents have 1 leaves, the primals have 2
+// expect: [constax] linearize: the primals are std::tuple(*, *) and the tangents are std::tuple(*); they must have one structure
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] jvp: primals and tangents have different structures, 2 and 1 leaves
+// expect: [constax] jvp: the primals are std::tuple(*, *) and the tangents are std::tuple(*); they must have one structure
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -208,6 +208,37 @@ TEST_CASE("vmap") {
   CHECK((ys.first.size() == 2 && ys.first[0].shape() == std::vector<std::int64_t>{3, 2} && same_bits(ys.second, v)));
 }
 
+TEST_CASE("vmap: axes for each element of a vector, of so many as there are") {
+  cx::ndarray const rows = cx::reshape(cx::arange<double>(6), {2, 3});
+  arrays const mixed{rows, cx::transpose(rows), v};
+  auto const in_tuple = std::tuple{mixed[0], mixed[1], v};
+  using cx::in_axes, cx::none, cx::out_axes;
+  constexpr auto axes = in_axes<in_axes<0, 1, none>, none>;
+  same(cx::vmap(doubled, axes), mixed, in_tuple, v);
+  same(cx::vmap(cx::grad(loss), axes), mixed, in_tuple, v);
+  same(cx::grad([axes](auto const& xs, auto const& y) { return cx::sum(cx::vmap(loss, axes)(xs, y)); }), mixed, in_tuple, v);
+  auto const itself = [](auto const& xs) { return xs; };
+  auto const out = cx::vmap(itself, in_axes<in_axes<0, 1, none>>, out_axes<out_axes<1, 0, none>>)(mixed);
+  CHECK((out.size() == 3 && same_bits(out[0], mixed[1]) && same_bits(out[1], rows) && same_bits(out[2], v)));
+  std::vector<app::dense> const layers{{rows, v}, {v, rows}};
+  auto const sums = cx::vmap([](auto const& ls) { return cx::sum(ls[0].w * ls[0].b + ls[1].w * ls[1].b); },
+                             in_axes<in_axes<in_axes<0, none>, in_axes<none, 0>>>)(layers);
+  CHECK(sums == 2.0 * cx::dot(rows, v));
+  auto const nested = cx::vmap([](auto const& p) { return p.first[0][1] * p.second; },
+                               in_axes<in_axes<in_axes<in_axes<none, 0>, none>, 0>>)(std::pair{std::vector<arrays>{{v, rows}, {v}}, rows});
+  CHECK(nested == rows * rows);
+
+  CHECK(said([&] { cx::vmap(doubled, in_axes<in_axes<0, 1>, none>)(mixed, v); }) ==
+        "[constax] vmap: in_axes has 2 entries for std::vector(*, *, *), which has 3 parts; give an entry for each, or one axis for all");
+  CHECK(said([&] { cx::vmap(itself, in_axes<in_axes<0, 1, none>>, out_axes<out_axes<1, 0, none, 0>>)(mixed); })
+            .starts_with("[constax] vmap: out_axes has 4 entries for std::vector(*, *, *), which has 3 parts"));
+  CHECK(said([&] {
+          cx::vmap([](auto const& p) { return p.second; }, in_axes<in_axes<in_axes<in_axes<0>, none>, 0>>)(
+              std::pair{std::vector<arrays>{{}, {v}}, rows});
+        }) == "[constax] vmap: in_axes has 1 entry for std::vector(), which has 0 parts; give an entry for each, or one axis for all");
+  CHECK(said([&] { cx::vmap(doubled, in_axes<in_axes<0, 2, none>, none>)(mixed, v); }).starts_with("[constax] vmap: in_axes names axis 2"));
+}
+
 TEST_CASE("cond and switch_") {
   auto const f = [](auto const& xs, auto const& y) {
     return cx::cond(cx::sum(y) > 0.0, [](auto const& zs) { return cx::tree_map([](auto const& z) { return z * 2.0; }, zs); },
@@ -298,7 +329,9 @@ TEST_CASE("loops: nothing in a vector, and what gives other lengths") {
   CHECK((r.first.empty() && r.second == v + 3.0));
   auto const [ys, pull] = cx::vjp(nothing, arrays{}, v);
   CHECK((std::get<0>(pull(ys)).empty() && std::get<1>(pull(ys)) == v + 3.0));
-  CHECK(said([&] { pull(std::pair{arrays{v}, v}); }) == "[constax] vjp: the cotangent has 2 leaves, the result has 1");
+  CHECK(said([&] { pull(std::pair{arrays{v}, v}); }) ==
+        "[constax] vjp: the result is std::pair(std::vector(), *) and the cotangent is std::pair(std::vector(*), *); they must have one "
+        "structure");
   CHECK(said([&] {
           cx::jit([](auto const& xs, auto const& y) {
             return cx::scan([](auto const& s, auto const&) { return std::pair{s, s}; }, y, xs);

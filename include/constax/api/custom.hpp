@@ -49,15 +49,10 @@ struct jvp_rule<Rule, X> {
 };
 
 /// Trees of tracers of the same types; of dynamic ones the same structure, and their types are asked for at run time.
-struct as_dynamic_leaf {
-  template <class X> constexpr auto operator()(X const&) const { return int{}; }
-};
 template <class A, class B>
 inline constexpr bool same_trees = [] {
   if constexpr (!is_tree<A>() || !is_tree<B>()) return false;
-  else if constexpr (holds_dynamic<A>() || holds_dynamic<B>())
-    return std::is_same_v<decltype(tree_map(as_dynamic_leaf{}, std::declval<A const&>())),
-                          decltype(tree_map(as_dynamic_leaf{}, std::declval<B const&>()))>;
+  else if constexpr (holds_dynamic<A>() || holds_dynamic<B>()) return same_nodes<A, B>;
   else return std::is_same_v<A, B>;
 }();
 /// Has j, from its result number `first` on, results like those of f? Of dynamic tracers: runtime/transform.hpp.

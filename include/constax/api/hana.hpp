@@ -43,6 +43,12 @@ struct says_no_key {
         "made anew from its values");
   }
 };
+/// How a key is written in a message: a hana::string by its letters.
+template <class Key>
+constexpr std::string_view hana_key() {
+  if constexpr (requires { Key::c_str(); }) return Key::c_str();
+  else return type_name<Key>();
+}
 template <class X>
 concept hana_struct = boost::hana::Struct<X>::value;
 
@@ -53,6 +59,7 @@ namespace constax::inline v0 {
 template <class... X>
 struct tree_of<boost::hana::tuple<X...>> {
   static constexpr bool is_described = true;
+  static constexpr std::string_view kind = "hana::tuple";
   static constexpr bool holds_tracers = (false || ... || constax::detail::tracers_in<X>::any);
 
   template <class Self, class F>
@@ -75,6 +82,8 @@ struct tree_of<boost::hana::tuple<X...>> {
 template <class Table, class... Key, class... X>
 struct tree_of<boost::hana::detail::map_impl<Table, boost::hana::basic_tuple<boost::hana::pair<Key, X>...>>> {
   static constexpr bool is_described = true;
+  static constexpr std::string_view kind = "hana::map";
+  static constexpr std::array<std::string_view, sizeof...(X)> keys{constax::detail::hana_key<Key>()...};
   static constexpr bool holds_tracers = (false || ... || constax::detail::tracers_in<X>::any);
 
   template <class Self, class F>
@@ -132,6 +141,7 @@ template <class S>
   requires constax::detail::hana_struct<S> && (!constax::detail::mirrored<S>)
 struct tree_of<S> {
   static constexpr bool is_described = true;
+  static constexpr std::string_view kind = type_name<S>();
   static constexpr auto accessors = boost::hana::accessors_impl<S>::apply(); // pairs of a name and what takes the member from the struct
   using places = std::make_index_sequence<decltype(boost::hana::size(accessors))::value>;
   template <std::size_t I>

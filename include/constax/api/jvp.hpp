@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // jvp : (a... -> b) -> (a..., T a... -> b, T b)        forward mode: the value and its derivative in one direction
-#include <constax/api/has_aux.hpp>
+#include <constax/api/directions.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-constexpr text wrong_tangent(vec<aval> const& ps, vec<aval> const& ts) {
-  text t;
-  if (ps.size() != ts.size())
-    t << "[constax] jvp: primals and tangents have different structures, " << ps.size() << " and " << ts.size() << " leaves";
-  else {
-    bool floating = false;
-    for (aval const& p : ps) floating |= p.floating();
-    if (!floating) t << "[constax] jvp: derivatives are taken in floating-point arguments, no primal has any; convert one with cx::astype";
-    for (u32 i = 0; i < ps.size() && t.size() == 0; ++i)
-      if (!(ps[i] == ts[i]))
-        t << "[constax] jvp: the tangent of a primal of type " << ps[i] << " has type " << ts[i] << "; they must be the same";
-  }
-  return t;
-}
-template <class P, class T>
-struct says_wrong_tangent {
+inline constexpr std::string_view no_floating_primal =
+    "[constax] jvp: derivatives are taken in floating-point arguments, no primal has any; convert one with cx::astype";
+template <class P>
+struct says_no_floating_primal {
   constexpr text operator()() const {
-    vec<aval> ps, ts;
-    for_each_leaf([&](auto const& l) { ps.push(std::remove_cvref_t<decltype(l)>::aval); }, P{});
-    for_each_leaf([&](auto const& l) { ts.push(std::remove_cvref_t<decltype(l)>::aval); }, T{});
-    return wrong_tangent(ps, ts);
+    bool floating = false;
+    for_each_leaf([&](auto const& l) { floating |= std::remove_cvref_t<decltype(l)>::aval.floating(); }, P{});
+    text t;
+    if (!floating) t << no_floating_primal;
+    return t;
   }
 };
 /// Of dynamic tracers, at run time: runtime/transform.hpp.
@@ -35,7 +24,7 @@ template <class P, class T> void expect_tangents_like(P const& primals, T const&
 /// Do tangents have the types of their primals, as far as the compiler can see? If not, it says so.
 template <class P, class T> constexpr bool tangents_fit() {
   if constexpr (holds_dynamic<P>() || holds_dynamic<T>()) return true;
-  else return is_silent<says_wrong_tangent<P, T>>();
+  else return is_silent<says_no_floating_primal<P>>() && is_silent<says_wrong_direction<jvp_name, P, T>>();
 }
 
 } // namespace detail
@@ -105,14 +94,18 @@ CONSTAX_INLINE constexpr auto jvp(F const& f, P const& primals, T const& tangent
 
 
 namespace detail {
-struct jvp_name { static constexpr std::string_view name = "jvp"; };
 template <class F> struct jvp_with_aux : transformed<jvp_with_aux<F>, F> {
   template <class G> using over = jvp_with_aux<G>;
   template <class G, class P, class T> static constexpr auto trace(G const& f, P const& primals, T const& tangents) {
-    auto const both = jvp_of<G>::trace(f, primals, tangents);
-    using result = std::remove_cvref_t<decltype(both.first)>;
-    if constexpr (!is_silent<says_no_aux<jvp_name, with_aux<G>, result>>()) return after_error<basic_tracer<double>>();
-    else return std::tuple{std::get<0>(both.first), std::get<0>(both.second), std::get<1>(both.first)};
+    if constexpr (!tangents_fit<tree_of_tracers<P>, tree_of_tracers<T>>()) {
+      auto const nothing = after_error<basic_tracer<double>>();
+      return std::tuple{nothing, nothing, nothing};
+    } else {
+      auto const both = jvp_of<G>::trace(f, primals, tangents);
+      using result = std::remove_cvref_t<decltype(both.first)>;
+      if constexpr (!is_silent<says_no_aux<jvp_name, with_aux<G>, result>>()) return after_error<basic_tracer<double>>();
+      else return std::tuple{std::get<0>(both.first), std::get<0>(both.second), std::get<1>(both.first)};
+    }
   }
 };
 } // namespace detail

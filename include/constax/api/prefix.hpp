@@ -12,7 +12,8 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// The mapped axes: an entry for each argument, or one for all; an entry is an axis for all leaves, cx::none where they are the same for
-/// all rows, or again in_axes, with an entry for each part of a tuple, an array or a struct. Negative axes count from the end.
+/// all rows, or again in_axes, with an entry for each part of a tuple, an array or a struct, or for each element of a std::vector, whose
+/// length is then known. Negative axes count from the end.
 template <auto... Axes> struct in_axes_t {};
 template <auto... Axes> inline constexpr in_axes_t<Axes...> in_axes{};
 /// Where the rows go in the result: one axis for all leaves of it, or an entry for each part. cx::none: it is the same for all rows, and
@@ -52,7 +53,13 @@ template <class X> constexpr int part_count() {
 /// The tree of f(axis, leaf), the axis a constant. The prefix must fit (fits_prefix).
 template <auto P, class F, class X> constexpr auto map_axes(F const& f, X const& x) {
   if constexpr (entries_of<P>::count == 0) return tree_map([&](auto const& l) { return f(std::integral_constant<int, P>{}, l); }, x);
-  else
+  else if constexpr (list<X>) {
+    typename list_like<X>::template of<decltype(map_axes<entry<P, 0>>(f, x[0]))> all;
+    all.reserve(x.size());
+    [&]<std::size_t... K>(std::index_sequence<K...>) { (all.push_back(map_axes<entry<P, K>>(f, x[K])), ...); }
+    (each_entry<P>);
+    return all;
+  } else
     return with_parts(x, [&]<class D>(std::type_identity<D>, auto const&... m) {
       auto const of_x = std::tie(m...);
       return [&]<std::size_t... K>(std::index_sequence<K...>) {
@@ -66,6 +73,9 @@ template <auto P, class F, class X> constexpr auto map_axes(F const& f, X const&
 /// f(axis, leaf) of all leaves.
 template <auto P, class F, class X> constexpr void for_each_axis(F const& f, X const& x) {
   if constexpr (entries_of<P>::count == 0) for_each_leaf([&](auto const& l) { f(std::integral_constant<int, P>{}, l); }, x);
+  else if constexpr (list<X>)
+    [&]<std::size_t... K>(std::index_sequence<K...>) { (for_each_axis<entry<P, K>>(f, x[K]), ...); }
+  (each_entry<P>);
   else
     with_parts(x, [&](auto, auto const&... m) {
       auto const of_x = std::tie(m...);
@@ -74,26 +84,30 @@ template <auto P, class F, class X> constexpr void for_each_axis(F const& f, X c
     });
 }
 
-/// What does not fit: nothing, or `in_axes has 3 entries for std::pair(*, *), which has 2 parts`.
+constexpr text entries_for(std::string_view what, int n) {
+  text t;
+  return t << "[constax] vmap: " << what << " has " << n << (n == 1 ? " entry for " : " entries for ");
+}
+constexpr text not_for_each(std::string_view what, int n, text const& structure, i64 parts) {
+  return entries_for(what, n) << structure << ", which has " << parts << " parts; give an entry for each, or one axis for all";
+}
+/// What does not fit: nothing, or `in_axes has 3 entries for std::pair(*, *), which has 2 parts`. (Of lists: runtime/transform.hpp.)
 template <auto P, class X> constexpr void write_misfit(text& t, std::string_view what) {
-  if constexpr (entries_of<P>::count != 0) {
-    if constexpr (entries_of<P>::count != part_count<X>()) {
-      if (t.size()) return;
-      t << "[constax] vmap: " << what << " has " << entries_of<P>::count << (entries_of<P>::count == 1 ? " entry for " : " entries for ");
-      if constexpr (part_count<X>() == -1) t << "a leaf, which has no parts; give it an axis, or cx::none";
-      else if constexpr (part_count<X>() == -2) {
-        write_structure<X>(t);
-        t << ", whose length is known at run time; give one axis for all its elements, or cx::none";
-      } else {
-        write_structure<X>(t);
-        t << ", which has " << part_count<X>() << " parts; give an entry for each, or one axis for all";
-      }
-    } else {
-      auto const types = [](auto, auto const&... m) { return std::type_identity<std::tuple<std::remove_cvref_t<decltype(m)>...>>{}; };
-      using parts = typename decltype(with_parts(std::declval<X const&>(), types))::type;
-      [&]<std::size_t... K>(std::index_sequence<K...>) { (write_misfit<entry<P, K>, std::tuple_element_t<K, parts>>(t, what), ...); }
-      (each_entry<P>);
+  constexpr int n = entries_of<P>::count, parts = part_count<X>();
+  if constexpr (n != 0 && parts != n && parts != -2) {
+    if (t.size()) return;
+    if constexpr (parts == -1) t << entries_for(what, n) << "a leaf, which has no parts; give it an axis, or cx::none";
+    else {
+      text structure;
+      write_structure<X>(structure);
+      t << not_for_each(what, n, structure, parts);
     }
+  } else if constexpr (n != 0) {
+    using of = typename member_types<X>::type;
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      (write_misfit<entry<P, K>, std::remove_cvref_t<std::tuple_element_t<parts == -2 ? 0 : K, of>>>(t, what), ...);
+    }
+    (each_entry<P>);
   }
 }
 

@@ -102,9 +102,11 @@ template <class X> constexpr void write_structure(text& t, [[maybe_unused]] u32 
     using members = typename member_types<X>::type;
     if constexpr (tuple_like<X>::value) t << D::name;
     else if constexpr (requires { typename D::constax_described_; }) t << type_name<typename D::constax_described_>();
+    else if constexpr (requires { D::kind; }) t << D::kind; // hana.hpp
     [[maybe_unused]] auto const begin = [&](u32 k) {
       t << (k ? ", " : "");
       if constexpr (requires { D::names[0]; }) t << std::string_view(D::names[k]) << ": ";
+      else if constexpr (requires { D::keys; }) t << D::keys[k] << ": ";
     };
     t << '(';
     [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -183,13 +185,23 @@ template <std::size_t K, class Tree> constexpr auto structure_of_part([[maybe_un
   }
 }
 
-/// Where two trees of the same leaves differ in structure, which JAX refuses: `<Name>: the <what> <first> std::pair(*, *) and <second>
-/// polar(r: *, phi: *); ...`. (Leaves being the same, trees of one structure are one type, but for the lengths of lists.)
+struct any_leaf {
+  template <class X> constexpr int operator()(X const&) const { return 0; }
+};
+/// Have trees of these types one structure, whatever their leaves are, but for the lengths of lists? (Asked for last: of one type it costs
+/// nothing.)
+template <class A, class B>
+inline constexpr bool same_nodes =
+    std::is_same_v<decltype(tree_map(any_leaf{}, std::declval<A const&>())), decltype(tree_map(any_leaf{}, std::declval<B const&>()))>;
+template <class A> inline constexpr bool same_nodes<A, A> = true;
+
+/// Where two trees differ in structure, which JAX refuses: `<Name>: the <what> <first> std::pair(*, *) and <second> polar(r: *, phi: *);
+/// they must have one structure`.
 template <class Name, class A, class B>
 constexpr text structures_differ([[maybe_unused]] treedef<A> const* a = nullptr, [[maybe_unused]] treedef<B> const* b = nullptr) {
   text t;
-  if constexpr (!has_list<A> && std::is_same_v<A, B>) return t;
-  if (std::is_same_v<A, B> && (!a || same_lengths(a->lengths(), b->lengths()))) return t;
+  if constexpr (!has_list<A> && same_nodes<A, B>) return t;
+  if (same_nodes<A, B> && (!a || same_lengths(a->lengths(), b->lengths()))) return t;
   auto const write = []<class X>(text& to, treedef<X> const* x) { x ? write_structure(to, *x) : write_structure<X>(to); };
   t << "[constax] " << Name::name << ": the " << Name::what << ' ' << Name::first << ' ';
   write(t, a);

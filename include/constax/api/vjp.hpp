@@ -5,13 +5,14 @@
 //
 // Both split the program in two: a primal part that also returns the residuals, and a linear part (for vjp: transposed) that reads them.
 // Called with numbers, each part is a program like any other; the second is a closure that holds the residuals.
-#include <constax/api/has_aux.hpp>
+#include <constax/api/directions.hpp>
 
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
 enum class way : u8 { forward, backward };
+template <way W> using name_of_split = std::conditional_t<W == way::forward, linearize_name, vjp_name>;
 
 /// The second half of a split: residuals and tangents (cotangents) to tangents (cotangents). n_aux: of so many floating results at the end
 /// none.
@@ -34,73 +35,67 @@ template <class F, class R> constexpr u32 floating_aux() {
   return n;
 }
 
-/// What a linear function is called with has the types of what it was made for: `Of`, as tracers.
-constexpr text wrong_direction(way w, vec<aval> const& xs, vec<aval> const& ts) {
-  text t;
-  bool const forward = w == way::forward;
-  std::string_view const given = forward ? "linearize: the tangents" : "vjp: the cotangent";
-  std::string_view const one = forward ? "linearize: the tangent" : given, of = forward ? "primal" : "result";
-  if (xs.size() != ts.size())
-    t << "[constax] " << given << (forward ? " have " : " has ") << ts.size() << " leaves, the " << of
-      << (forward ? "s have " : " has ") << xs.size();
-  else
-    for (u32 i = 0; i < xs.size() && t.size() == 0; ++i)
-      if (!(xs[i] == ts[i]))
-        t << "[constax] " << one << " of a " << of << " of type " << xs[i] << " has type " << ts[i] << "; they must be the same";
-  return t;
-}
-template <way W, class Of, class T>
-struct says_wrong_direction {
-  constexpr text operator()() const {
-    text t;
-    if constexpr (!is_tree<T>())
-      t << "[constax] " << (W == way::forward ? "linearize: the tangents" : "vjp: the cotangent") << ": " << no_tree;
-    else if constexpr (!holds_dynamic<Of>() && !holds_dynamic<T>()) { // whose types are asked for at run time
-      vec<aval> xs, ts;
-      for_each_leaf([&](auto const& l) { xs.push(l.aval); }, specs_of<Of>{});
-      for_each_leaf([&](auto const& l) { ts.push(l.aval); }, specs_of<T>{});
-      t = wrong_direction(W, xs, ts);
-    }
-    return t;
-  }
-};
-
 /// The types of a linear function's arguments and results, where they are known at run time: of all leaves, integers too.
 struct linear_types {
   vec<aval> of, to;
 };
 /// Of dynamic tracers: runtime/transform.hpp.
 void expect_any_floating(std::string_view name, auto const& args, u32 n_captured);
-template <class... T> void push_directions(way w, linear_types const& types, vec<value>& args, T const&... t);
+template <class Name, class Of, class T>
+void push_directions(vec<aval> const& types, treedef<Of> const& of, vec<value>& args, T const& given);
+void refuse_cotangents(auto n);
 template <class X> X zero_without_dtype(context& c, aval const& of);
-
-/// X, but for a constant, in whose place there is a std::tuple<>.
-template <class X>
-using without_constant = std::conditional_t<integral_number<X>, std::tuple<>, X>;
-template <class X>
-struct without_constants {
-  using type = X;
-};
-template <class... X>
-struct without_constants<std::tuple<X...>> {
-  using type = std::tuple<without_constant<X>...>;
-};
 
 /// What a linear function gives.
 template <way W, class In, class Out>
 using linear_result = typename without_constants<std::conditional_t<W == way::forward, Out, In>>::type;
-/// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's; like: of what it gives. Integers and bool
-/// have no tangents and no cotangents; in their place there is a std::tuple<>, which nobody can take for a number. So it is with constants
-/// (3_c).
+/// What it takes: a tuple of tangents, or a cotangent.
+template <way W, class In, class Out>
+using linear_argument = std::conditional_t<W == way::forward, In, Out>;
+constexpr text wrong_number_of_cotangents(u32 n) {
+  text t;
+  return t << "[constax] vjp: a pullback takes one cotangent, a tree like the result; it is called with " << n;
+}
+template <u32 N>
+struct says_wrong_number_of_cotangents {
+  constexpr text operator()() const { return wrong_number_of_cotangents(N); }
+};
+/// What a linear function is called with, as one tree.
+template <way W, class... T>
+constexpr auto one_direction(T const&... t) {
+  if constexpr (W == way::forward) return std::tuple<T...>{t...};
+  else return std::get<0>(std::tie(t...));
+}
+/// The structures of what a linear function takes and gives.
+template <way W, class In, class Out>
+struct linear_structure {
+  [[no_unique_address]] treedef<linear_argument<W, In, Out>> takes;
+  [[no_unique_address]] treedef<linear_result<W, In, Out>> gives;
+
+  static constexpr linear_structure of(treedef<In> const& in, treedef<Out> const& out) {
+    if constexpr (W == way::forward) return {in, structure_as<linear_result<W, In, Out>>(out)};
+    else return {out, structure_as<linear_result<W, In, Out>>(in)};
+  }
+};
+/// Calls the second half inside a trace. In: a tuple of the arguments' trees; Out: the result's. Integers and bool have no tangents and no
+/// cotangents; in their place there is a std::tuple<>, which nobody can take for a number. So it is with constants (3_c).
 template <way W, class In, class Out, class... T>
-constexpr auto call_linear(treedef<linear_result<W, In, Out>> const& like, context& c, jaxpr const& program, linear_types const& types,
+constexpr auto call_linear(linear_structure<W, In, Out> const& structure, context& c, jaxpr const& program, linear_types const& types,
                            vec<value> args, T const&... t) {
-  using of = std::conditional_t<W == way::forward, In, std::tuple<Out>>;
+  using of = linear_argument<W, In, Out>;
   using to = linear_result<W, In, Out>;
-  if constexpr (!is_silent<says_wrong_direction<W, of, std::tuple<T...>>>()) return tree_after_error<to>();
+  constexpr bool dynamic = holds_dynamic<of>() || holds_dynamic<to>() || (holds_dynamic<T>() || ...);
+  if constexpr (W == way::backward && sizeof...(T) != 1) {
+    if constexpr (dynamic) refuse_cotangents(sizeof...(T));
+    else expect_silence<says_wrong_number_of_cotangents<sizeof...(T)>>();
+    return tree_after_error<to>();
+  } else if constexpr (!is_silent<says_wrong_direction<name_of_split<W>, of, decltype(one_direction<W>(t...))>>())
+    return tree_after_error<to>();
   else {
-    constexpr bool dynamic = holds_dynamic<of>() || holds_dynamic<to>() || (holds_dynamic<T>() || ...);
-    if constexpr (dynamic) push_directions(W, types, args, traced_tree(t)...);
+    if constexpr (holds_dynamic<of>() || holds_dynamic<to>())
+      push_directions<name_of_split<W>>(types.of, structure.takes, args, one_direction<W>(traced_tree(t)...));
+    else if constexpr (dynamic)
+      push_directions<name_of_split<W>>(types_of_leaves<specs_of<of>>(), structure.takes, args, one_direction<W>(traced_tree(t)...));
     else
       (for_each_leaf([&]<class L>(L const& l) {
         if constexpr (decltype(to_tracer{}(l))::aval.floating()) args.push(to_tracer{}(l).value);
@@ -115,15 +110,8 @@ constexpr auto call_linear(treedef<linear_result<W, In, Out>> const& like, conte
       else if constexpr (!X::aval.floating()) return std::tuple<>{};
       else if (here.fault) return X(here.nothing());
       else return X(outs[at++]);
-    }, empty_tree(like));
+    }, empty_tree(structure.gives));
   }
-}
-
-/// The structure of what a linear function gives, from those of its function's arguments and result.
-template <way W, class In, class Out>
-constexpr treedef<linear_result<W, In, Out>> structure_given(treedef<In> const& in, treedef<Out> const& out) {
-  if constexpr (W == way::forward) return structure_as<linear_result<W, In, Out>>(out);
-  else return structure_as<linear_result<W, In, Out>>(in);
 }
 
 /// The second half inside a trace: values, and a jaxpr that is replayed at each call.
@@ -133,7 +121,7 @@ struct traced_linear {
   jaxpr program;
   vec<value> residuals;
   linear_types types;
-  [[no_unique_address]] treedef<linear_result<W, In, Out>> structure; // of what it gives
+  [[no_unique_address]] linear_structure<W, In, Out> structure;
 
   /// forward: one tangent per argument; backward: the cotangent of the result.
   template <class... T>
@@ -235,12 +223,6 @@ CONSTAX_INLINE constexpr auto lengths_in(F const& f, X const&... x) {
   }
 }
 
-struct vjp_name {
-  static constexpr std::string_view name = "vjp";
-};
-struct linearize_name {
-  static constexpr std::string_view name = "linearize";
-};
 constexpr text no_floating_argument(std::string_view name) {
   text t;
   return t << "[constax] " << name
@@ -282,7 +264,7 @@ template <class F, class Y, class L> CONSTAX_INLINE constexpr auto with_linear(Y
 }
 template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
-  using name = std::conditional_t<W == way::forward, linearize_name, vjp_name>;
+  using name = name_of_split<W>;
   using no_floats = says_no_floats<name, X...>;
   if constexpr (any_ndarray<X..., decltype(captured(f))>) return split_late<W>(f, x...);
   else if constexpr (!is_silent<no_floats>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
@@ -311,8 +293,8 @@ CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
         u32 const n_out = count_leaves(structure);
         linear_types const types = types_of_split<W, std::remove_cvref_t<decltype(t)>...>(inner, n_out);
         jaxpr const half = linear_part(l, W, floating_after(inner.program, n_out));
-        auto const given = structure_given<W>(structure_of_all(structure_of(t)...), structure);
-        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, half, static_cast<vec<value>&&>(residuals), types, given});
+        auto const both = linear_structure<W, in_t, out>::of(structure_of_all(structure_of(t)...), structure);
+        return with_linear<F>(y, traced_linear<W, in_t, out>{at_hand, half, static_cast<vec<value>&&>(residuals), types, both});
       }
     }(tree_map(to_tracer{}, x)...);
   } else if constexpr (!expect_numbers<F, X...>()) return std::pair{std::tuple<>{}, std::tuple<>{}};

@@ -32,7 +32,7 @@ inline late_program runnable(jaxpr const& j) {
 template <way W, class Count, class F, class... X> late_split split_of(u32 held, Count const& count, F const& f, X const&... x) {
   late_program const p = trace_late(for_this_call, f, x...);
   u32 const n_out = count(range<u32>(p.lengths));
-  std::string_view const name = W == way::forward ? linearize_name::name : vjp_name::name;
+  std::string_view const name = name_of_split<W>::name;
   vec<bool> active(held, false);
   active.resize(p.program.ins.size(), true);
   late_split s;
@@ -52,27 +52,33 @@ template <way W, class Count, class F, class... X> late_split split_of(u32 held,
 template <way W, class In, class Out> class late_linear {
   std::shared_ptr<late_split const> halves_;
   std::vector<ndarray> residuals_;
-  [[no_unique_address]] treedef<linear_result<W, In, Out>> structure_; // of what it gives
+  [[no_unique_address]] linear_structure<W, In, Out> structure_;
 
  public:
   late_linear(std::shared_ptr<late_split const> halves, std::vector<ndarray> residuals, treedef<In> const& in, treedef<Out> const& out)
       : halves_(static_cast<decltype(halves)&&>(halves)), residuals_(static_cast<std::vector<ndarray>&&>(residuals)),
-        structure_(structure_given<W>(in, out)) {}
+        structure_(linear_structure<W, In, Out>::of(in, out)) {}
 
-  /// forward: one tangent per argument; backward: the cotangent of the result. Integers have none, and may be left out.
+  /// forward: one tangent per argument; backward: the cotangent of the result.
   template <class... T> auto operator()(T const&... t) const {
     static_assert(!any_tracer<T...>,
                   "[constax] a pullback of ndarrays holds numbers and cannot be called with traced values; call cx::vjp, or "
                   "cx::linearize, inside of the traced function");
-    std::vector<ndarray> given;
-    (for_each_leaf([&](ndarray const& l) { given.push_back(l); }, tree_map(to_ndarray{}, t)), ...);
-    vec<aval> of;
-    for (ndarray const& l : given) of.push(l.type());
-    expect_directions(W, halves_->types.of, of);
-    vec<ndarray const*> args;
+    if constexpr (W == way::backward && sizeof...(T) != 1) {
+      refuse_cotangents(sizeof...(T));
+      return empty_tree(structure_.gives);
+    } else return of_direction(one_direction<W>(tree_map(to_ndarray{}, t)...));
+  }
+
+ private:
+  template <class T> auto of_direction(T const& direction) const {
+    vec<ndarray const*> given, args;
+    vec<aval> are;
+    for_each_leaf([&](ndarray const& l) { given.push(&l), are.push(l.type()); }, direction);
+    vec<bool> const used = used_of_direction<name_of_split<W>>(halves_->types.of, structure_.takes, are, structure_of(direction));
     for (ndarray const& r : residuals_) args.push(&r);
     for (u32 i = 0; i < given.size(); ++i)
-      if (given.size() != halves_->types.of.size() || halves_->types.of[i].floating()) args.push(&given[i]);
+      if (used[i]) args.push(given[i]);
     vec<ndarray> const made = (*halves_->linear.run)(halves_->linear.program, args);
     vec<ndarray> all;
     u32 at = 0;
@@ -80,7 +86,7 @@ template <way W, class In, class Out> class late_linear {
       if (a.floating()) all.push(made[at++]);
       else all.push(ndarray(tensor(aval{dtype::boolean, a.shape})));
     }
-    return take_arrays(structure_, all.begin());
+    return take_arrays(structure_.gives, all.begin());
   }
 };
 

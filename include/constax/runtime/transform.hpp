@@ -35,10 +35,16 @@ template <class J> void expect_floating_results(std::string_view name, J const& 
     if (aval const is = traced.type(traced.outs[k]); !is.floating()) raise_error<type_error>(no_slope(name, is));
 }
 template <class P, class T> void expect_tangents_like(P const& primals, T const& tangents) {
+  auto const of = structure_of(primals);
+  auto const given = structure_of(tangents);
+  if (text const t = directions_differ<jvp_name>(&of, &given); t.size() != 0) raise_error<type_error>(t);
   vec<aval> ps, ts;
   for_each_leaf([&](auto const& l) { ps.push(aval_of(l)); }, primals);
   for_each_leaf([&](auto const& l) { ts.push(aval_of(l)); }, tangents);
-  if (text const t = wrong_tangent(ps, ts); t.size() != 0) raise_error<type_error>(t);
+  bool floating = false;
+  for (aval const& p : ps) floating |= p.floating();
+  if (!floating) raise_error<type_error>(text(no_floating_primal));
+  if (text const t = wrong_direction<jvp_name>(ps, ts); t.size() != 0) raise_error<type_error>(t);
 }
 
 // ---- vjp, linearize ---------------------------------------------------------------------------------------------------------------------
@@ -47,26 +53,42 @@ void expect_any_floating(std::string_view name, auto const& args, u32 n_captured
     if (type_of(args[i]).floating()) return;
   raise_error<type_error>(no_floating_argument(name));
 }
-/// What a linear function is called with has the types of what it was made for; integers have no tangents, and may be left out.
-inline void expect_directions(way w, vec<aval> const& of, vec<aval> const& given) {
-  vec<aval> floating;
-  for (aval const& a : of)
+/// Are these the places of all leaves whose types are floating-point ones?
+inline bool are_floating_places(vec<aval> const& types, vec<text> const& places, vec<text> const& given) {
+  u32 at = 0;
+  bool same = true;
+  for (u32 i = 0; i < types.size(); ++i)
+    if (types[i].floating()) same = same && at < given.size() && places[i] == given[at].view(), ++at;
+  return same && at == given.size();
+}
+/// Which leaves of a direction are used: those of floating-point ones. An integer has no tangent; in its place there may be any leaf, as a
+/// pullback gives one, or, for all integers, a std::tuple<>.
+template <class Name, class Of, class T>
+vec<bool> used_of_direction(vec<aval> const& types, treedef<Of> const& of, vec<aval> const& given, treedef<T> const& like) {
+  bool const without_integers = given.size() < types.size() && are_floating_places(types, paths_in(of), paths_in(like));
+  if (!without_integers)
+    if (text const t = directions_differ<Name>(&of, &like); t.size() != 0) raise_error<type_error>(t);
+  vec<bool> used;
+  vec<aval> floating, seen;
+  for (aval const& a : types)
     if (a.floating()) floating.push(a);
-  bool const without_integers = given.size() == floating.size();
-  vec<aval> seen;
-  for (u32 i = 0; i < given.size(); ++i)
-    if (without_integers || i >= of.size() || of[i].floating()) seen.push(given[i]);
-  if (text const t = wrong_direction(w, floating, seen); t.size() != 0) raise_error<type_error>(t);
+  for (u32 i = 0; i < given.size(); ++i) {
+    used.push(without_integers || types[i].floating());
+    if (used[i]) seen.push(given[i]);
+  }
+  if (text const t = wrong_direction<Name>(floating, seen); t.size() != 0) raise_error<type_error>(t);
+  return used;
 }
-template <class... T> void push_directions(way w, linear_types const& types, vec<value>& args, T const&... t) {
+template <class Name, class Of, class T>
+void push_directions(vec<aval> const& types, treedef<Of> const& of, vec<value>& args, T const& direction) {
   vec<value> given;
-  vec<aval> of;
-  (for_each_leaf([&](auto const& l) { given.push(l.value), of.push(dynamic_tracer(l).type()); }, t), ...);
-  expect_directions(w, types.of, of);
-  bool const without_integers = given.size() != types.of.size();
+  vec<aval> are;
+  for_each_leaf([&](auto const& l) { given.push(l.value), are.push(dynamic_tracer(l).type()); }, direction);
+  vec<bool> const used = used_of_direction<Name>(types, of, are, structure_of(direction));
   for (u32 i = 0; i < given.size(); ++i)
-    if (without_integers || types.of[i].floating()) args.push(given[i]);
+    if (used[i]) args.push(given[i]);
 }
+void refuse_cotangents(auto n) { raise_error<type_error>(wrong_number_of_cotangents(static_cast<u32>(n))); }
 /// The (co)tangent of an integer, which JAX gives a dtype of its own, float0: bools of its shape, all false.
 template <class X> X zero_without_dtype(context& c, aval const& of) { return X(zeros(c, aval{dtype::boolean, of.shape})); }
 
@@ -110,8 +132,31 @@ struct dynamic_row {
     return dynamic_tracer(c.input(row));
   }
 };
+/// A list has as many elements as there are entries.
+template <auto P, class X> void expect_entries(X const& x, std::string_view what) {
+  if constexpr (entries_of<P>::count != 0 && has_list<X>) {
+    auto const each = [&](auto const& part) {
+      [&]<std::size_t... K>(std::index_sequence<K...>) {
+        (expect_entries<entry<P, K>>(part(std::integral_constant<std::size_t, K>{}), what), ...);
+      }
+      (each_entry<P>);
+    };
+    if constexpr (list<X>) {
+      if (x.size() != static_cast<std::size_t>(entries_of<P>::count)) {
+        text structure;
+        write_structure(structure, structure_of(x));
+        raise_error<type_error>(not_for_each(what, entries_of<P>::count, structure, static_cast<i64>(x.size())));
+      }
+      each([&](auto k) -> auto const& { return x[k()]; });
+    } else
+      with_parts(x, [&](auto, auto const&... m) {
+        each([&](auto k) -> auto const& { return std::get<k()>(std::tie(m...)); });
+      });
+  }
+}
 template <auto Out, auto... In, class F, class... X>
 auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F const& f, X const&... x) {
+  (expect_entries<In>(x, "in_axes"), ...);
   vec<mapped_leaf> mapped;
   for_each_axis_of(
       axes,
@@ -140,7 +185,8 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
   vec<value> outs, args;
   push_values(outs, result);
   vec<i32> in, out;
-  if constexpr (is_silent<says_misfit<out_axes_t<Out>, tree>>())
+  if constexpr (is_silent<says_misfit<out_axes_t<Out>, tree>>()) {
+    expect_entries<Out>(result, "out_axes");
     for_each_axis<Out>(
         [&](auto axis, auto const& l) {
           int const rank = l.type().rank() + 1, at = axis == none ? -1 : counted_axis(axis, rank);
@@ -148,6 +194,7 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
           out.push(at);
         },
         result);
+  }
   jaxpr const program = of_f.end(outs, args);
   in.resize(args.size(), -1);
   for_each_axis_of(
