@@ -154,6 +154,30 @@ constexpr vec<aval> avals_of() {
   for_each_leaf([&](auto const& l) { all.push(std::remove_cvref_t<decltype(l)>::aval); }, specs_of<Tree>{});
   return all;
 }
+/// Appends where a map of Out has other keys than that of Result in its place, or has them in another order: values are written by place.
+template <class Out, class Result>
+constexpr void push_other_keys(text& t) {
+  if constexpr (!leaf<Out> && !leaf<Result> && !integral_number<Out> && !integral_number<Result> && !list<Out> && !list<Result>) {
+    using D = typename node_maker<Out>::type;
+    using E = typename node_maker<Result>::type;
+    if constexpr (requires { D::keys == E::keys; })
+      if (D::keys != E::keys) {
+        t << "[constax] evaluate_into: `out` is ", write_structure<Out>(t), t << " and the result of the function is ";
+        write_structure<Result>(t), t << "; values are written in their order, so that maps must have the same keys in the same order";
+        return;
+      }
+    using out = typename member_types<Out>::type;
+    using result = typename member_types<Result>::type;
+    if constexpr (std::tuple_size_v<out> == std::tuple_size_v<result>)
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((t.size()
+              ? void()
+              : push_other_keys<std::remove_cvref_t<std::tuple_element_t<I, out>>, std::remove_cvref_t<std::tuple_element_t<I, result>>>(
+                    t)),
+         ...);
+      }(each_member<out>);
+  }
+}
 /// Why an evaluate_into(out, ...) cannot write where `out` says.
 template <class P, class Out>
 struct says_wrong_output {
@@ -168,6 +192,7 @@ struct says_wrong_output {
         if (!fits(out[k], results[k]))
           t << "[constax] evaluate_into: output leaf " << k << " is " << out[k] << ", the result of the function there is " << results[k]
             << "; give it memory of that type";
+      if (t.size() == 0) push_other_keys<specs_of<Out>, specs_of<typename P::result>>(t);
     }
     return t;
   }
