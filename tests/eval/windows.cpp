@@ -3,6 +3,8 @@
 // groups.
 #include "same_bits.hpp"
 
+#include "../support/fenced_page.hpp"
+
 namespace {
 
 using namespace same_bits;
@@ -42,6 +44,12 @@ inline constexpr auto roughness = [](auto x) {
   auto const columns = x(cx::slice(), cx::slice(1_c, cx::end)) - x(cx::slice(), cx::slice(0_c, -1_c));
   return cx::sum(rows * rows) + cx::sum(cx::square(columns) * columns);
 };
+/// A window whose last element, which the sum leaves out, lies behind the end of x.
+inline constexpr auto inner_products = [](auto x) {
+  auto const products = x[cx::slice(1_c, -1_c)] * x[cx::slice(2_c, cx::end)];
+  return cx::sum(cx::sin(cx::pad(products, 1_c, 0.25)[cx::slice(0_c, -1_c)]));
+};
+template <auto const& F> inline constexpr auto backwards = [](auto x) { return F(cx::flip(x)); };
 
 TEST_CASE("gradients of what reads neighbours") {
   for (int r : lengths) {
@@ -78,6 +86,44 @@ TEST_CASE("rows, columns, and both axes of a matrix") {
     }
   CHECK(compare(cx::vmap(cx::value_and_grad(rosenbrock)), input<double, n, 100>(40)));
   CHECK(compare(cx::value_and_grad(roughness), input<double, n, 5>(40)));
+}
+TEST_CASE("neighbours in the opposite order") {
+  for (int r : lengths) {
+    INFO(r);
+    CHECK(compare(cx::value_and_grad(backwards<rosenbrock>), input<double, n>(r)));
+    CHECK(compare(cx::value_and_grad(backwards<bending>), input<float, n>(r)));
+    CHECK(compare(cx::value_and_grad(backwards<inner_products>), input<double, n>(r)));
+  }
+  for (int r : {2, 3, 17})
+    for (int c : {2, 9, 33}) CHECK(compare(cx::value_and_grad(backwards<roughness>), input<double, n, m>(r, c)));
+}
+TEST_CASE("windows read nothing beside an array") {
+  fenced_page page;
+  auto const fenced = [&](int size, bool at_end) {
+    double* const p = at_end ? reinterpret_cast<double*>(page.end) - size : reinterpret_cast<double*>(page.begin);
+    for (int i = 0; i < size; ++i) p[i] = 0.25 * (i % 7) - 0.5;
+    return p;
+  };
+  for (bool at_end : {false, true}) {
+    for (int r : {2, 3, 7, 8, 9, 17, 64, 65, 500}) {
+      INFO(r << " " << at_end);
+      cx::view<double const, n> const x(fenced(r, at_end), r);
+      std::vector<double> const copy(x.begin(), x.end()), turned(copy.rbegin(), copy.rend());
+      cx::view<double const, n> const back(turned);
+      double const forwards = cx::evaluate(inner_products, cx::view<double const, n>(copy));
+      CHECK(cx::evaluate(inner_products, x) == forwards);
+      CHECK(cx::evaluate(backwards<inner_products>, back) == forwards);
+      CHECK(cx::evaluate(backwards<inner_products>, x) == cx::evaluate(inner_products, back));
+      CHECK(cx::value_and_grad(backwards<inner_products>)(x).first == cx::value_and_grad(inner_products)(back).first);
+      CHECK(cx::value_and_grad(backwards<rosenbrock>)(x).first == cx::value_and_grad(rosenbrock)(back).first);
+    }
+    for (int c : {2, 3, 9, 70}) {
+      cx::view<double const, n, m> const x(fenced(5 * c, at_end), 5, c);
+      std::vector<double> const turned(std::reverse_iterator(x.end()), std::reverse_iterator(x.begin()));
+      CHECK(cx::value_and_grad(backwards<roughness>)(x).first ==
+            cx::value_and_grad(roughness)(cx::view<double const, n, m>(turned.data(), 5, c)).first);
+    }
+  }
 }
 
 } // namespace

@@ -3,25 +3,13 @@
 #include "constax/lane/lane.hpp"
 #include "constax/lane/stream.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstring>
 
 #include "../support/catch.hpp"
+#include "../support/fenced_page.hpp"
 
 namespace {
 using namespace constax;
-
-// A page between two that may not be touched.
-struct fenced_page {
-  std::size_t size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  unsigned char* base = static_cast<unsigned char*>(mmap(nullptr, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  unsigned char* begin = base + size;
-  unsigned char* end = begin + size;
-  fenced_page() { REQUIRE(mprotect(begin, size, PROT_READ | PROT_WRITE) == 0); }
-  ~fenced_page() { munmap(base, 3 * size); }
-};
 
 template <class T> T value(int i) {
   if constexpr (std::is_same_v<T, bool>) return i % 3 == 0;

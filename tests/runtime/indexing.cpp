@@ -23,6 +23,7 @@ cx::array<int, 5> const k{3, -1, 0, 7, 2};
 cx::array<int, 2, 2> const square{1, 0, -4, 2};
 cx::array<std::int64_t, 5> const wide{0, 5, -6, 2, 1};
 cx::array<unsigned char, 3> const bytes{0, 2, 3};
+cx::array<std::uint64_t, 4> const huge{0, ~std::uint64_t{0}, std::uint64_t{1} << 63, 7};
 
 } // namespace
 
@@ -47,6 +48,54 @@ TEST_CASE("reading at traced indices") {
             0, 4, [&](auto n, auto s) { return s + x[n] * x[i[n]]; }, x[0]);
       },
       a, k);
+}
+TEST_CASE("indices of 64 bits without a sign: none counts from the end, and what wraps is the remainder of the number itself") {
+  constexpr auto wrapped = [](auto x, auto i) { return x.at(i).get(cx::mode::wrap); };
+  CHECK(cx::evaluate(wrapped, v, huge) == cx::array<double, 4>{5, 2, 3, 4});
+  check(wrapped, v, huge);
+  constexpr auto written = [](auto x, auto i) { return x.at(i).add(10.0, cx::mode::wrap); };
+  CHECK(cx::evaluate(written, v, huge) == cx::array<double, 6>{15, 14, 13, 12, 1, 0});
+  check(written, v, huge);
+  constexpr auto taken = [](auto x, auto i) { return cx::take(x, i, 0_c, cx::mode::wrap); };
+  CHECK(cx::evaluate(taken, v, huge) == cx::array<double, 4>{5, 2, 3, 4});
+  check_bits(taken, v, huge);
+  constexpr auto along = [](auto x, auto i) { return cx::take_along_axis(x, i, 0_c, cx::mode::wrap); };
+  CHECK(cx::evaluate(along, v, huge) == cx::array<double, 4>{5, 2, 3, 4});
+  check_bits(along, v, huge);
+  check_bits([](auto x, auto i) { return x.at(i).get(cx::mode::clip) + x.at(i).get(cx::mode::drop); }, v, huge);
+}
+TEST_CASE("indices of 8 bits into a longer axis: what wraps is a place of the whole axis, and one_hot has one 1") {
+  constexpr auto x = [] {
+    cx::array<double, 300> r{};
+    for (int i = 0; i < 300; ++i) r[i] = i;
+    return r;
+  }();
+  cx::array<std::int8_t, 3> const below{-1, 100, -128};
+  cx::array<std::uint8_t, 3> const above{255, 1, 0};
+  constexpr auto wrapped = [](auto y, auto i) { return y.at(i).get(cx::mode::wrap); };
+  CHECK(cx::evaluate(wrapped, x, below) == cx::array<double, 3>{299, 100, 172});
+  check(wrapped, x, below);
+  check(wrapped, x, above);
+  constexpr auto written = [](auto y, auto i) { return y.at(i).add(1000.0, cx::mode::wrap)[cx::slice(295_c, cx::end)]; };
+  CHECK(cx::evaluate(written, x, below) == cx::array<double, 5>{295, 296, 297, 298, 1299});
+  check(written, x, below);
+  constexpr auto both = [](auto y, auto i) { return cx::reshape<2, 150>(y).at(i, i).get(cx::mode::wrap); };
+  CHECK(cx::evaluate(both, x, below) == cx::array<double, 3>{299, 100, 22});
+  check(both, x, below);
+  constexpr auto along = [](auto y, auto i) { return cx::take_along_axis(y, i, 0_c, cx::mode::wrap); };
+  CHECK(cx::evaluate(along, x, below) == cx::array<double, 3>{299, 100, 172});
+  check_bits(along, x, below);
+  constexpr auto taken = [](auto y, auto i) { return cx::take(y, i, 0_c, cx::mode::wrap); };
+  CHECK(cx::evaluate(taken, x, below) == cx::array<double, 3>{299, 100, 172});
+  check_bits(taken, x, below);
+  constexpr auto slope = cx::grad([](auto y, auto i) { return cx::sum(y.at(i).get(cx::mode::wrap) * cx::iota<double>(i, 0_c)); });
+  CHECK(same(slope(ndarray(x), ndarray(below)), slope(x, below)));
+  CHECK(slope(x, below)[172] == 2.0);
+  constexpr auto hot = [](auto i) { return cx::sum(cx::one_hot<300>(i), 1_c); };
+  CHECK(cx::evaluate(hot, below) == cx::array<double, 3>{0, 1, 0});
+  CHECK(cx::evaluate(hot, above) == cx::array<double, 3>{1, 1, 1});
+  check(hot, below);
+  check(hot, above);
 }
 TEST_CASE("updates") {
   check([](auto x, auto i, auto y) { return x.at(i).set(y); }, v, k, 2.5);

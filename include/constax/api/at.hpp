@@ -142,7 +142,8 @@ constexpr auto updated(M how, X const& x, V const& v, I const&... i) {
     return x;
   } else {
     constexpr indexed_params p = U::u.params(M::of, M::wraps);
-    using T = element_of<type_of_indices<I...>(U::of, p.indexed, p.indexed.size() != U::u.layout.arrays.size())>;
+    using T = element_of<type_of_indices<I...>(U::of, p.indexed, p.indexed.size() != U::u.layout.arrays.size(),
+                                                   std::is_same_v<M, mode::wrap_t>)>;
     auto const slices = spread_over<P, U::u.result(true)>(as_tracer<typename X::value_type>(v, x.value.ctx));
     auto const squeezed = [&] {
       if constexpr (U::u.layout.new_axes().size() == 0) return slices;

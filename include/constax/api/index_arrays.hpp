@@ -9,6 +9,7 @@
 #include <constax/base/unpack.hpp>
 
 #include <array>
+#include <utility>
 
 namespace constax::inline CONSTAX_TAG {
 
@@ -112,23 +113,33 @@ constexpr index_layout layout_of_indices(shape const& s, int rank_of_places) {
 
 // ---- arrays of indices ------------------------------------------------------------------------------------------------------------------
 
+/// The type of places of an axis of length n, where indices have type t: t, or a wider one that holds them all. (Of a symbol 32 bits do.)
+constexpr dtype type_of_places(dtype t, extent const& n) {
+  bool const holds = visit_number(t, [&]<class T>(T) {
+    if constexpr (!std::is_integral_v<T> || std::is_same_v<T, bool>) return true;
+    else return n.is_number() ? std::cmp_less_equal(n.number - 1, std::numeric_limits<T>::max()) : sizeof(T) >= 4;
+  });
+  return holds ? t : n.is_number() && n.number <= std::numeric_limits<i32>::max() ? dtype::i32 : dtype::i64;
+}
 /// The type for all indices: that of the arrays if they have one, and numbers beside them are not needed; else one that is wide enough for
-/// axes `over` of an array of shape s.
-constexpr dtype type_of_indices(range<dtype> arrays, shape const& s, axes const& over, bool beside_numbers) {
+/// axes `over` of an array of shape s. If indices wrap, all places must have one.
+constexpr dtype type_of_indices(range<dtype> arrays, shape const& s, axes const& over, bool beside_numbers, bool wrap) {
   bool one = true, wide = false;
   for (dtype t : arrays) one = one && t == arrays[0], wide = wide || info(t).bytes > 4 || t == dtype::u32;
+  if (wrap && one && !arrays.empty())
+    for (i64 d : over) one = one && type_of_places(arrays[0], s[static_cast<int>(d)]) == arrays[0];
   if (one && !arrays.empty() && !beside_numbers) return arrays[0];
   for (i64 d : over) wide = wide || !s[static_cast<int>(d)].is_number() || s[static_cast<int>(d)].number > std::numeric_limits<i32>::max();
   return wide ? dtype::i64 : dtype::i32;
 }
 template <class... I>
-constexpr dtype type_of_indices(shape const& s, axes const& over, bool beside_numbers) {
+constexpr dtype type_of_indices(shape const& s, axes const& over, bool beside_numbers, bool wrap) {
   vec<dtype> arrays;
   auto const ask = [&]<class J>(std::type_identity<J>) {
     if constexpr (tracing<J>) arrays.push(J::aval.type);
   };
   (ask(std::type_identity<I>{}), ...);
-  return type_of_indices(range<dtype>{arrays.begin(), arrays.size()}, s, over, beside_numbers);
+  return type_of_indices(range<dtype>{arrays.begin(), arrays.size()}, s, over, beside_numbers, wrap);
 }
 /// An extent as a traced number.
 template <class T>
@@ -142,10 +153,12 @@ template <class T, extent N, class M, class I>
 constexpr auto as_indices(M, I const& i) {
   constexpr extent n = N; // (at run time clang 19 reads zeros of a template's argument)
   if constexpr (std::is_same_v<M, mode::wrap_t>) {
-    auto const k = astype<i64>(i);
-    auto const length = traced_extent<i64>(some_context({&k.value, 1}), n);
+    using wide = std::conditional_t<std::is_same_v<typename I::value_type, u64>, u64, i64>; // 2^63 and more are no i64
+    auto const k = astype<wide>(i);
+    auto const length = traced_extent<wide>(some_context({&k.value, 1}), n);
     auto const rest = rem(k, length);
-    return astype<T>(select_n(lt(rest, 0), rest, rest + length));
+    if constexpr (std::is_same_v<wide, u64>) return astype<T>(rest);
+    else return astype<T>(select_n(lt(rest, 0), rest, rest + length));
   } else if constexpr (std::is_same_v<typename I::value_type, u64> && !std::is_same_v<T, u64>)
     return astype<T>(min(i, std::numeric_limits<i64>::max()));
   else return astype<T>(i);
@@ -267,7 +280,7 @@ constexpr auto read_at(M how, X const& x, I const&... i) {
   } else {
     constexpr index_layout l = layout_of_indices<I...>(X::aval.shape, places.result.rank);
     constexpr axes dropped = read_indices<basic_index<I>...>(X::aval.shape, numbers_of_types<I...>.data()).dropped;
-    using T = element_of<type_of_indices<I...>(X::aval.shape, l.arrays, false)>;
+    using T = element_of<type_of_indices<I...>(X::aval.shape, l.arrays, false, std::is_same_v<M, mode::wrap_t>)>;
     auto const kept = without_arrays(x, i...);
     auto const ks = all_indices<T, X, l.arrays>(how, arrays_among(i...));
     using each = std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(ks)>>>;

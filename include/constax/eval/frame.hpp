@@ -175,17 +175,25 @@ struct layout {
     constexpr constax::memory const& m = C::value.memories[memory];
     return m.kind == memory_kind::strip && C::value.strips[m.index].axis == map.axis[d];
   }
-  /// Elements along axis d that lie before the memory's first, and behind its last: those that a window (plan/windows.hpp) does not see.
+  /// How many steps lead over `missing` elements.
+  static constexpr i64 steps_over(extent const& missing, i64 step) {
+    return missing.is_number() && missing.number > 0 ? (missing.number + step - 1) / step : 0;
+  }
+  /// Elements of the variable along axis d that lie outside of the memory, at its beginning and at its end: those that a window
+  /// (plan/windows.hpp) does not see. Of what is read backwards the first ones lie behind the memory's last element.
   static constexpr i64 before(int d) {
-    if (at.view < 0 || map.axis[d] < 0 || !map.start[map.axis[d]].is_number()) return 0;
-    i64 const missing = -map.start[map.axis[d]].number;
-    return missing > 0 ? (missing + map.step[d] - 1) / map.step[d] : 0;
+    if (at.view < 0 || map.axis[d] < 0) return 0;
+    int const a = static_cast<int>(map.axis[d]);
+    i64 const step = map.step[d];
+    if (step >= 0) return steps_over(extent(0) - map.start[a], step);
+    return taken_in_strips(d) ? 0 : steps_over(map.start[a] + extent(1) - in_memory[a], -step);
   }
   static constexpr i64 behind(int d) {
     if (at.view < 0 || map.axis[d] < 0 || taken_in_strips(d)) return 0;
-    extent const last = map.start[map.axis[d]] + (C::value.shape_of(V)[d] - extent(1)) * map.step[d],
-                 missing = last + extent(1) - in_memory[static_cast<int>(map.axis[d])];
-    return missing.is_number() && missing.number > 0 ? (missing.number + map.step[d] - 1) / map.step[d] : 0;
+    int const a = static_cast<int>(map.axis[d]);
+    i64 const step = map.step[d];
+    extent const last = map.start[a] + (C::value.shape_of(V)[d] - extent(1)) * step;
+    return step >= 0 ? steps_over(last + extent(1) - in_memory[a], step) : steps_over(extent(0) - last, -step);
   }
   static constexpr bool is_window = [] {
     for (int d = 0; d < C::value.shape_of(V).rank; ++d)

@@ -46,15 +46,16 @@ struct dynamic_arrays {
     if (!s.ok) raise_error<shape_error>(arrays_differ({at.begin(), at.size()}));
     places = s.result;
   }
-  dtype common_type(shape const& of, axes const& over, bool beside_numbers) const {
+  template <class M> dtype common_type(M, shape const& of, axes const& over, bool beside_numbers) const {
     vec<dtype> types;
     for (dynamic_tracer const& k : all) types.push(k.type().type);
-    return type_of_indices(range<dtype>{types.begin(), types.size()}, of, over, beside_numbers);
+    return type_of_indices(range<dtype>{types.begin(), types.size()}, of, over, beside_numbers, std::is_same_v<M, mode::wrap_t>);
   }
   /// Array number k as numbers of a type; where places wrap, modulo the length n of their axis.
   template <class M> dynamic_tracer as_indices(M, u32 k, dtype t, i64 n) const {
     dynamic_tracer const& i = all[k];
     if constexpr (std::is_same_v<M, mode::wrap_t>) {
+      if (i.type().type == dtype::u64) return converted(dynamic_tracer(rem(i, n)), t); // 2^63 and more are no i64
       dynamic_tracer const rest = rem(converted(i, dtype::i64), n);
       return converted(dynamic_tracer(select_n(lt(rest, 0), rest, rest + n)), t);
     } else if (i.type().type == dtype::u64 && t != dtype::u64) return converted(dynamic_tracer(min(i, std::numeric_limits<i64>::max())), t);
@@ -103,7 +104,7 @@ dynamic_tracer filled_outside(M, dynamic_tracer const& y, dynamic_arrays const& 
 template <class M>
 dynamic_tracer gathered(M how, dynamic_tracer const& x, shape const& of, dynamic_arrays const& arrays, index_layout const& l,
                         axes const& dropped) {
-  dtype const t = arrays.common_type(of, l.arrays, false);
+  dtype const t = arrays.common_type(how, of, l.arrays, false);
   vec<dynamic_tracer> held;
   vec<value> xs{x.value};
   for (u32 k = 0; k < arrays.all.size(); ++k) {
@@ -172,7 +173,7 @@ template <class P, class M, class X, class V, class... I> auto updated_dynamic(M
                        read_given(a.shape, numbers, basic_of(i)...)};
   if (fault const f = slice_fault(a, u.basic.cut)) raise_fault(f);
   indexed_params const p = u.params(M::of, M::wraps);
-  dtype const t = arrays.common_type(a.shape, p.indexed, p.indexed.size() != u.layout.arrays.size());
+  dtype const t = arrays.common_type(how, a.shape, p.indexed, p.indexed.size() != u.layout.arrays.size());
   dynamic_tracer slices = spread_dynamic<P>(dynamic_in(v, a.type), u.result(true));
   if (axes const inserted = u.layout.new_axes(); inserted.size()) slices = emit_dynamic<squeeze_t>({inserted}, slices);
   context_ref const at_hand = some_context({&x.value, 1});

@@ -64,7 +64,8 @@ requires detail::late<X, I> dynamic_tracer take_along_axis(X const& given, I con
   indexed_params p{{along}, shape{extent(1)}, detail::every_axis(rank), detail::every_axis(rank), M::of, M::wraps};
   p.along.at[along] = -1;
   detail::dynamic_arrays const arrays(i);
-  dynamic_tracer const k = detail::broadcast_to_dynamic(arrays.as_indices(how, 0, b.type, a.shape[along].number), with(b.shape[along]));
+  dtype const t = std::is_same_v<M, mode::wrap_t> ? detail::type_of_places(b.type, a.shape[along]) : b.type;
+  dynamic_tracer const k = detail::broadcast_to_dynamic(arrays.as_indices(how, 0, t, a.shape[along].number), with(b.shape[along]));
   dynamic_tracer const y = emit_dynamic<gather_t>(p, detail::broadcast_to_dynamic(x, with(a.shape[along])), k);
   if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
   else {
@@ -89,7 +90,7 @@ dynamic_tracer at_starts(dynamic_tracer const& x, dynamic_tracer const* u, index
       raise_error<type_error>(t << "[constax] dynamic_slice: the slice begins at traced integers, one of them is " << is);
     }
   }
-  dtype const t = type_of_indices(range<dtype>{types.begin(), types.size()}, a.shape, p.indexed, numbers);
+  dtype const t = type_of_indices(range<dtype>{types.begin(), types.size()}, a.shape, p.indexed, numbers, false);
   vec<dynamic_tracer> held;
   vec<value> xs{x.value};
   if (u) xs.push(u->value);
@@ -223,8 +224,9 @@ template <element_type T = double, dynamic_tracing I> dynamic_tracer one_hot(I c
   detail::expect_array_of_indices("one_hot", i);
   broadcast_in_dim_t::params p{a.shape, detail::every_axis(a.rank())};
   p.to.push(extent(classes));
-  dynamic_tracer const places = detail::iota_dynamic(some_context({&i.value, 1}), a.rank(), a.type, p.to);
-  return astype<T>(eq(emit_dynamic<broadcast_in_dim_t>(p, i), places));
+  dtype const t = detail::type_of_places(a.type, extent(classes));
+  dynamic_tracer const places = detail::iota_dynamic(some_context({&i.value, 1}), a.rank(), t, p.to);
+  return astype<T>(eq(emit_dynamic<broadcast_in_dim_t>(p, detail::converted(i, t)), places));
 }
 template <element_type T, auto N, dynamic_tracing I> dynamic_tracer one_hot(I const& i) { return one_hot<T>(i, static_cast<i64>(N)); }
 template <auto N, dynamic_tracing I> dynamic_tracer one_hot(I const& i) { return one_hot<double>(i, static_cast<i64>(N)); }

@@ -39,7 +39,7 @@ struct says_no_indices {
 template <indexed_params P, class F, class X, class... I>
 constexpr auto at_starts(F const& f, X const&, I const&... start) {
   static_assert(((is_traced_index<I> || integer_number<I>) && ...), "[constax] dynamic_slice: the slice begins at traced integers");
-  using T = element_of<type_of_indices<I...>(X::aval.shape, P.indexed, (!tracing<I> || ...))>;
+  using T = element_of<type_of_indices<I...>(X::aval.shape, P.indexed, (!tracing<I> || ...), false)>;
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
     return f(
         as_indices<T, X::aval.shape.dims[P.indexed[static_cast<int>(K)]]>(mode::clip, as_tracer<T>(start, context_of_any(start...)))...);
@@ -97,8 +97,9 @@ constexpr auto take_along_axis(X const& x, I const& i, A, M how = {}) {
     q.along.at[axis] = -1;
     return q;
   }();
+  constexpr dtype t = std::is_same_v<M, mode::wrap_t> ? detail::type_of_places(I::aval.type, X::aval.shape[axis]) : I::aval.type;
   auto const k = detail::broadcast_to<with(others.result, I::aval.shape[axis])>(
-      detail::as_indices<typename I::value_type, X::aval.shape[axis]>(how, i));
+      detail::as_indices<element_of<t>, X::aval.shape[axis]>(how, i));
   auto const y = emit<gather_t, p>(detail::broadcast_to<with(others.result, X::aval.shape[axis])>(x), k);
   if constexpr (!std::is_same_v<M, mode::fill_t>) return y;
   else return select_n(detail::is_inside<X::aval.shape[axis]>(k), full_like(y, detail::fill_value<typename X::value_type>()), y);
@@ -204,7 +205,8 @@ constexpr auto one_hot(I const& i) {
     for (int d = 0; d < I::rank(); ++d) q.dims.push(d);
     return q;
   }();
-  return astype<T>(eq(emit<broadcast_in_dim_t, p>(i), emit_later<iota_t, iota_t::params{I::rank(), I::aval.type, p.to}>()));
+  constexpr dtype t = detail::type_of_places(I::aval.type, extent(N));
+  return astype<T>(eq(emit<broadcast_in_dim_t, p>(astype<element_of<t>>(i)), emit_later<iota_t, iota_t::params{I::rank(), t, p.to}>()));
 }
 template <auto N, tracing I>
 constexpr auto one_hot(I const& i) {
