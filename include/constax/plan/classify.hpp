@@ -117,7 +117,7 @@ private:
     vec<bool> views(j.eqns.size());
     for (u32 k = 0; k < views.size(); ++k) views[k] = plan.lowering[k] == lowered_as::view;
     plan.region = region_chooser{j, p.loops, views, plan.summed}();
-    defer(j, views, plan.region);
+    defer(plan);
     if (plan.region.passes) plan.made_in.resize(j.vars.size(), -1), plan.crosses = vec<bool>(j.vars.size());
   }
 };

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// defer : region_choice -> region_choice        what a region would make for nothing but what comes behind it is made there
+// defer : plan_state -> segments        what a region would make for nothing but what comes behind it is made there
 //
 //   region:  r = ..., s = sum r r, h = left r + right r        stores r, h         region:  r = ..., s = sum r r      stores r
 //   behind:  y = h + above r + below r                         reads r, h    ->    behind:  y = left r + right r + above r + below r
 //
 // A region takes all that runs along with its axis, also sums that are half done: they go through memory for what waits for all rows. Such
 // equations are deferred, a group of them that hang together at a time, where fewer bytes are written and read then.
-#include <constax/plan/regions.hpp>
+#include <constax/plan/plan_state.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
 class deferring {
 public:
-  constexpr deferring(jaxpr const& program, vec<bool> const& are_views, region_choice& choice)
-      : j(program), views(are_views), r(choice), maker(j.vars.size(), ~0u), readers(j.vars.size()), result(j.vars.size()),
-        asked_by(j.vars.size(), ~0u) {}
+  constexpr explicit deferring(plan_state& state)
+      : plan(state), readers(j.vars.size()), result(j.vars.size()), asked_by(j.vars.size(), ~0u) {}
 
   constexpr void operator()() {
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      for (u32 v = j.eqns[k].out; v < j.eqns[k].out + j.eqns[k].n_out; ++v) maker[v] = k;
+    for (u32 k = 0; k < j.eqns.size(); ++k)
       for (atom a : j.operands(j.eqns[k]))
         if (!a.is_literal() && (readers[a.var()].empty() || readers[a.var()].back() != k)) readers[a.var()].push(u32{k});
-    }
     for (atom a : j.outs)
       if (!a.is_literal()) result[a.var()] = true;
     find_groups();
@@ -31,10 +28,9 @@ public:
   }
 
 private:
-  jaxpr const& j;
-  vec<bool> const& views; // of each equation: does it only say where elements lie?
-  region_choice& r;
-  vec<u32> maker;        // of each variable: its equation; ~0: an input
+  plan_state& plan;
+  jaxpr const& j = plan.j;
+  region_choice& r = plan.region;
   vec<vec<u32>> readers; // of each variable: equations
   vec<bool> result;      // of each variable
   vec<u32> until;        // of each equation that may be deferred: the segment that reads it; of others 0
@@ -42,10 +38,7 @@ private:
   vec<vec<u32>> members; // of each group: its equations
   vec<u32> asked_by;     // of each variable: the first equation of the last group that reads it
 
-  constexpr u32 root_of(u32 v) const {
-    while (maker[v] != ~0u && views[maker[v]]) v = j.operands(j.eqns[maker[v]])[0].var();
-    return v;
-  }
+  constexpr bool is_view(u32 k) const { return plan.lowering[k] == lowered_as::view; }
   /// The one segment behind k's region where k is read, by kernels that would compute it in registers, or look where it looks; 0: none.
   constexpr u32 read_in(u32 k) const {
     eqn const& e = j.eqns[k];
@@ -57,7 +50,7 @@ private:
       u32 const there = until[by] ? until[by] : r.segment[by];
       if (there <= r.segment[k] || (where && there != where)) return 0;
       bool const runs_along = !(there & 1) || r.along[j.eqns[by].out] == r.along[e.out];
-      if (!views[k] && (j.eqns[by].prim->kind != kind::elementwise || !runs_along)) return 0;
+      if (!is_view(k) && (j.eqns[by].prim->kind != kind::elementwise || !runs_along)) return 0;
       where = there;
     }
     return where;
@@ -86,13 +79,13 @@ private:
       eqn const& e = j.eqns[k];
       bool crosses = false;
       for (u32 by : readers[e.out]) crosses = crosses || !until[by];
-      if (crosses && !views[k]) before += 2 * bytes(e.out);
+      if (crosses && !is_view(k)) before += 2 * bytes(e.out);
       for (atom a : j.operands(e)) {
         if (a.is_literal()) continue;
-        u32 const v = root_of(a.var());
-        if ((maker[v] != ~0u && until[maker[v]]) || asked_by[v] == of_group[0]) continue;
+        u32 const v = plan.root_of(a.var()), maker = plan.definition[v];
+        if ((maker != ~0u && until[maker]) || asked_by[v] == of_group[0]) continue;
         asked_by[v] = of_group[0];
-        bool written = maker[v] == ~0u || r.segment[maker[v]] != r.segment[k] || result[v], read = false;
+        bool written = maker == ~0u || r.segment[maker] != r.segment[k] || result[v], read = false;
         look_for_readers(v, k, written, read);
         after += (!written + !read) * bytes(v);
       }
@@ -102,21 +95,21 @@ private:
   /// Is v, or what looks at it, read behind k's region (written), and where k will be (read), by equations that are there anyway?
   constexpr void look_for_readers(u32 v, u32 k, bool& written, bool& read) const {
     for (u32 by : readers[v]) {
-      if (views[by]) look_for_readers(j.eqns[by].out, k, written, read);
+      if (is_view(by)) look_for_readers(j.eqns[by].out, k, written, read);
       else if (r.segment[by] > r.segment[k]) written = true, read = read || r.segment[by] == until[k];
     }
   }
   constexpr double bytes(u32 v) const { return region_chooser::bytes_of(j.type(v)); }
   constexpr void defer(vec<u32> const& of_group) {
     for (u32 k : of_group) {
-      r.segment[k] = views[k] ? r.segment[k] + 1 : until[k];
-      if (!views[k] && !(until[k] & 1)) r.along[j.eqns[k].out] = course::none;
+      r.segment[k] = is_view(k) ? r.segment[k] + 1 : until[k];
+      if (!is_view(k) && !(until[k] & 1)) r.along[j.eqns[k].out] = course::none;
     }
   }
 };
 
-constexpr void defer(jaxpr const& j, vec<bool> const& views, region_choice& r) {
-  if (r.passes) deferring(j, views, r)();
+constexpr void defer(plan_state& plan) {
+  if (plan.region.passes) deferring{plan}();
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -2,7 +2,7 @@
 #pragma once
 // recompute: what one operation gives again is not kept. A value that a kernel of a region leaves in a strip for others is computed where
 // it is read instead, if that takes one quick operation on what is read there anyway, or on what lacks an axis of the nest and so stays in
-// the cache.
+// the cache, or on nothing (places, and where an array is not padding).
 //
 //   10. e = sub x mu   stores e        ->   10. e = sub x mu
 //   14. reads e                             14. e' = sub x mu
