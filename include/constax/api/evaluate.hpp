@@ -154,27 +154,22 @@ constexpr vec<aval> avals_of() {
   for_each_leaf([&](auto const& l) { all.push(std::remove_cvref_t<decltype(l)>::aval); }, specs_of<Tree>{});
   return all;
 }
-/// Appends where a map of Out has other keys than that of Result in its place, or has them in another order: values are written by place.
+/// Have maps of Out the keys of those of Result in their places, in the same order? Values are written by place.
 template <class Out, class Result>
-constexpr void push_other_keys(text& t) {
-  if constexpr (!leaf<Out> && !leaf<Result> && !integral_number<Out> && !integral_number<Result> && !list<Out> && !list<Result>) {
+constexpr bool same_keys() {
+  if constexpr (leaf<Out> || leaf<Result> || integral_number<Out> || integral_number<Result> || list<Out> || list<Result>) return true;
+  else {
+    using out = typename member_types<Out>::type;
+    using result = typename member_types<Result>::type;
     using D = typename node_maker<Out>::type;
     using E = typename node_maker<Result>::type;
     if constexpr (requires { D::keys == E::keys; })
-      if (D::keys != E::keys) {
-        t << "[constax] evaluate_into: `out` is ", write_structure<Out>(t), t << " and the result of the function is ";
-        write_structure<Result>(t), t << "; values are written in their order, so that maps must have the same keys in the same order";
-        return;
-      }
-    using out = typename member_types<Out>::type;
-    using result = typename member_types<Result>::type;
-    if constexpr (std::tuple_size_v<out> == std::tuple_size_v<result>)
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((t.size()
-              ? void()
-              : push_other_keys<std::remove_cvref_t<std::tuple_element_t<I, out>>, std::remove_cvref_t<std::tuple_element_t<I, result>>>(
-                    t)),
-         ...);
+      if (D::keys != E::keys) return false;
+    if constexpr (std::tuple_size_v<out> != std::tuple_size_v<result>) return true;
+    else
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return (same_keys<std::remove_cvref_t<std::tuple_element_t<I, out>>, std::remove_cvref_t<std::tuple_element_t<I, result>>>() &&
+                ...);
       }(each_member<out>);
   }
 }
@@ -192,7 +187,11 @@ struct says_wrong_output {
         if (!fits(out[k], results[k]))
           t << "[constax] evaluate_into: output leaf " << k << " is " << out[k] << ", the result of the function there is " << results[k]
             << "; give it memory of that type";
-      if (t.size() == 0) push_other_keys<specs_of<Out>, specs_of<typename P::result>>(t);
+      if (t.size() == 0 && !same_keys<specs_of<Out>, specs_of<typename P::result>>()) {
+        t << "[constax] evaluate_into: `out` is ", write_structure<specs_of<Out>>(t), t << " and the result of the function is ";
+        write_structure<specs_of<typename P::result>>(t);
+        t << "; values are written in their order, so that maps must have the same keys in the same order";
+      }
     }
     return t;
   }
