@@ -91,7 +91,9 @@ TEST_CASE("a hana::map in other trees, out of a function, and over rows") {
 } // namespace
 
 TEST_CASE("tangents and cotangents are hana::maps and tuples with the same keys in the same order") {
-  static constexpr auto make = [](auto x, auto y) { return hana::make_map(hana::make_pair(w, x), hana::make_pair(b, hana::make_tuple(y))); };
+  static constexpr auto make = [](auto x, auto y) {
+    return hana::make_map(hana::make_pair(w, x), hana::make_pair(b, hana::make_tuple(y)));
+  };
   constexpr auto f = [](auto m) { return make(m[w] * hana::at_c<0>(m[b]), 3.0 * m[w]); };
   auto const p = make(2.0, 5.0), d = make(0.5, -1.0);
   auto const dy = cx::jvp(f, p, d).second;

@@ -10,6 +10,7 @@ struct polar {
 CONSTAX_STRUCT(polar, r, phi);
 
 auto f() {
-  auto const [y, line] = cx::linearize([](auto p, auto a) { return p.r * cx::cos(p.phi) * a[0] - a[1]; }, polar{2, 1}, std::array{1.0, 2.0});
+  auto const [y, line] =
+      cx::linearize([](auto p, auto a) { return p.r * cx::cos(p.phi) * a[0] - a[1]; }, polar{2, 1}, std::array{1.0, 2.0});
   return line(polar{1, 0}, std::pair{0.5, 0.0});
 }
