@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] a std::vector of traced values has a length that is known at run time, the types of its elements are known at compile time; make it a std::array or a std::tuple, or hold cx::dynamic_tracer in it
+// expect: [constax] a std::vector or std::map of traced values has a length that is known at run time, the types of its elements are known at compile time; make it a std::array, a std::tuple or a struct, or hold cx::dynamic_tracer in it
 #include <constax/constax.hpp>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] argument 0 has a std::vector in it, whose length is known at run time, in a program whose types are known at compile time
+// expect: [constax] argument 0 has a std::vector or std::map in it, whose length is known at run time, in a program whose types are known at compile time
 #include <constax/constax.hpp>
 #include <vector>
 

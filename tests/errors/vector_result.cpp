@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] the result of the traced function has a std::vector in it, whose length is known at run time, in a program whose types are known at compile time
+// expect: [constax] the result of the traced function has a std::vector or std::map in it, whose length is known at run time, in a program whose types are known at compile time
 #include <constax/constax.hpp>
 #include <vector>
 

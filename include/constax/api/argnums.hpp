@@ -30,11 +30,10 @@ struct says_no_tangent {
     if constexpr (integral_number<X>)
       t << "[constax] " << Name::name << ": argument " << Place << " is the constant " << static_cast<i64>(X::value)
         << ", a part of the program, which has no derivative; leave it out of cx::argnums";
-    for_each_leaf([&](auto const& l) {
-      using L = std::remove_cvref_t<decltype(l)>;
+    for_each_leaf_type<X>([&]<class L>(std::type_identity<L>) {
       if constexpr (!is_dynamic<L>)
         if (t.size() == 0 && !L::aval.floating()) t << no_tangent(Name::name, Place, L::aval, leaf<X>);
-    }, X{});
+    });
     return t;
   }
 };

@@ -84,14 +84,16 @@ struct says_captures {
 inline constexpr std::string_view no_tree =
     "is neither a number, an array, a view nor a tree of these (std::tuple, pair, array, or a struct "
     "that CONSTAX_STRUCT(type, members...) describes)";
-inline constexpr std::string_view no_static_list =
-    "has a std::vector in it, whose length is known at run time, in a program whose types are known at compile time; use a std::array or a "
-    "std::tuple, or cx::ndarray for its elements (constax/runtime.hpp)";
+inline constexpr std::string_view no_counted_static =
+    "has a std::vector or std::map in it, whose length is known at run time, in a program whose types are known at compile time; use a "
+    "std::array, a std::tuple or a struct, or cx::ndarray for its elements (constax/runtime.hpp)";
+inline constexpr std::string_view no_order = "is a map whose keys have no order; use std::map, whose keys stand in one";
 /// Why X is no tree: what tree_of<X> says, if it says anything (hana.hpp).
 template <class X>
 constexpr std::string_view why_no_tree() {
   if constexpr (requires { tree_of<X>::refused; }) return tree_of<X>::refused;
-  else if constexpr (has_static_list<X>) return no_static_list;
+  else if constexpr (has_counted_static<X>) return no_counted_static;
+  else if constexpr (requires { typename X::hasher; }) return no_order;
   else return no_tree;
 }
 
@@ -117,14 +119,14 @@ template <class... X>
 struct says_no_trees {
   constexpr text operator()() const { return no_tree_among<X...>("[constax] argument "); }
 };
-/// Lists among what is captured and the arguments of a static program, as a sentence.
+/// Lists and dictionaries among what is captured and the arguments of a static program, as a sentence.
 template <class Captured, class... X>
-constexpr text no_lists_among() {
+constexpr text no_counted_nodes_among() {
   text t;
-  if (has_list<Captured>) t << "[constax] closure: what is captured " << no_static_list;
-  bool const any[] = {has_list<X>..., false};
+  if (has_counted_node<Captured>) t << "[constax] closure: what is captured " << no_counted_static;
+  bool const any[] = {has_counted_node<X>..., false};
   for (u32 i = 0; i < sizeof...(X) && t.size() == 0; ++i)
-    if (any[i]) t << "[constax] argument " << i << ' ' << no_static_list;
+    if (any[i]) t << "[constax] argument " << i << ' ' << no_counted_static;
   return t;
 }
 template <class F, class... X>
@@ -134,7 +136,7 @@ struct says_no_call {
     text t = says_captures<F>{}();
     if (t.size() == 0) t = says_no_capture<values>{}();
     if (t.size() == 0) t = says_no_trees<X...>{}();
-    if (t.size() == 0) t = no_lists_among<values, X...>();
+    if (t.size() == 0) t = no_counted_nodes_among<values, X...>();
     return t;
   }
 };
@@ -184,7 +186,7 @@ struct says_no_result {
     if constexpr (std::is_void_v<X>)
       t << "[constax] the traced function returns nothing; return a traced value, a number or a tree of these" << unless_in_body;
     else if constexpr (!is_tree<X>()) t << "[constax] the result of the traced function " << why_no_tree<X>();
-    else if constexpr (has_list<X>) t << "[constax] the result of the traced function " << no_static_list;
+    else if constexpr (has_counted_node<X>) t << "[constax] the result of the traced function " << no_counted_static;
     return t;
   }
 };

@@ -245,7 +245,7 @@ constexpr auto record_custom_vjp(context_ref const& at_hand, F const& f, Fwd con
           }();
           if constexpr (!is_silent<says_wrong_bwd<typename decltype(back)::result, X...>>()) return tree_after_error<result>();
           else {
-            if constexpr (has_list<std::tuple<X...>>) {
+            if constexpr (has_counted_node<std::tuple<X...>>) {
               using given = typename decltype(back)::result;
               auto const of = [&] {
                 if constexpr (same_trees<given, std::tuple<X...>>) return structure_of_all(structure_of(x)...);

@@ -88,7 +88,7 @@ template <class Y, class X>
 using blocks = decltype(tree_map(std::declval<blocks_over<X>>(), std::declval<Y const&>()));
 template <class Y, class X>
 constexpr treedef<blocks<Y, X>> structure_of_blocks([[maybe_unused]] treedef<Y> const& y, [[maybe_unused]] treedef<X> const& x) {
-  if constexpr (has_list<blocks<Y, X>>) return structure_of(tree_map(blocks_over<X>{empty_tree(x)}, empty_tree(y)));
+  if constexpr (has_counted_node<blocks<Y, X>>) return structure_of(tree_map(blocks_over<X>{empty_tree(x)}, empty_tree(y)));
   else return {};
 }
 

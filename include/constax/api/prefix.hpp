@@ -12,8 +12,8 @@
 namespace constax::inline CONSTAX_TAG {
 
 /// The mapped axes: an entry for each argument, or one for all; an entry is an axis for all leaves, cx::none where they are the same for
-/// all rows, or again in_axes, with an entry for each part of a tuple, an array or a struct, or for each element of a std::vector, whose
-/// length is then known. Negative axes count from the end.
+/// all rows, or again in_axes, with an entry for each part of a tuple, an array or a struct, or for each element of a std::vector or a
+/// std::map (in the order of its keys), whose length is then known. Negative axes count from the end.
 template <auto... Axes> struct in_axes_t {};
 template <auto... Axes> inline constexpr in_axes_t<Axes...> in_axes{};
 /// Where the rows go in the result: one axis for all leaves of it, or an entry for each part. cx::none: it is the same for all rows, and
@@ -41,10 +41,10 @@ template <class D, class First, class... M>
 requires(is_std_array<D> && !(std::is_same_v<First, M> && ...)) constexpr auto make_node(First&& first, M&&... parts) {
   return std::tuple<std::remove_cvref_t<First>, std::remove_cvref_t<M>...>(static_cast<First&&>(first), static_cast<M&&>(parts)...);
 }
-/// How many parts a node has; -1: it is a leaf, -2: a list, of which no type says it.
+/// How many parts a node has; -1: it is a leaf, -2: a list or a dictionary, of which no type says it.
 template <class X> constexpr int part_count() {
   if constexpr (leaf<X> || integral_number<X>) return -1;
-  else if constexpr (list<X>) return -2;
+  else if constexpr (counted_node<X>) return -2;
   else
     return decltype(with_parts(std::declval<X const&>(),
                                [](auto, auto const&... m) { return std::integral_constant<int, sizeof...(m)>{}; }))::value;
@@ -53,12 +53,11 @@ template <class X> constexpr int part_count() {
 /// The tree of f(axis, leaf), the axis a constant. The prefix must fit (fits_prefix).
 template <auto P, class F, class X> constexpr auto map_axes(F const& f, X const& x) {
   if constexpr (entries_of<P>::count == 0) return tree_map([&](auto const& l) { return f(std::integral_constant<int, P>{}, l); }, x);
-  else if constexpr (list<X>) {
-    typename list_like<X>::template of<decltype(map_axes<entry<P, 0>>(f, x[0]))> all;
-    all.reserve(x.size());
-    [&]<std::size_t... K>(std::index_sequence<K...>) { (all.push_back(map_axes<entry<P, K>>(f, x[K])), ...); }
-    (each_entry<P>);
-    return all;
+  else if constexpr (counted_node<X>) {
+    using mapped = decltype(map_axes<entry<P, 0>>(f, nth_part(x, 0)));
+    vec<mapped> each;
+    [&]<std::size_t... K>(std::index_sequence<K...>) { (each.push(map_axes<entry<P, K>>(f, nth_part(x, K))), ...); }(each_entry<P>);
+    return map_parts([at = each.begin()](auto const&) mutable { return *at++; }, x);
   } else
     return with_parts(x, [&]<class D>(std::type_identity<D>, auto const&... m) {
       auto const of_x = std::tie(m...);
@@ -73,9 +72,8 @@ template <auto P, class F, class X> constexpr auto map_axes(F const& f, X const&
 /// f(axis, leaf) of all leaves.
 template <auto P, class F, class X> constexpr void for_each_axis(F const& f, X const& x) {
   if constexpr (entries_of<P>::count == 0) for_each_leaf([&](auto const& l) { f(std::integral_constant<int, P>{}, l); }, x);
-  else if constexpr (list<X>)
-    [&]<std::size_t... K>(std::index_sequence<K...>) { (for_each_axis<entry<P, K>>(f, x[K]), ...); }
-  (each_entry<P>);
+  else if constexpr (counted_node<X>)
+    [&]<std::size_t... K>(std::index_sequence<K...>) { (for_each_axis<entry<P, K>>(f, nth_part(x, K)), ...); }(each_entry<P>);
   else
     with_parts(x, [&](auto, auto const&... m) {
       auto const of_x = std::tie(m...);
@@ -91,7 +89,8 @@ constexpr text entries_for(std::string_view what, int n) {
 constexpr text not_for_each(std::string_view what, int n, text const& structure, i64 parts) {
   return entries_for(what, n) << structure << ", which has " << parts << " parts; give an entry for each, or one axis for all";
 }
-/// What does not fit: nothing, or `in_axes has 3 entries for std::pair(*, *), which has 2 parts`. (Of lists: runtime/transform.hpp.)
+/// What does not fit: nothing, or `in_axes has 3 entries for std::pair(*, *), which has 2 parts`. (Of lists and dictionaries:
+/// runtime/transform.hpp.)
 template <auto P, class X> constexpr void write_misfit(text& t, std::string_view what) {
   constexpr int n = entries_of<P>::count, parts = part_count<X>();
   if constexpr (n != 0 && parts != n && parts != -2) {

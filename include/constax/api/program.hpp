@@ -19,7 +19,7 @@ template <class X>
 struct tracers_in {
   static constexpr bool any = [] {
     if constexpr (leaf<X> || integral_number<X>) return traced_value<X>;
-    else if constexpr (list<X>) return tracers_in<typename X::value_type>::any;
+    else if constexpr (counted_node<X>) return tracers_in<counted_part<X>>::any;
     else if constexpr (tuple_like<X>::value)
       return []<std::size_t... I>(std::index_sequence<I...>) {
         return (false || ... || tracers_in<std::tuple_element_t<I, X>>::any);
@@ -38,7 +38,7 @@ template <class X> constexpr bool holds_ndarrays() {
   else return any_part<is_ndarray_leaf, X>();
 }
 /// Is a dynamic tracer among them? A tree whose number of leaves is known at run time is dynamic, whatever leaves it has.
-template <class X> constexpr bool holds_dynamic() { return any_part<is_dynamic_leaf, X>() || has_list<X>; }
+template <class X> constexpr bool holds_dynamic() { return any_part<is_dynamic_leaf, X>() || has_counted_node<X>; }
 
 /// The spec that stands for a leaf.
 struct to_spec {

@@ -9,7 +9,7 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 template <class X>
 constexpr bool is_tree_of_numbers() {
-  if constexpr (!is_tree<X>() || has_list<X>) return false;
+  if constexpr (!is_tree<X>() || has_counted_node<X>) return false;
   else {
     bool numbers = true;
     for_each_leaf([&](auto const& l) { numbers &= l.aval.shape.rank == 0; }, specs_of<X>{});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, a
-// struct that CONSTAX_STRUCT describes, or, in the run-time half, a list, std::vector. tree_map keeps the structure: gradients come back in
-// the shape of the arguments. An integer that its type carries (3_c, std::integral_constant) is a part of the structure: it has no leaf and
-// stays as it is.
+// struct that CONSTAX_STRUCT describes, or, in the run-time half, a list, std::vector, or a dictionary, std::map. tree_map keeps the
+// structure: gradients come back in the shape of the arguments. An integer that its type carries (3_c, std::integral_constant) is a part of
+// the structure: it has no leaf and stays as it is.
 #include <constax/api/layout.hpp>
 #include <constax/base/type_name.hpp>
 #include <constax/base/unpack.hpp>
@@ -79,18 +79,82 @@ struct description<X> {
   using type = typename X::constax_tree;
 };
 
-// Known by what it can, so that static programs need not read <vector>.
+// ---- nodes whose number of parts, all of one type, is known at run time; known by what they can, so that static programs need not read
+// <vector> and <map>
 template <class X>
 struct list_like : std::false_type {};
 template <template <class...> class List, class T, class A>
   requires requires(List<T, A> x, T m) { typename A::value_type; x.push_back(m), x.reserve(x.size()); }
 struct list_like<List<T, A>> : std::true_type {
+  using part = T;
   template <class U>
   using of = List<U>;
+  static constexpr std::string_view name = "std::vector";
 };
-/// std::vector<X>, a node whose length is known at run time. (One of numbers is an array's elements, and no tree.)
+/// std::vector<X>. (One of numbers is an array's elements, and no tree.)
 template <class X>
 concept list = list_like<X>::value && !std::is_arithmetic_v<typename X::value_type>;
+
+template <class K>
+concept dictionary_key = std::is_integral_v<K> || std::is_enum_v<K> ||
+                         (std::is_convertible_v<K const&, std::string_view> && std::is_constructible_v<K, char const*, std::size_t>);
+template <class X>
+struct dictionary_like : std::false_type {};
+template <template <class...> class Map, dictionary_key K, class T, class C, class A>
+requires requires(Map<K, T, C, A> x, K k, T m) {
+  typename A::value_type;
+  x.lower_bound(k), x.at(k), x.emplace_hint(x.end(), k, m);
+}
+struct dictionary_like<Map<K, T, C, A>> : std::true_type {
+  using part = T;
+  using key = K;
+  template <class U>
+  using of = Map<K, U, C>;
+  static constexpr std::string_view name = "std::map";
+};
+/// std::map<K, X>, K a text, an integer or an enum. Its parts stand in the order of its keys.
+template <class X>
+concept dictionary = dictionary_like<X>::value;
+
+template <class X>
+concept counted_node = list<X> || dictionary<X>;
+template <counted_node X>
+struct counted_like : std::conditional_t<list<X>, list_like<X>, dictionary_like<X>> {};
+template <counted_node X>
+using counted_part = typename counted_like<X>::part;
+
+/// The part at which an iterator of X stands.
+template <counted_node X, class At>
+constexpr auto const& part_at(At const& at) {
+  if constexpr (list<X>) return *at;
+  else return at->second;
+}
+/// The part in place k.
+template <counted_node X>
+constexpr auto const& nth_part(X const& x, std::size_t k) {
+  auto at = x.begin();
+  while (k--) ++at;
+  return part_at<X>(at);
+}
+/// f of the parts, in order.
+template <class F, class X>
+constexpr void each_part(F&& f, X& x) {
+  if constexpr (list<std::remove_const_t<X>>)
+    for (auto& m : x) f(m);
+  else
+    for (auto& [key, m] : x) f(m);
+}
+/// Such a node of what f gives of the parts.
+template <class F, counted_node X>
+constexpr auto map_parts(F&& f, X const& x) {
+  typename counted_like<X>::template of<decltype(f(std::declval<counted_part<X> const&>()))> all;
+  if constexpr (list<X>) {
+    all.reserve(x.size());
+    for (auto const& m : x) all.push_back(f(m));
+  } else
+    for (auto const& [key, m] : x) all.emplace_hint(all.end(), key, f(m));
+  return all;
+}
 
 struct to_types {
   template <class... M>
@@ -98,7 +162,7 @@ struct to_types {
     return std::type_identity<std::tuple<std::remove_cvref_t<M>...>>{};
   }
 };
-/// The members of a node of a tree, as a tuple of types; of a list the one that all have.
+/// The members of a node of a tree, as a tuple of types; of a list or a dictionary the one that all have.
 template <class X>
 struct member_types {
   using type = typename decltype(description<X>::type::members(std::declval<X&>(), to_types{}))::type;
@@ -112,12 +176,12 @@ template <integral_number X>
 struct member_types<X> {
   using type = std::tuple<>;
 };
-template <list X>
+template <counted_node X>
 struct member_types<X> {
-  using type = std::tuple<typename X::value_type>;
+  using type = std::tuple<counted_part<X>>;
 };
 template <class X>
-concept tree_node = tuple_like<X>::value || described<X> || mirrored<X> || list<X>;
+concept tree_node = tuple_like<X>::value || described<X> || mirrored<X> || counted_node<X>;
 
 template <class Members>
 inline constexpr auto each_member = std::make_index_sequence<std::tuple_size_v<Members>>{};
@@ -134,23 +198,23 @@ constexpr bool any_part() {
   }
 }
 template <class X>
-struct is_list : std::bool_constant<list<X>> {};
-/// Is there a list in it, so that the type of a tree does not say all of its structure?
+struct is_counted_node : std::bool_constant<counted_node<X>> {};
+/// Is there a list or a dictionary in it, so that the type of a tree does not say all of its structure?
 template <class X>
-inline constexpr bool has_list = any_part<is_list, X>();
+inline constexpr bool has_counted_node = any_part<is_counted_node, X>();
 
 template <class X>
 struct is_static_tracer : std::bool_constant<tracing<X>> {};
 template <class X>
 struct is_dynamic_leaf : std::bool_constant<dynamic_tracing<X>> {};
-/// Traced values whose types the compiler knows, in a list, whose length it does not.
+/// Traced values whose types the compiler knows, in a list or a dictionary, whose length it does not.
 template <class X>
-struct is_list_of_static : std::false_type {};
-template <list X>
-struct is_list_of_static<X> : std::bool_constant<any_part<is_static_tracer, X>() && !any_part<is_dynamic_leaf, X>()> {};
+struct is_counted_static : std::false_type {};
+template <counted_node X>
+struct is_counted_static<X> : std::bool_constant<any_part<is_static_tracer, X>() && !any_part<is_dynamic_leaf, X>()> {};
 /// The same somewhere in a tree.
 template <class X>
-inline constexpr bool has_static_list = any_part<is_list_of_static, X>();
+inline constexpr bool has_counted_static = any_part<is_counted_static, X>();
 
 } // namespace detail
 
@@ -171,9 +235,9 @@ template <class X>
 constexpr bool is_tree() {
   if constexpr (std::is_arithmetic_v<X>) return element_type<X>;
   else if constexpr (leaf<X> || integral_number<X>) return true;
-  else if constexpr (has_static_list<X>) return false;
+  else if constexpr (has_counted_static<X>) return false;
   else if constexpr (tuple_like<X>::value) return are_trees<X>::value;
-  else if constexpr (list<X>) return is_tree<typename X::value_type>();
+  else if constexpr (counted_node<X>) return is_tree<counted_part<X>>();
   else return described<X> || mirrored<X>;
 }
 // Through a tuple in braces: they fix the order in which members are mapped, function arguments do not.
@@ -194,17 +258,14 @@ constexpr auto tree_map(F&& f, X const& x) {
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
     using D = typename detail::description<X>::type;
     return D::members(x, [&](auto const&... m) { return detail::build<D>(f, m...); });
-  } else if constexpr (detail::is_list_of_static<X>::value) {
-    static_assert(!detail::is_list_of_static<X>::value,
-                  "[constax] a std::vector of traced values has a length that is known at run time, the types of its elements are known "
-                  "at compile time; make it a std::array or a std::tuple, or hold cx::dynamic_tracer in it");
+  } else if constexpr (detail::is_counted_static<X>::value) {
+    static_assert(
+        !detail::is_counted_static<X>::value,
+        "[constax] a std::vector or std::map of traced values has a length that is known at run time, the types of its elements are "
+        "known at compile time; make it a std::array, a std::tuple or a struct, or hold cx::dynamic_tracer in it");
     return after_error<basic_tracer<double>>();
-  } else if constexpr (detail::list<X>) {
-    typename detail::list_like<X>::template of<decltype(tree_map(f, x[0]))> all;
-    all.reserve(x.size());
-    for (auto const& m : x) all.push_back(tree_map(f, m));
-    return all;
-  } else {
+  } else if constexpr (detail::counted_node<X>) return detail::map_parts([&](auto const& m) { return tree_map(f, m); }, x);
+  else {
     static_assert(
         leaf<X>,
         "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
@@ -226,18 +287,31 @@ constexpr void for_each_leaf(F&& f, X&& x) {
   else if constexpr (detail::tuple_like<T>::value) detail::unpack([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
   else if constexpr (detail::described<T> || detail::mirrored<T>)
     detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
-  else if constexpr (detail::list<T>)
-    for (auto& m : x) for_each_leaf(f, m);
+  else if constexpr (detail::counted_node<T>) detail::each_part([&](auto& m) { for_each_leaf(f, m); }, x);
   else
     static_assert(
         leaf<T>,
         "[constax] this argument is neither a number, an array, a view nor a tree of these; describe its struct with CONSTAX_STRUCT(type, members...)");
 }
 
-/// Number of leaves in a tree type. (Of a tree with lists: treedef.hpp.)
+namespace detail {
+/// f of the type of each leaf, as std::type_identity; of the elements of a list or a dictionary once.
+template <class X, class F>
+constexpr void for_each_leaf_type(F const& f) {
+  if constexpr (leaf<X>) f(std::type_identity<X>{});
+  else {
+    using members = typename member_types<X>::type;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (for_each_leaf_type<std::remove_cvref_t<std::tuple_element_t<I, members>>>(f), ...);
+    }(each_member<members>);
+  }
+}
+} // namespace detail
+
+/// Number of leaves in a tree type. (Of a tree with lists or dictionaries: treedef.hpp.)
 template <class X>
 constexpr int leaf_count() {
-  static_assert(!detail::list<X>, "[constax] the length of a std::vector is known at run time");
+  static_assert(!detail::counted_node<X>, "[constax] the length of a std::vector or std::map is known at run time");
   if constexpr (leaf<X>) return 1;
   else if constexpr (integral_number<X>) return 0;
   else if constexpr (detail::tuple_like<X>::value)

@@ -21,7 +21,9 @@ template <class X>
 requires(described<X> || mirrored<X>) struct kind_of_node<X> {
   using type = typename description<X>::type;
 };
-template <list X> struct kind_of_node<X> { using type = typename list_like<X>::template of<void*>; };
+template <counted_node X> struct kind_of_node<X> {
+  using type = typename counted_like<X>::template of<void*>;
+};
 
 /// Has Y the structure of X, or such a tree with trees in the place of X's leaves?
 template <class X, class Y> constexpr bool has_structure_of() {
@@ -56,17 +58,15 @@ template <class X, class Y> struct says_other_structure {
     return t;
   }
 };
-/// Lists in one place have one length, or it throws: runtime/trees.hpp.
-template <class X, class... More> void expect_equal_lengths(X const& x, More const&... more);
+/// Lists in one place have one length, dictionaries the same keys, or it throws: runtime/trees.hpp.
+template <class X, class... More> void expect_equal_parts(X const& x, More const&... more);
 template <class F, class X, class... More> constexpr auto map_trees(F& f, X const& x, More const&... more) {
   if constexpr (leaf<X>) return f(x, more...);
   else if constexpr (integral_number<X>) return x;
-  else if constexpr (list<X>) {
-    expect_equal_lengths(x, more...);
-    typename list_like<X>::template of<decltype(map_trees(f, x[0], more[0]...))> all;
-    all.reserve(x.size());
-    for (decltype(x.size()) i = 0; i < x.size(); ++i) all.push_back(map_trees(f, x[i], more[i]...));
-    return all;
+  else if constexpr (counted_node<X>) {
+    expect_equal_parts(x, more...);
+    return
+        [&](auto... at) { return map_parts([&](auto const& m) { return map_trees(f, m, part_at<More>(at++)...); }, x); }(more.begin()...);
   } else {
     auto const members = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
       return map_trees(f, std::get<I>(tied_members(x)), std::get<I>(tied_members(more))...);
@@ -99,12 +99,16 @@ template <class F, class X, class Y, class... More> constexpr auto tree_map(F&& 
     return x;
   else return detail::map_trees(f, x, y, more...);
 }
-/// The leaves of a tree, in order, as a std::tuple; of one with a std::vector in it, as a std::vector.
+/// The leaves of a tree, in order, as a std::tuple; of one with a std::vector or std::map in it, as a std::vector.
 template <class X>
-requires(!detail::has_list<X>) constexpr auto tree_leaves(X const& x) { return detail::tuple_of_leaves(x); }
+requires(!detail::has_counted_node<X>)
+constexpr auto tree_leaves(X const& x) {
+  return detail::tuple_of_leaves(x);
+}
 /// f(f(f(first, leaf), leaf), leaf): tree_reduce([](auto s, auto x) { return s + cx::sum(x); }, params, 0.0).
 template <class F, class X, class Y>
-requires(!detail::has_list<X>) constexpr auto tree_reduce(F&& f, X const& x, Y const& first) {
+requires(!detail::has_counted_node<X>)
+constexpr auto tree_reduce(F&& f, X const& x, Y const& first) {
   auto const leaves = tree_leaves(x);
   auto const next = [&]<std::size_t I>(auto const& self, auto const& so_far, std::integral_constant<std::size_t, I>) {
     if constexpr (I == std::tuple_size_v<std::remove_cvref_t<decltype(leaves)>>) return so_far;

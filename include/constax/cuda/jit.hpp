@@ -44,7 +44,7 @@ struct find_stream {
 struct compiled_late {
   program on_device;
   vec<aval> outs; // of keys too
-  vec<u32> lengths; // of lists
+  vec<u32> structure; // of the result
 };
 
 template <class F> std::string kernel_name() {
@@ -59,7 +59,7 @@ template <class F, class... X> auto call_on_device(F const& f, stream const& s, 
   auto const make = [&] {
     return with_types([&](auto const&... t) {
       late_program const p = lowered_late(for_jit, f, t...);
-      return compiled_late{program(p.program, kernel_name<F>(), s.on()), p.outs, p.lengths};
+      return compiled_late{program(p.program, kernel_name<F>(), s.on()), p.outs, p.structure};
     });
   };
   vec<aval const*> types;
@@ -71,12 +71,12 @@ template <class F, class... X> auto call_on_device(F const& f, stream const& s, 
       decltype(with_types([&](auto const&... t) { return std::type_identity<late_result<F, std::remove_cvref_t<decltype(t)>...>>{}; }));
   static made_by_types<compiled_late> programs;
   std::shared_ptr<compiled_late const> const p = [&] {
-    if constexpr (is_code_alone<F>) return programs.get({types, structure_of_all(structure_of(x)...).lengths()}, make);
+    if constexpr (is_code_alone<F>) return programs.get({types, structure_of_all(structure_of(x)...).words()}, make);
     else return std::make_shared<compiled_late const>(make());
   }();
   std::vector<device_array> const ys = p->on_device(args, p->outs, s);
   std::size_t at = 0;
-  return tree_map([&](auto const&) { return ys[at++]; }, empty_tree(treedef<typename result::type>(range<u32>(p->lengths))));
+  return tree_map([&](auto const&) { return ys[at++]; }, empty_tree(treedef<typename result::type>(range<u32>(p->structure))));
 }
 
 } // namespace detail

@@ -74,7 +74,7 @@ template <class F, class... X> late_program trace_late(purpose p, F const& f, X 
   vec<dynamic_tracer> outs;
   for_each_leaf([&](auto const& l) { outs.push(dynamic_tracer(l)); }, out);
   late_program program = trace.end(outs, is_staged<F>);
-  program.lengths = structure_of(out).lengths();
+  program.structure = structure_of(out).words();
   return program;
 }
 
@@ -107,7 +107,8 @@ template <class Tree, class T> struct for_leaves {
   operator range<T>() const { return {elements, count}; }
 };
 template <class Tree, class T>
-requires has_list<Tree> struct for_leaves<Tree, T> : vec<T> {
+requires has_counted_node<Tree>
+struct for_leaves<Tree, T> : vec<T> {
   explicit for_leaves(treedef<Tree> const& of) : vec<T>(count_leaves(of)) {}
 };
 
@@ -126,11 +127,11 @@ template <class... X> class late_arguments {
   }
   range<ndarray const*> leaves() const { return arrays_; }
   range<aval const*> types() const { return types_; }
-  signature of_program() const { return {types_, structure_.lengths()}; }
+  signature of_program() const { return {types_, structure_.words()}; }
 };
 template <class F, class... X> auto run_late(late_program const& p, late_arguments<X...> const& args) {
   using result = decltype(tree_map([](auto const&) { return ndarray(); }, std::declval<late_result<F, X...> const&>()));
-  treedef<result> const like{range<u32>(p.lengths)};
+  treedef<result> const like{range<u32>(p.structure)};
   for_leaves<result, ndarray> arrays(like);
   at_run_time<&run_late_program>::call(p, args.leaves(), arrays.begin());
   return take_arrays(like, arrays.begin());

@@ -12,7 +12,7 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 /// Of lists: are their lengths the same?
 template <class Name, class A> void expect_structure(treedef<A> const& a, treedef<A> const& b) {
-  if constexpr (has_list<A>)
+  if constexpr (has_counted_node<A>)
     if (text const t = structures_differ<Name>(&a, &b); t.size() != 0) raise_error<type_error>(t);
 }
 template <class Name, class A, class B> void expect_structure(treedef<A> const&, treedef<B> const&) {} // types tell, and leaves

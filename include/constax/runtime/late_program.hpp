@@ -16,7 +16,7 @@ struct late_program {
   vec<aval> outs;
   std::shared_ptr<late_evaluator const> run = {};
   bool asked = false; // f asked for numbers: it is of this call alone
-  vec<u32> lengths = {}; // of the lists in what it returns: treedef.hpp
+  vec<u32> structure = {}; // of what it returns: treedef.hpp
 };
 
 inline late_program lower_late(late_program p) {

@@ -23,10 +23,10 @@ struct cache_statistics {
 
 namespace detail {
 
-/// What a program is found by: the types of the arguments' leaves, and the lengths of the lists that they are in.
+/// What a program is found by: the types of the arguments' leaves, and the structure that they are in (treedef.hpp).
 struct signature {
   range<aval const*> types;
-  range<u32> lengths = {};
+  range<u32> structure = {};
 };
 
 inline std::atomic<std::size_t>& cache_limit() {
@@ -36,7 +36,7 @@ inline std::atomic<std::size_t>& cache_limit() {
 template <class Made> class made_by_types {
   struct slot {
     vec<aval> ins;
-    vec<u32> lengths;
+    vec<u32> structure;
     std::recursive_mutex making; // f may call itself on ndarrays
     std::atomic<bool> ready = false, asks = false;
     std::shared_ptr<Made const> made;
@@ -48,7 +48,7 @@ template <class Made> class made_by_types {
 
   std::shared_ptr<slot> find_slot(signature const& of) {
     for (auto at = slots_.begin(); at != slots_.end(); ++at) {
-      bool same = same_lengths((*at)->lengths, of.lengths); // then there are as many leaves
+      bool same = same_words((*at)->structure, of.structure); // then there are as many leaves
       for (u32 i = 0; same && i < of.types.size(); ++i) same = (*at)->ins[i] == *of.types[i];
       if (!same) continue;
       std::rotate(slots_.begin(), at, at + 1);
@@ -61,7 +61,7 @@ template <class Made> class made_by_types {
     if (auto s = find_slot(of)) return s;
     auto const made = std::make_shared<slot>();
     for (aval const* t : of.types) made->ins.push(*t);
-    made->lengths = of.lengths;
+    made->structure = of.structure;
     slots_.insert(slots_.begin(), made);
     // (A thread that is making or running one of those that go holds it.)
     for (std::size_t const limit = std::max<std::size_t>(cache_limit(), 1); slots_.size() > limit; ++dropped_) slots_.pop_back();

@@ -13,7 +13,7 @@ struct late_split {
   late_program primal, linear;
   linear_types types;
   u32 n_results = 0;
-  vec<u32> lengths = {}; // of lists in the results
+  vec<u32> structure = {}; // of the results: treedef.hpp
   bool asked = false;
 };
 template <way W, class F, class... Trees> made_by_types<late_split>& splits_of() {
@@ -31,7 +31,7 @@ inline late_program runnable(jaxpr const& j) {
 /// Of a function of which the first `held` leaves are captured, and the first results differentiated: so many as are in these lengths.
 template <way W, class Count, class F, class... X> late_split split_of(u32 held, Count const& count, F const& f, X const&... x) {
   late_program const p = trace_late(for_this_call, f, x...);
-  u32 const n_out = count(range<u32>(p.lengths));
+  u32 const n_out = count(range<u32>(p.structure));
   std::string_view const name = name_of_split<W>::name;
   vec<bool> active(held, false);
   active.resize(p.program.ins.size(), true);
@@ -44,7 +44,7 @@ template <way W, class Count, class F, class... X> late_split split_of(u32 held,
   s.primal = runnable(l.primal), s.linear = runnable(linear_part(l, W, floating_after(p.program, n_out)));
   vec<aval> const outs = result_types(p.program, n_out);
   s.types = W == way::forward ? linear_types{ins, outs} : linear_types{outs, ins};
-  s.n_results = p.outs.size(), s.lengths = p.lengths, s.asked = p.asked;
+  s.n_results = p.outs.size(), s.structure = p.structure, s.asked = p.asked;
   return s;
 }
 
@@ -105,10 +105,10 @@ template <way W, class F, class... X> auto split_late(F const& f, X const&... x)
       static_assert(returns_aux<result>,
                     "[constax] vjp, linearize: with cx::has_aux the function returns a pair, of what is differentiated and of what "
                     "comes along; it returns something else");
-    auto const count = [](range<u32> lengths) { return count_leaves(structure_of_differentiated<F>(treedef<result>(lengths))); };
+    auto const count = [](range<u32> words) { return count_leaves(structure_of_differentiated<F>(treedef<result>(words))); };
     auto const make = [&] { return split_of<W>(held, count, code, a...); };
     std::shared_ptr<late_split const> halves;
-    if constexpr (is_code_alone<Code>) halves = splits_of<W, Code, A...>().get({types, given.lengths()}, make);
+    if constexpr (is_code_alone<Code>) halves = splits_of<W, Code, A...>().get({types, given.words()}, make);
     else halves = std::make_shared<late_split const>(make());
     vec<ndarray> const ys = (*halves->primal.run)(halves->primal.program, args);
     vec<ndarray> results;
@@ -116,7 +116,7 @@ template <way W, class F, class... X> auto split_late(F const& f, X const&... x)
     for (u32 i = 0; i < halves->n_results; ++i) results.push(ys[i]);
     for (u32 i = halves->n_results; i < ys.size(); ++i) residuals.push_back(ys[i]);
     using in = std::tuple<decltype(tree_map(to_ndarray{}, std::declval<X const&>()))...>;
-    treedef<result> const like{range<u32>(halves->lengths)};
+    treedef<result> const like{range<u32>(halves->structure)};
     return with_linear<F>(take_arrays(like, results.begin()),
                           late_linear<W, in, out>(halves, static_cast<std::vector<ndarray>&&>(residuals),
                                                   structure_as<in>(structure_of_all(structure_of(x)...)),

@@ -99,7 +99,7 @@ inline void expect_like(std::string_view who, aval const& is, aval const& asked)
   raise_error<type_error>(t << "[constax] " << who << " is " << is << " where the function has " << asked << "; they must be the same");
 }
 template <class Y, class R> void expect_structure_like(treedef<Y> const& y, treedef<R> const& r, std::string_view who) {
-  if (same_lengths(y.lengths(), r.lengths())) return;
+  if (same_words(y.words(), r.words())) return;
   text t;
   write_structure(t << "[constax] " << who << " is ", r);
   write_structure(t << " where the function has ", y);
@@ -132,26 +132,23 @@ struct dynamic_row {
     return dynamic_tracer(c.input(row));
   }
 };
-/// A list has as many elements as there are entries.
+/// A list or a dictionary has as many elements as there are entries.
 template <auto P, class X> void expect_entries(X const& x, std::string_view what) {
-  if constexpr (entries_of<P>::count != 0 && has_list<X>) {
+  if constexpr (entries_of<P>::count != 0 && has_counted_node<X>) {
     auto const each = [&](auto const& part) {
       [&]<std::size_t... K>(std::index_sequence<K...>) {
         (expect_entries<entry<P, K>>(part(std::integral_constant<std::size_t, K>{}), what), ...);
       }
       (each_entry<P>);
     };
-    if constexpr (list<X>) {
+    if constexpr (counted_node<X>) {
       if (x.size() != static_cast<std::size_t>(entries_of<P>::count)) {
         text structure;
         write_structure(structure, structure_of(x));
         raise_error<type_error>(not_for_each(what, entries_of<P>::count, structure, static_cast<i64>(x.size())));
       }
-      each([&](auto k) -> auto const& { return x[k()]; });
-    } else
-      with_parts(x, [&](auto, auto const&... m) {
-        each([&](auto k) -> auto const& { return std::get<k()>(std::tie(m...)); });
-      });
+      each([&](auto k) -> auto const& { return nth_part(x, k()); });
+    } else with_parts(x, [&](auto, auto const&... m) { each([&](auto k) -> auto const& { return std::get<k()>(std::tie(m...)); }); });
   }
 }
 template <auto Out, auto... In, class F, class... X>

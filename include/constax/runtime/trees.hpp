@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// trees: those with lists, std::vector, in them: tree_map(f, x, y, ...), tree_leaves, tree_reduce
+// trees: those with lists, std::vector, and dictionaries, std::map, in them: tree_map(f, x, y, ...), tree_leaves, tree_reduce
 #include <constax/api/trees.hpp>
 #include <constax/runtime/tracer.hpp>
 
@@ -10,9 +10,16 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-template <class X, class... More> void expect_equal_lengths(X const& x, More const&... more) {
+template <class X, class... More> void expect_equal_parts(X const& x, More const&... more) {
+  auto const same = [&](auto const& other) {
+    if (other.size() != x.size()) return false;
+    if constexpr (dictionary<X>)
+      for (auto at = other.begin(); auto const& [key, part] : x)
+        if (key != at++->first) return false;
+    return true;
+  };
   auto const expect = [&](auto const& other) {
-    if (other.size() == x.size()) return;
+    if (same(other)) return;
     text t;
     write_structure(t << "[constax] tree_map: the first tree has ", structure_of(x));
     write_structure(t << ", another has ", structure_of(other));
@@ -53,7 +60,7 @@ template <class X> constexpr auto one_leaf_type() {
 } // namespace detail
 
 template <class X>
-requires detail::has_list<X>
+requires detail::has_counted_node<X>
 auto tree_leaves(X const& x) {
   using L = typename decltype(detail::one_leaf_type<X>())::type;
   std::vector<L> leaves;
@@ -61,7 +68,7 @@ auto tree_leaves(X const& x) {
   return leaves;
 }
 template <class F, class X, class Y>
-requires detail::has_list<X>
+requires detail::has_counted_node<X>
 auto tree_reduce(F&& f, X const& x, Y const& first) {
   auto const leaves = tree_leaves(x);
   using S = std::remove_cvref_t<decltype(f(first, leaves[0]))>;
