@@ -32,10 +32,16 @@ constexpr void copy_elements(T* to, T const* from, u32 n) {
   for (T const* const end = from + n % 4; from != end; ++from) *to++ = *from;
 }
 
+/// Elements that it owns. What passes do for each equation reads `first` and `count`, as of a range: a call of an accessor is two of the
+/// steps that clang allows.
 template <class T>
 class vec {
-  T* data_ = nullptr;
-  u32 size_ = 0, capacity_ = 0;
+public:
+  T* first = nullptr;
+  u32 count = 0;
+
+private:
+  u32 capacity_ = 0;
   // `new T[n]{}` initialises every member in the evaluator: eight avals for the one result of an equation doubled the cost of tracing. Of
   // what needs no constructor there may be many: room for it costs nothing, moving it a step each (a twentieth of the time of 1,000
   // equations).
@@ -46,16 +52,16 @@ class vec {
     T* fresh;
     if constexpr (bare) fresh = new T[capacity];
     else fresh = new T[capacity]{};
-    if constexpr (bare) copy_elements(fresh, data_, size_);
+    if constexpr (bare) copy_elements(fresh, first, count);
     else
-      for (T *to = fresh, *x = data_, *end = x + size_; x != end; ++x) *to++ = static_cast<T&&>(*x);
-    delete[] data_;
-    data_ = fresh, capacity_ = capacity;
+      for (T *to = fresh, *x = first, *end = x + count; x != end; ++x) *to++ = static_cast<T&&>(*x);
+    delete[] first;
+    first = fresh, capacity_ = capacity;
   }
 
 public:
   constexpr vec() = default;
-  constexpr explicit vec(u32 n) : data_(new T[n]{}), size_(n), capacity_(n) {} // one step, not one per element
+  constexpr explicit vec(u32 n) : first(new T[n]{}), count(n), capacity_(n) {} // one step, not one per element
   constexpr vec(u32 n, T const& x) { resize(n, x); }
   constexpr vec(std::initializer_list<T> xs) {
     reserve(static_cast<u32>(xs.size()));
@@ -63,60 +69,60 @@ public:
   }
   constexpr vec(range<T> xs) { append(xs); }
   constexpr vec(vec const& o) { append(o); }
-  constexpr vec(vec&& o) noexcept : data_(o.data_), size_(o.size_), capacity_(o.capacity_) { o.data_ = nullptr, o.size_ = o.capacity_ = 0; }
+  constexpr vec(vec&& o) noexcept : first(o.first), count(o.count), capacity_(o.capacity_) { o.first = nullptr, o.count = o.capacity_ = 0; }
   constexpr vec& operator=(vec const& o) {
     if (this != &o) {
-      size_ = 0;
+      count = 0;
       append(o);
     }
     return *this;
   }
   constexpr vec& operator=(vec&& o) noexcept {
     if (this != &o) {
-      delete[] data_;
-      data_ = o.data_, size_ = o.size_, capacity_ = o.capacity_;
-      o.data_ = nullptr, o.size_ = o.capacity_ = 0;
+      delete[] first;
+      first = o.first, count = o.count, capacity_ = o.capacity_;
+      o.first = nullptr, o.count = o.capacity_ = 0;
     }
     return *this;
   }
-  constexpr ~vec() { delete[] data_; }
+  constexpr ~vec() { delete[] first; }
 
   constexpr void reserve(u32 n) {
     if (n > capacity_) move_to(n);
   }
   constexpr T& push(T x) {
-    if (size_ == capacity_) move_to(capacity_ ? growth * capacity_ : first_capacity);
-    return data_[size_++] = static_cast<T&&>(x);
+    if (count == capacity_) move_to(capacity_ ? growth * capacity_ : first_capacity);
+    return first[count++] = static_cast<T&&>(x);
   }
-  constexpr T pop() { return static_cast<T&&>(data_[size_ = size_ ? size_ - 1 : index_beyond_size()]); }
+  constexpr T pop() { return static_cast<T&&>(first[count = count ? count - 1 : index_beyond_size()]); }
   constexpr void resize(u32 n, T const& x = T{}) {
     if (n > capacity_) move_to(n > 2 * capacity_ ? n : 2 * capacity_);
-    for (u32 i = size_; i < n; ++i) data_[i] = x;
-    size_ = n;
+    for (u32 i = count; i < n; ++i) first[i] = x;
+    count = n;
   }
   constexpr void append(range<T> xs) {
-    if (size_ + xs.count > capacity_) move_to(size_ + xs.count > 2 * capacity_ ? size_ + xs.count : 2 * capacity_);
-    copy_elements(data_ + size_, xs.first, xs.count);
-    size_ += xs.count;
+    if (count + xs.count > capacity_) move_to(count + xs.count > 2 * capacity_ ? count + xs.count : 2 * capacity_);
+    copy_elements(first + count, xs.first, xs.count);
+    count += xs.count;
   }
 
-  constexpr T& operator[](u32 i) { return data_[i < size_ ? i : index_beyond_size()]; }
-  constexpr T const& operator[](u32 i) const { return data_[i < size_ ? i : index_beyond_size()]; }
-  constexpr T& back() { return data_[size_ ? size_ - 1 : index_beyond_size()]; }
-  constexpr T const& back() const { return data_[size_ ? size_ - 1 : index_beyond_size()]; }
-  constexpr T* begin() { return data_; }
-  constexpr T* end() { return data_ + size_; }
-  constexpr T const* begin() const { return data_; }
-  constexpr T const* end() const { return data_ + size_; }
-  constexpr u32 size() const { return size_; }
-  constexpr bool empty() const { return size_ == 0; }
-  constexpr operator range<T>() const { return {data_, size_}; }
-  constexpr range<T> slice(u32 first, u32 count) const { return {data_ + first, count}; }
+  constexpr T& operator[](u32 i) { return first[i < count ? i : index_beyond_size()]; }
+  constexpr T const& operator[](u32 i) const { return first[i < count ? i : index_beyond_size()]; }
+  constexpr T& back() { return first[count ? count - 1 : index_beyond_size()]; }
+  constexpr T const& back() const { return first[count ? count - 1 : index_beyond_size()]; }
+  constexpr T* begin() { return first; }
+  constexpr T* end() { return first + count; }
+  constexpr T const* begin() const { return first; }
+  constexpr T const* end() const { return first + count; }
+  constexpr u32 size() const { return count; }
+  constexpr bool empty() const { return count == 0; }
+  constexpr operator range<T>() const { return {first, count}; }
+  constexpr range<T> slice(u32 from, u32 n) const { return {first + from, n}; }
 
   friend constexpr bool operator==(vec const& a, vec const& b) {
-    if (a.size_ != b.size_) return false;
-    for (u32 i = 0; i < a.size_; ++i)
-      if (!(a.data_[i] == b.data_[i])) return false;
+    if (a.count != b.count) return false;
+    for (u32 i = 0; i < a.count; ++i)
+      if (!(a.first[i] == b.first[i])) return false;
     return true;
   }
 };

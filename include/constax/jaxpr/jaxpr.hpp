@@ -68,18 +68,18 @@ struct jaxpr {
 
   // Plain pointers here and in what passes do per equation: clang counts each call of an accessor as two steps of its limit.
   constexpr aval const& type(atom a) const {
-    if (a.id >= 0) return avals.begin()[vars.begin()[a.id]];
-    return scalar_type(lits.begin()[~a.id].type);
+    if (a.id >= 0) return avals.first[vars.first[a.id]];
+    return scalar_type(lits.first[~a.id].type);
   }
-  constexpr aval const& type(u32 var) const { return avals.begin()[vars.begin()[var]]; }
-  constexpr range<atom> operands(eqn const& e) const { return {atoms.begin() + e.in, e.n_in}; }
-  constexpr range<i64> params(eqn const& e) const { return {ints.begin() + e.param, e.n_param}; }
+  constexpr aval const& type(u32 var) const { return avals.first[vars.first[var]]; }
+  constexpr range<atom> operands(eqn const& e) const { return {atoms.first + e.in, e.n_in}; }
+  constexpr range<i64> params(eqn const& e) const { return {ints.first + e.param, e.n_param}; }
 
   static constexpr aval const& scalar_type(dtype t);
 
   constexpr u32 intern(aval const& a) {
     u32 const n = avals.size();
-    aval const* const all = avals.begin();
+    aval const* const all = avals.first;
     for (u32 i = n; i-- > 0;)
       if (all[i].type == a.type && all[i].shape.rank == a.shape.rank && (a.shape.rank == 0 || all[i].shape == a.shape)) return i;
     avals.push(a);

@@ -26,10 +26,10 @@ struct known_types {
     if (entries.empty()) entries = vec<entry>(capacity);
     u32 operand[most_operands] = {}, hash = *p.tag, n = 0;
     for (atom a : xs) {
-      u32 const t = a.id >= 0 ? 1 + j.vars.begin()[a.id] : ~static_cast<u32>(j.lits.begin()[~a.id].type);
+      u32 const t = a.id >= 0 ? 1 + j.vars.first[a.id] : ~static_cast<u32>(j.lits.first[~a.id].type);
       operand[n++] = t, hash = hash * 5 + t;
     }
-    entry& e = entries.begin()[hash % capacity];
+    entry& e = entries.first[hash % capacity];
     if (e.of != &p || e.operand[0] != operand[0] || e.operand[1] != operand[1] || e.operand[2] != operand[2])
       e = {nullptr, {operand[0], operand[1], operand[2]}, 0};
     return e;

@@ -15,10 +15,10 @@ constexpr jaxpr ordered(jaxpr&& j) {
   u32 const n_eqns = j.eqns.size(), n_vars = j.vars.size();
   vec<u32> maker_of(n_vars), order(n_eqns); // variable -> 1 + its equation, until that is on the stack
   vec<bool> read_of(n_eqns);                // does another equation read it?
-  u32 *const maker = maker_of.begin(), *const sequence = order.begin();
-  bool* const read = read_of.begin();
-  eqn const* const eqns = j.eqns.begin();
-  atom* const atoms = j.atoms.begin();
+  u32 *const maker = maker_of.first, *const sequence = order.first;
+  bool* const read = read_of.first;
+  eqn const* const eqns = j.eqns.first;
+  atom* const atoms = j.atoms.first;
   for (u32 k = 0; k < n_eqns; ++k) {
     eqn const& e = eqns[k];
     for (u32 v = e.out; v < e.out + e.n_out; ++v) maker[v] = k + 1;
@@ -26,7 +26,7 @@ constexpr jaxpr ordered(jaxpr&& j) {
       if (a->id >= 0 && maker[a->id]) read[maker[a->id] - 1] = true;
   }
   vec<u32> waiting(2 * n_eqns); // a stack of (equation, next operand); explicit: evaluators limit the depth of recursion
-  u32* const stack = waiting.begin();
+  u32* const stack = waiting.first;
   u32 placed = 0;
   auto const visit = [&](u32 root) {
     u32 top = 0;
@@ -59,12 +59,12 @@ constexpr jaxpr ordered(jaxpr&& j) {
 
   vec<u32> names(n_vars), types(n_vars);
   vec<eqn> in_order(n_eqns);
-  u32 *const renamed = names.begin(), *const type = types.begin();
-  u32 const* const old_type = j.vars.begin();
+  u32 *const renamed = names.first, *const type = types.first;
+  u32 const* const old_type = j.vars.first;
   u32 n = 0;
   for (vec<u32>* inputs : {&j.consts, &j.ins})
     for (u32& v : *inputs) type[n] = old_type[v], renamed[v] = n, v = n++;
-  eqn* to = in_order.begin();
+  eqn* to = in_order.first;
   for (u32 k = 0; k < n_eqns; ++k, ++to) {
     *to = eqns[sequence[k]];
     u32 const first = to->out;

@@ -20,7 +20,7 @@ public:
     if (plan.any_loops) {
       vec<u32> loops_of_type;
       for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), plan.nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
-      u32 const* const types = j.vars.begin();
+      u32 const* const types = j.vars.first;
       p.loops = vec<u32>(nv);
       for (u32 v = 0; v < nv; ++v) p.loops[v] = loops_of_type[types[v]];
     } else p.loops = rows_of(j);

@@ -147,7 +147,7 @@ struct both_orientations {
     }
     rewriter::draft d = start(e, true);
     d.type = r.to.intern({j.type(e.out).type, to});
-    i64* const params = r.to.ints.begin() + d.param;
+    i64* const params = r.to.ints.first + d.param;
     if (e.prim->kind == kind::reduction)
       for (i64 k = 1; k <= params[0]; ++k) params[k] = j.type(xs[0]).rank() - 1 - params[k];
     if (is<broadcast_in_dim_t>(e)) {

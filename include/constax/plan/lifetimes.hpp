@@ -29,13 +29,13 @@ struct lifetimes {
       return false;
     }();
     jaxpr const& j = plan.j;
-    i32* const last = last_use.begin();
-    atom const* const atoms = j.atoms.begin();
+    i32* const last = last_use.first;
+    atom const* const atoms = j.atoms.first;
     bool const regions = plan.any_loops && plan.region.passes > 0;
     if (regions) last_reader = vec<i32>(j.vars.size(), -1);
     u32 at = 0;
     for (eqn const& e : j.eqns) {
-      if (plan.lowering.begin()[at++] == lowered_as::view) continue;
+      if (plan.lowering.first[at++] == lowered_as::view) continue;
       node const& n = plan.p.nodes[static_cast<u32>(plan.owner[e.out])];
       for (u32 i = 0; i < e.n_in; ++i) {
         atom const a = atoms[e.in + i];

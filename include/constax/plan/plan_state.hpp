@@ -66,7 +66,7 @@ struct plan_state {
     p.program = static_cast<jaxpr&&>(program);
     n_given = j.eqns.size();
     definition.resize(j.vars.size(), ~0u);
-    u32* const definitions = definition.begin();
+    u32* const definitions = definition.first;
     u32 k = 0;
     for (eqn const& e : j.eqns) {
       for (u32 v = e.out; v < e.out + e.n_out; ++v) definitions[v] = k;
@@ -82,17 +82,17 @@ struct plan_state {
 
   constexpr shape const& shape_of(atom a) const { return j.type(a).shape; }
   constexpr shape const& shape_of(u32 v) const { return j.type(v).shape; }
-  constexpr u32 loops_of(atom a) const { return a.is_literal() ? 0 : p.loops[a.var()]; }
-  constexpr u32 segment_of(u32 k) const { return region.passes ? region.segment[k] : 0; }
-  constexpr bool is_input(u32 v) const { return definition[v] == ~0u; }
-  constexpr eqn const& eqn_of(u32 v) const { return j.eqns[definition[v]]; }
-  constexpr bool is_view(u32 v) const { return !is_input(v) && lowering[definition[v]] == lowered_as::view; }
+  constexpr u32 loops_of(atom a) const { return a.id < 0 ? 0 : p.loops.first[a.id]; }
+  constexpr u32 segment_of(u32 k) const { return region.passes ? region.segment.first[k] : 0; }
+  constexpr bool is_input(u32 v) const { return definition.first[v] == ~0u; }
+  constexpr eqn const& eqn_of(u32 v) const { return j.eqns[definition.first[v]]; }
+  constexpr bool is_view(u32 v) const { return lowered(v, lowered_as::view); }
   /// By a kernel or a node: v is neither an input nor a view.
-  constexpr bool is_computed(u32 v) const { return !is_input(v) && lowering[definition[v]] != lowered_as::view; }
-  constexpr bool is_made_by_kernel(u32 v) const { return !is_input(v) && lowering[definition[v]] == lowered_as::kernel; }
+  constexpr bool is_computed(u32 v) const { return definition.first[v] != ~0u && !is_view(v); }
+  constexpr bool is_made_by_kernel(u32 v) const { return lowered(v, lowered_as::kernel); }
   /// The variable whose memory v is a view of.
   constexpr u32 root_of(u32 v) const {
-    while (is_view(v)) v = j.operands(eqn_of(v))[0].var();
+    while (is_view(v)) v = static_cast<u32>(j.atoms.first[eqn_of(v).in].id);
     return v;
   }
 
@@ -250,6 +250,7 @@ struct plan_state {
   }
 
 private:
+  constexpr bool lowered(u32 v, lowered_as how) const { return definition.first[v] != ~0u && lowering.first[definition.first[v]] == how; }
   constexpr void find_whole_rows() {
     for (eqn const& e : j.eqns) {
       if (!e.prim->takes_whole_rows()) continue;

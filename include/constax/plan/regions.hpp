@@ -52,14 +52,14 @@ struct region_chooser {
     for (int d = 0; d < a.rank(); ++d) n *= a.shape[d].is_number() ? static_cast<double>(a.shape[d].number) : 1e4;
     return n;
   }
-  constexpr int along(vec<i8> const& of, atom a) const { return a.is_literal() ? -1 : of[a.var()]; }
+  constexpr int along(vec<i8> const& of, atom a) const { return a.id < 0 ? -1 : of.first[a.id]; }
 
   /// Spreads the axis forward and backward until nothing changes: rarely more than twice.
   constexpr void spread(vec<i8>& of) const {
     for (bool changed = true; changed;) {
       changed = false;
-      for (u32 k = 0; k < j.eqns.size(); ++k) changed |= forward(of, k);
-      for (u32 k = j.eqns.size(); k-- > 0;) changed |= backward(of, k);
+      for (u32 k = 0; k < j.eqns.count; ++k) changed |= forward(of, k);
+      for (u32 k = j.eqns.count; k-- > 0;) changed |= backward(of, k);
     }
   }
   constexpr bool take(vec<i8>& of, atom a, int d) const {
@@ -68,12 +68,12 @@ struct region_chooser {
     return true;
   }
   constexpr bool forward(vec<i8>& of, u32 k) const {
-    eqn const& e = j.eqns.begin()[k];
-    i8* const axis = of.begin();
+    eqn const& e = j.eqns.first[k];
+    i8* const axis = of.first;
     if (axis[e.out] != course::none || e.prim->call) return false;
     // What is summed along the axis stays in strips, and is larger than the sum, which might run along it where lengths are equal.
     if (exits(of, k)) return axis[e.out] = course::left, true;
-    atom const* const xs = j.atoms.begin() + e.in;
+    atom const* const xs = j.atoms.first + e.in;
     for (u32 i = 0; i < e.n_in; ++i) {
       int const q = xs[i].id < 0 ? -1 : axis[xs[i].id];
       if (q < 0) continue;
@@ -84,16 +84,16 @@ struct region_chooser {
   }
   constexpr bool backward(vec<i8>& of, u32 k) const {
     bool changed = false;
-    eqn const& e = j.eqns.begin()[k];
-    atom const* const xs = j.atoms.begin() + e.in;
-    i8* const axis = of.begin();
+    eqn const& e = j.eqns.first[k];
+    atom const* const xs = j.atoms.first + e.in;
+    i8* const axis = of.first;
     if (int const d = axis[e.out]; d >= 0)
       for (u32 i = 0; i < e.n_in; ++i)
         if (xs[i].id >= 0 && axis[xs[i].id] < 0) changed |= take(of, xs[i], roles.along(k, i, d));
     if (e.prim->updates && scatters_along(j, e, along(of, xs[1]))) // the indices come in strips as their slices do
       for (u32 i = 2; i < e.n_in; ++i)
         if (xs[i].id >= 0 && j.type(xs[i]).rank() > 0) changed |= take(of, xs[i], 0);
-    if (int const over = summed[e.out]; over >= 0 && e.n_in == 2) // the factors of an exit
+    if (int const over = summed.first[e.out]; over >= 0 && e.n_in == 2) // the factors of an exit
       for (u32 i = 0; i < 2; ++i)
         if (along(of, xs[i]) == over) changed |= take(of, xs[1 - i], over);
     return changed;
@@ -102,9 +102,9 @@ struct region_chooser {
   /// The axis along which the slices of a scatter come in strips, into an array that has to be there before; -1: none. One thread takes the
   /// strips in their order then, since slices that meet do so in theirs: with a team scatters are nodes by themselves.
   constexpr int scatters(vec<i8> const& of, u32 k) const {
-    eqn const& e = j.eqns.begin()[k];
+    eqn const& e = j.eqns.first[k];
     if (!e.prim->updates) return -1;
-    atom const* const xs = j.atoms.begin() + e.in;
+    atom const* const xs = j.atoms.first + e.in;
     int const d = along(of, xs[1]);
     if (!scatters_along(j, e, d)) return -1;
     for (u32 i = 2; i < e.n_in; ++i)
@@ -114,31 +114,32 @@ struct region_chooser {
   /// Does the equation leave the region: does it sum over its axis, or scatter what comes along it?
   constexpr bool exits(vec<i8> const& of, u32 k) const {
     if (scatters(of, k) >= 0) return true;
-    int const over = summed[j.eqns[k].out];
+    eqn const& e = j.eqns.first[k];
+    int const over = summed.first[e.out];
     if (over < 0) return false;
-    for (atom a : j.operands(j.eqns[k]))
+    for (atom a : j.operands(e))
       if (along(of, a) != over) return false;
     return true;
   }
   constexpr bool member(vec<i8> const& of, u32 k) const {
-    eqn const& e = j.eqns[k];
+    eqn const& e = j.eqns.first[k];
     if (e.prim->takes_whole_rows() || e.prim->kind == kind::size || e.prim->kind == kind::sort || for_blas(e))
       return false; // sorts need more memory
-    int const d = of[e.out];
+    int const d = of.first[e.out];
     if (d < 0) return exits(of, k);
     if (e.prim->kind == kind::cumulative && d == j.params(e)[0]) return false; // in order from end to end
     return !e.prim->updates || roles.along(k, 1, d) != whole;                   // each strip would go through all slices
   }
   constexpr void find_members(course& c) const {
     c.member = vec<bool>(j.eqns.size()), c.comes = vec<bool>(j.atoms.size());
-    i8 const* const axis = c.axis.begin();
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      eqn const& e = j.eqns.begin()[k];
-      c.member[k] = member(c.axis, k);
+    i8 const* const axis = c.axis.first;
+    for (u32 k = 0; k < j.eqns.count; ++k) {
+      eqn const& e = j.eqns.first[k];
+      c.member.first[k] = member(c.axis, k);
       int const d = axis[e.out];
       for (u32 i = 0; i < e.n_in; ++i)
-        if (atom const x = j.atoms.begin()[e.in + i]; x.id >= 0 && axis[x.id] >= 0)
-          c.comes[e.in + i] = d < 0 ? i > 0 || !e.prim->updates : axis[x.id] == roles.along(k, i, d);
+        if (atom const x = j.atoms.first[e.in + i]; x.id >= 0 && axis[x.id] >= 0)
+          c.comes.first[e.in + i] = d < 0 ? i > 0 || !e.prim->updates : axis[x.id] == roles.along(k, i, d);
     }
   }
   /// Products of two matrices go to the BLAS whole, when there is one.
@@ -196,26 +197,27 @@ struct pass_finder {
       : by(chooser), courses(given), taken(order), made(j.vars.size()), complete(j.vars.size()), root(j.vars.size()),
         inside(j.vars.size(), no_course), elsewhere(j.vars.size()) {
     r.segment = vec<u32>(j.eqns.size()), r.along = vec<i8>(j.vars.size(), course::none);
-    for (u32 v = 0; v < j.vars.size(); ++v) root[v] = v;
+    for (u32 v = 0, n = root.count; v < n; ++v) root.first[v] = v;
     for (u32 i = taken.size(); i-- > 0;) {
       i8 const* const axis = courses[taken[i]].axis.begin();
-      i8* const to = r.along.begin();
+      i8* const to = r.along.first;
       for (u32 v = 0, n = j.vars.size(); v < n; ++v)
         if (axis[v] >= 0) to[v] = axis[v];
     }
   }
 
   constexpr region_choice operator()() {
-    for (u32 k = 0; k < j.eqns.size(); ++k) by.views[k] ? look(k) : take(k);
+    for (u32 k = 0; k < j.eqns.count; ++k) by.views.first[k] ? look(k) : take(k);
     r.passes = of_pass.size();
     for (atom a : j.outs)
       if (!a.is_literal()) elsewhere[root[a.var()]] = true;
-    for (u32 k = j.eqns.size(); k-- > 0;) // pieces of a concatenation that memory holds lie in it (pieces.hpp)
-      if (eqn const& e = j.eqns[k]; is<concatenate_t>(e) && elsewhere[root[e.out]])
+    for (u32 k = j.eqns.count; k-- > 0;) // pieces of a concatenation that memory holds lie in it (pieces.hpp)
+      if (eqn const& e = j.eqns.first[k]; is<concatenate_t>(e) && elsewhere[root[e.out]])
         for (atom a : j.operands(e))
           if (!a.is_literal()) elsewhere[root[a.var()]] = true;
-    for (u32 v = 0; v < j.vars.size(); ++v)
-      if (inside[v] != no_course && root[v] == v && !elsewhere[v]) r.saved += by.bytes_of(j.type(v));
+    u32 const *const in = inside.first, *const roots = root.first;
+    for (u32 v = 0, n = j.vars.count; v < n; ++v)
+      if (in[v] != no_course && roots[v] == v && !elsewhere.first[v]) r.saved += by.bytes_of(j.type(v));
     return static_cast<region_choice&&>(r);
   }
   /// A view's uses are uses of what it looks at, in strips if it runs along.
@@ -231,24 +233,24 @@ struct pass_finder {
   /// The course whose region has equation k: the first that it is a member of.
   constexpr u32 course_of(u32 k) const {
     for (u32 c : taken)
-      if (courses[c].member[k]) return c;
+      if (courses.first[c].member.first[k]) return c;
     return no_course;
   }
   /// The first pass of course c, from this one on.
   constexpr u32 pass_of(u32 c, u32 pass) {
-    while (pass < of_pass.size() && of_pass[pass] != c) ++pass;
-    if (pass == of_pass.size()) of_pass.push(c), r.lengths.push(courses[c].length);
+    while (pass < of_pass.count && of_pass.first[pass] != c) ++pass;
+    if (pass == of_pass.count) of_pass.push(c), r.lengths.push(courses[c].length);
     return pass;
   }
   // Pointers, and few calls: this runs for each equation and each way to choose courses.
   constexpr void take(u32 k) {
-    eqn const& e = j.eqns.begin()[k];
+    eqn const& e = j.eqns.first[k];
     u32 const c = course_of(k);
     bool const is_member = c != no_course;
     i8 const* const axis = is_member ? courses[c].axis.begin() : nullptr;
-    bool const* const comes = is_member ? courses[c].comes.begin() + e.in : nullptr;
-    atom const* const xs = j.atoms.begin() + e.in;
-    u32 const *const in = inside.begin(), *const by_pass = made.begin(), *const by_end = complete.begin();
+    bool const* const comes = is_member ? courses[c].comes.first + e.in : nullptr;
+    atom const* const xs = j.atoms.first + e.in;
+    u32 const *const in = inside.first, *const by_pass = made.first, *const by_end = complete.first;
     u32 pass = 0;
     for (u32 i = 0; i < e.n_in; ++i) {
       i32 const x = xs[i].id;
@@ -260,14 +262,13 @@ struct pass_finder {
     for (u32 i = 0; i < e.n_in; ++i) {
       i32 const x = xs[i].id;
       if (x < 0 || in[x] == no_course) continue;
-      if (!is_member || in[x] != c || !comes[i] || by_pass[x] != pass) elsewhere[root[static_cast<u32>(x)]] = true;
+      if (!is_member || in[x] != c || !comes[i] || by_pass[x] != pass) elsewhere.first[root.first[x]] = true;
     }
     r.segment[k] = 2 * pass + is_member;
     bool const stays = is_member && axis[e.out] >= 0; // a sum leaves
     for (u32 v = e.out; v < e.out + e.n_out; ++v) {
-      made[v] = pass, complete[v] = pass + is_member, inside[v] = stays ? c : no_course;
-      if (stays) r.along[v] = axis[v];
-      else if (is_member) r.along[v] = course::none;
+      made.first[v] = pass, complete.first[v] = pass + is_member, inside.first[v] = stays ? c : no_course;
+      if (is_member) r.along.first[v] = stays ? axis[v] : course::none;
     }
     if (is_member && !stays && e.prim->updates) {
       if (r.scattered.empty()) r.scattered.resize(j.eqns.size(), i8{-1});

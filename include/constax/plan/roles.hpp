@@ -108,7 +108,7 @@ struct role_table {
         for (int d = 0; d < n; ++d) axis.push(static_cast<i8>(runs_along(j, e, i, d)));
     }
   }
-  constexpr int along(u32 k, u32 i, int d) const { return axis[first[k] + i * rank[k] + static_cast<u32>(d)]; }
+  constexpr int along(u32 k, u32 i, int d) const { return axis.first[first.first[k] + i * rank.first[k] + static_cast<u32>(d)]; }
 };
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -20,10 +20,10 @@ public:
 
   /// Orders the equations from begin to end.
   constexpr void order(vec<u32>& eqns, u32 begin, u32 end) {
-    u32* const all = eqns.begin();
+    u32* const all = eqns.first;
     read(range<u32>(all + begin, end - begin));
     for (u32 at = begin; at < end; ++at) take(all[at] = moves.empty() ? next() : moves.pop());
-    for (u32 at = begin; at < end; ++at) forget(plan.j.eqns.begin()[all[at]]);
+    for (u32 at = begin; at < end; ++at) forget(plan.j.eqns.first[all[at]]);
   }
 
 private:
@@ -67,10 +67,10 @@ private:
 
   // Pointers, and few statements: clang counts calls and statements of an evaluation, and a kernel has hundreds of equations.
   constexpr void read(range<u32> eqns) {
-    eqn const* const all = plan.j.eqns.begin();
-    atom const* const atoms = plan.j.atoms.begin();
-    timing* const t = of.begin();
-    value_use* const v = values.begin();
+    eqn const* const all = plan.j.eqns.first;
+    atom const* const atoms = plan.j.atoms.first;
+    timing* const t = of.first;
+    value_use* const v = values.first;
     readers.resize(0), now = alive = 0;
     for (u32 k : eqns) {
       eqn const& e = all[k];
@@ -82,10 +82,10 @@ private:
           readers.push({k, t[x.maker].first_reader}), t[x.maker].first_reader = readers.size() - 1, ++t[k].waits;
       }
       for (u32 out = e.out; out < e.out + e.n_out; ++out)
-        if (plan.in_registers.begin()[out])
+        if (plan.in_registers.first[out])
           v[out].maker = k, v[out].registers = static_cast<i32>(unrolled_count(plan.shape_of(out), plan.p.loops[out]));
     }
-    for (u32 const* at = eqns.end(); at != eqns.begin();) {
+    for (u32 const* at = eqns.end(); at != eqns.first;) {
       u32 const k = *--at;
       eqn const& e = all[k];
       if (!t[k].waits) is_ready(k, e);
@@ -100,7 +100,7 @@ private:
 
   /// Does an equation take more registers than it frees? (What comes from memory can be read there.)
   constexpr bool grows(eqn const& e) const {
-    value_use const* const v = values.begin();
+    value_use const* const v = values.first;
     i32 more = 0;
     for (u32 out = e.out; out < e.out + e.n_out; ++out)
       if (v[out].uses) more += v[out].registers;
@@ -118,17 +118,17 @@ private:
 
   /// The best of those that are ready: of the last to become so, as many as a pass in linear time may look at.
   constexpr u32 next() {
-    u32* const all = ready.begin();
+    u32* const all = ready.first;
     u32 const last = ready.size() - 1, end = last < looks_at ? none : last - looks_at;
     u32 best = last;
     if (last > 0) {
-      timing const* const t = of.begin();
+      timing const* const t = of.first;
       bool const full = alive >= most_alive;
       bool best_grows = true;
       i32 best_wait = 1 << 30, best_height = 0;
       for (u32 r = last; r != end; --r) {
         timing const& at = t[all[r]];
-        bool const more = !full || grows(plan.j.eqns.begin()[all[r]]);
+        bool const more = !full || grows(plan.j.eqns.first[all[r]]);
         i32 const wait = at.start > now ? at.start - now : 0;
         if (more != best_grows ? more : wait != best_wait ? wait > best_wait : at.height <= best_height) continue;
         best = r, best_grows = more, best_wait = wait, best_height = at.height;
@@ -141,13 +141,13 @@ private:
   }
 
   constexpr void take(u32 k) {
-    eqn const* const all = plan.j.eqns.begin();
+    eqn const* const all = plan.j.eqns.first;
     eqn const& e = all[k];
-    timing* const t = of.begin();
-    value_use* const v = values.begin();
+    timing* const t = of.first;
+    value_use* const v = values.first;
     i32 const begins = t[k].start > now ? t[k].start : now, there = begins + latency_of(e);
     if (!moves_only(e)) now = begins + cycles_of(e);
-    for (atom const *a = plan.j.atoms.begin() + e.in, *const end = a + e.n_in; a != end; ++a)
+    for (atom const *a = plan.j.atoms.first + e.in, *const end = a + e.n_in; a != end; ++a)
       if (a->id >= 0 && --v[a->id].uses == 0 && v[a->id].maker != none) alive -= v[a->id].registers;
     for (u32 out = e.out; out < e.out + e.n_out; ++out)
       if (v[out].uses) alive += v[out].registers;

@@ -79,9 +79,9 @@ private:
   constexpr void write_steps() {
     p.regs.resize(j.vars.size()), p.operand_reg.resize(j.atoms.size());
     vec<u32> loaded(j.vars.size(), ~0u), loaded_in(j.vars.size(), ~0u);
-    i32 const* const owners = plan.owner.begin();
-    u32 const* const types = j.vars.begin();
-    aval const* const avals = j.avals.begin();
+    i32 const* const owners = plan.owner.first;
+    u32 const* const types = j.vars.first;
+    aval const* const avals = j.avals.first;
     for (u32 n = 0; n < p.nodes.size(); ++n) {
       node& at = p.nodes[n];
       if (at.kind != node_kind::kernel) continue;
@@ -96,14 +96,14 @@ private:
         u32 i = e.in;
         if (plan.any_loops) i += plan.in_memory_of(e);
         for (; i < e.in + e.n_in; ++i) {
-          atom const a = j.atoms.begin()[i];
+          atom const a = j.atoms.first[i];
           if (a.is_literal()) {
             if (plan.any_loops) widen(at, j.lits[a.lit()].type);
             continue;
           }
           u32 const v = a.var();
-          if (owners[v] == static_cast<i32>(n) && plan.in_registers.begin()[v]) { // widened when it was made
-            p.operand_reg.begin()[i] = p.regs.begin()[v];
+          if (owners[v] == static_cast<i32>(n) && plan.in_registers.first[v]) { // widened when it was made
+            p.operand_reg.first[i] = p.regs.first[v];
             continue;
           }
           if (plan.any_loops) widen(at, j.type(v).type);

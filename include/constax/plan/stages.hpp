@@ -22,11 +22,11 @@ public:
   constexpr void operator()() {
     u32 const nv = j.vars.size();
     plan.owner = vec<i32>(nv, -1), plan.available_after = vec<i32>(nv, -1), plan.in_memory = plan.in_registers = vec<bool>(nv);
-    u32 const* const types = j.vars.begin();
-    u32 const* const segments = plan.region.segment.begin();
+    u32 const* const types = j.vars.first;
+    u32 const* const segments = plan.region.segment.first;
     bool const has_regions = plan.any_loops && plan.region.passes > 0;
-    bool* const keep = plan.in_registers.begin();
-    i32 const* const owners = plan.owner.begin();
+    bool* const keep = plan.in_registers.first;
+    i32 const* const owners = plan.owner.first;
     p.nodes = {}, plan.ops = {};
     if (has_regions) tile_of = choose_tiles(plan);
     if (plan.any_loops) find_totals();
@@ -124,17 +124,17 @@ public:
       i32 stage = 0;
       if (plan.any_loops)
         if (!bounds.not_before.empty()) stage = bounds.not_before[k];
-      node const* const nodes = p.nodes.begin();
+      node const* const nodes = p.nodes.first;
       for (u32 i = 0; i < e.n_in; ++i) {
         i32 const v = xs[i].id;
         if (v < 0) continue;
         bool here = keep[v] && plan.lowering[k] == lowered_as::kernel;
         if (plan.any_loops) {
-          if (has_regions && plan.made_in.begin()[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
+          if (has_regions && plan.made_in.first[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
           here = here && !plan.stays_in_memory(e, i) && nodes[owners[v]].nest == nest && nodes[owners[v]].region_axis == region_axis &&
                  (leaves || nodes[owners[v]].part == part);
         }
-        i32 const s = here ? static_cast<i32>(nodes[owners[v]].stage) : plan.available_after.begin()[v] + 1;
+        i32 const s = here ? static_cast<i32>(nodes[owners[v]].stage) : plan.available_after.first[v] + 1;
         if (s > stage) stage = s;
       }
       if (plan.lowering[k] == lowered_as::node) {
@@ -177,7 +177,7 @@ public:
         for (u32 i = 0; i < e.n_out; ++i)
           plan.owner[e.out + i] = n, plan.in_registers[e.out + i] = exit < 0 && p.made[e.out] == p.loops[e.out];
         for (u32 i = 0; i < e.n_in; ++i)
-          if (i32 const v = xs[i].id; v >= 0 && !(owners[v] == n && keep[v])) plan.in_memory.begin()[v] = true;
+          if (i32 const v = xs[i].id; v >= 0 && !(owners[v] == n && keep[v])) plan.in_memory.first[v] = true;
       }
       for (u32 i = 0; i < e.n_out; ++i) plan.available_after[e.out + i] = stage;
       if (plan.any_loops)
@@ -195,7 +195,7 @@ private:
   vec<u32> together; // of each equation: the other of find_totals; node::none: there is none
 
   constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, u32 part) const {
-    node const* const nodes = p.nodes.begin();
+    node const* const nodes = p.nodes.first;
     for (u32 k = p.nodes.size(); k-- > 0;) {
       node const& n = nodes[k];
       if (n.stage != stage || n.kind != node_kind::kernel) continue;

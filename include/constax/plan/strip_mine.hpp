@@ -330,7 +330,7 @@ constexpr jaxpr mined(jaxpr const& j, row_axes& of, row_miner const& m, Worth wo
     }());
     vec<i64> const ps = encode(strips_t::params{{}, m.strip_rows(fs[0]), m.length});
     vec<value> const ys =
-        bind_call(c, descriptor<strips_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
+        bind_call(c, descriptor<strips_t>, xs, static_cast<vec<jaxpr>&&>(fs), {}, vec<i64>(range<i64>{ps.first + 1, ps.size() - 1}));
     for (u32 i = 0; i < results.size() && !c.fault; ++i) env[results[i]] = ys[i];
   }
   vec<value> outs;

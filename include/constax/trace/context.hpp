@@ -89,7 +89,7 @@ struct builder {
   vec<stand_in> stand_ins;  // at run time
   bool has_numbers = false; // its equations are of this call: no body, no branch, nothing under jit
 
-  constexpr u32 ended_with(u32 var) const { return var < ended.size() ? ended.begin()[var] : 0; }
+  constexpr u32 ended_with(u32 var) const { return var < ended.size() ? ended.first[var] : 0; }
 };
 
 struct context {
@@ -214,7 +214,7 @@ struct context {
     if (v.ctx != this) return enter_foreign(v);
     if (v.builder == here.serial && here.ended.empty()) return {static_cast<i32>(v.var)};
     i32 const level = v.builder == here.serial ? static_cast<i32>(open.size()) - 1 : level_of(v);
-    u32 const ended = level < 0 ? v.builder : open.begin()[level].ended_with(v.var);
+    u32 const ended = level < 0 ? v.builder : open.first[level].ended_with(v.var);
     if (ended || level < 0) {
       fail_escaped(ended);
       return here.jaxpr.intern(literal{});
@@ -270,7 +270,7 @@ struct context {
     to.atoms.resize(n.in + n.n_in);
     for (u32 i = 0; i < n.n_in; ++i) {
       atom const a = enter(xs.first[i]);
-      to.atoms.begin()[n.in + i] = a;
+      to.atoms.first[n.in + i] = a;
     }
     n.out = to.vars.size(); // a constvar may have entered
     if (n.n_param) to.ints.append(j.params(e));
@@ -280,7 +280,7 @@ struct context {
         if (to.ints[i] != detail::self_function || open.back().rewrites != &j)
           to.ints[i] = detail::hold(to, detail::function_at(j, to.ints[i]));
     }
-    for (u32 v = e.out; v < e.out + e.n_out; ++v) to.fresh(j.avals.begin()[j.vars.begin()[v]]);
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) to.fresh(j.avals.first[j.vars.first[v]]);
     to.eqns.push(n);
     return n.out;
   }

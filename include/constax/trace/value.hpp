@@ -12,7 +12,7 @@ constexpr value bind_here(context& c, primitive const& p, range<value> xs, range
   if (c.fault) return c.nothing();
   u32 const n = xs.size();
   vec<atom> atoms(n);
-  for (u32 i = 0; i < n; ++i) atoms.begin()[i] = c.enter(xs.first[i]);
+  for (u32 i = 0; i < n; ++i) atoms.first[i] = c.enter(xs.first[i]);
   if (c.fault) return c.nothing();
   constax::jaxpr& j = c.program();
   known_types::entry* const before = known_types::covers(p, n, params.count) ? &c.innermost().known.at(j, p, atoms) : nullptr;
@@ -21,7 +21,7 @@ constexpr value bind_here(context& c, primitive const& p, range<value> xs, range
     return c.result(j.add(&p, atoms, before->result));
   }
   vec<aval const*> types(n);
-  for (u32 i = 0; i < n; ++i) types.begin()[i] = &j.type(atoms.begin()[i]);
+  for (u32 i = 0; i < n; ++i) types.first[i] = &j.type(atoms.first[i]);
   typed t = p.type(types, params, &j);
   t.refuse_overflow();
   if (t.fault) {

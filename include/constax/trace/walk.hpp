@@ -28,7 +28,7 @@ constexpr vec<value> walk(context& c, jaxpr const& j, range<value> args, Rule&& 
   for (eqn const& e : j.eqns) {
     if (c.fault) break;
     xs.resize(e.n_in);
-    atom const* a = j.atoms.begin() + e.in;
+    atom const* a = j.atoms.first + e.in;
     for (value *x = xs.begin(), *end = x + e.n_in; x != end; ++x, ++a) *x = read(*a);
     value* const ys = of + e.out;
     if constexpr (requires { rule(e, range<value>(xs), ys); }) rule(e, range<value>(xs), ys);

@@ -23,7 +23,7 @@ constexpr value materialised(context& c, value const& t) { return t.is_zero() ? 
 /// The walk of jvp inside an open builder: primal and tangent values in, the same out. Zero tangents are symbolic.
 constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<value> tangents, vec<value>& out, vec<value>& tangent_out) {
   vec<value> tangent(j.vars.size()), dxs;
-  value* const of = tangent.begin();
+  value* const of = tangent.first;
   u32 k = 0;
   for (u32 v : j.consts) tangent[v] = tangents[k++];
   for (u32 v : j.ins) tangent[v] = tangents[k++];
@@ -31,9 +31,9 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
   out = walk(c, j, primals, [&](eqn const& e, range<value> xs, value* results) {
     dxs.resize(e.n_in);
     bool any = false;
-    atom const* const operands = j.atoms.begin() + e.in;
+    atom const* const operands = j.atoms.first + e.in;
     for (u32 i = 0; i < e.n_in; ++i) {
-      value& dx = dxs.begin()[i];
+      value& dx = dxs.first[i];
       dx = operands[i].id < 0 ? value{} : of[operands[i].id];
       if (dx.is == value::state::absent || dx.is == value::state::zero) dx = c.zero(j.type(operands[i]));
       else any = true;
@@ -58,7 +58,7 @@ constexpr void jvp_walk(context& c, jaxpr const& j, range<value> primals, range<
       } else c.fail({fault_code::no_jvp, e.prim->name});
     }
     for (u32 i = 0; i < dys.size(); ++i)
-      if (j.type(e.out + i).floating()) of[e.out + i] = dys.begin()[i];
+      if (j.type(e.out + i).floating()) of[e.out + i] = dys.first[i];
   });
   tangent_out.resize(0);
   u32 n = 0;

@@ -15,11 +15,11 @@ namespace detail {
 /// For each variable: does it depend on one of the inputs from `first` on?
 constexpr vec<bool> depends_on_inputs(jaxpr const& j, u32 first) {
   vec<bool> result(j.vars.size());
-  bool* const dep = result.begin();
+  bool* const dep = result.first;
   for (u32 i = first; i < j.ins.size(); ++i) dep[j.ins[i]] = true;
   for (eqn const& e : j.eqns) {
     bool any = false;
-    for (atom const *a = j.atoms.begin() + e.in, *end = a + e.n_in; a != end; ++a) any |= a->id >= 0 && dep[a->id];
+    for (atom const *a = j.atoms.first + e.in, *end = a + e.n_in; a != end; ++a) any |= a->id >= 0 && dep[a->id];
     for (u32 v = e.out; v < e.out + e.n_out; ++v) dep[v] = any;
   }
   return result;

@@ -17,13 +17,13 @@ namespace detail {
 /// left must have the dtype of s: behind a conversion s would be rounded, or be too large, where its product with a cotangent is not.
 constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, range<bool> linear, vec<value>& ct, value* scale = nullptr) {
   auto const present = [](value const& v) { return v.is != value::state::absent && v.is != value::state::zero; };
-  literal const* const lits = j.lits.begin();
+  literal const* const lits = j.lits.first;
   vec<value> xs, cts;
   u32 pending = 0; // cotangents that wait for their equation, or belong to inputs
   if (scale)
     for (value const& v : ct) pending += present(v);
   auto const add_to = [&](atom a, value const& x) {
-    value& sum = ct.begin()[a.id];
+    value& sum = ct.first[a.id];
     if (scale && present(x) && !present(sum)) ++pending;
     sum = sum.is_absent() ? x : sum + x;
   };
@@ -36,7 +36,7 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
   auto const all_of_dtype = [&](dtype t, u32 n_eqns) {
     for (u32 v : j.ins)
       if (linear.first[v] && j.type(v).type != t) return false;
-    for (eqn const *e = j.eqns.begin(), *end = e + n_eqns; e != end; ++e)
+    for (eqn const *e = j.eqns.first, *end = e + n_eqns; e != end; ++e)
       for (u32 v = e->out; v < e->out + e->n_out; ++v)
         if (linear.first[v] && j.type(v).type != t) return false;
     return true;
@@ -45,7 +45,7 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
     eqn const& e = j.eqns[k];
     if (!linear.first[e.out]) continue;
     bool any = false;
-    for (value const *y = ct.begin() + e.out, *end = y + e.n_out; y != end; ++y)
+    for (value const *y = ct.first + e.out, *end = y + e.n_out; y != end; ++y)
       if (present(*y)) any = true, --pending;
     if (!any) continue;
     bool const call = e.prim->call && e.prim->call->transpose;
@@ -54,22 +54,22 @@ constexpr void transpose_walk(context& c, jaxpr const& j, range<value> env, rang
       return;
     }
     xs.resize(e.n_in);
-    atom const* const operands = j.atoms.begin() + e.in;
+    atom const* const operands = j.atoms.first + e.in;
     for (u32 i = 0; i < e.n_in; ++i) {
       atom const a = operands[i];
       // A linear operand has a type but no value: rules read only its type.
-      value& x = xs.begin()[i];
+      value& x = xs.first[i];
       if (a.id < 0) x = c.constant(lits[~a.id]);
       else if (linear.first[a.id]) x = c.zero(j.type(a));
       else x = env.first[a.id];
     }
     if (call) {
-      cts = e.prim->call->transpose(c, j, e, {ct.begin() + e.out, e.n_out}, xs);
+      cts = e.prim->call->transpose(c, j, e, {ct.first + e.out, e.n_out}, xs);
       for (u32 i = 0; i < e.n_in && !c.fault; ++i)
         if (!operands[i].is_literal() && linear[operands[i].var()] && !cts[i].is_absent()) add_to(operands[i], cts[i]);
       continue;
     }
-    value* const ys = ct.begin() + e.out;
+    value* const ys = ct.first + e.out;
     for (u32 i = 0; i < e.n_out; ++i)
       if (ys[i].is_absent()) ys[i] = c.zero(j.type(e.out + i));
     if (scale && scale->is_absent() && pending == 0 && e.n_out == 1 && enters_array(e)) {

@@ -21,15 +21,15 @@ constexpr vec<value> vjp_walk(context& c, jaxpr const& both, u32 n_in, u32 n_out
   vec<bool> const dep = depends_on_inputs(both, n_in);
   vec<value> env(both.vars.size()), xs, outs;
   for (u32 i = 0; i < n_in; ++i) env[both.ins[i]] = args[i];
-  value* const of = env.begin();
-  literal const* const lits = both.lits.begin();
+  value* const of = env.first;
+  literal const* const lits = both.lits.first;
   for (eqn const& e : both.eqns) {
-    if (dep.begin()[e.out]) continue;
+    if (dep.first[e.out]) continue;
     xs.resize(e.n_in);
-    atom const* const operands = both.atoms.begin() + e.in;
+    atom const* const operands = both.atoms.first + e.in;
     for (u32 i = 0; i < e.n_in; ++i) {
-      if (atom const a = operands[i]; a.id >= 0) xs.begin()[i] = of[a.id];
-      else xs.begin()[i] = c.constant(lits[~a.id]);
+      if (atom const a = operands[i]; a.id >= 0) xs.first[i] = of[a.id];
+      else xs.first[i] = c.constant(lits[~a.id]);
     }
     value const first = record(c, both, e, xs);
     for (u32 i = 0; i < e.n_out; ++i) of[e.out + i] = first, of[e.out + i].var += i;

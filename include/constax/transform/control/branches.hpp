@@ -13,7 +13,7 @@ struct branches {
   static constexpr constax::kind kind = constax::kind::control;
 
   static constexpr range<value> own_of(range<value> xs) { return {xs.begin(), Self::own}; }
-  static constexpr range<value> rest_of(range<value> xs) { return {xs.begin() + Self::own, xs.size() - Self::own}; }
+  static constexpr range<value> rest_of(range<value> xs) { return {xs.first + Self::own, xs.size() - Self::own}; }
   static constexpr u32 count(jaxpr const& module, eqn const& e) { return e.prim->functions(module.params(e)).count; }
 
   static constexpr typed type(operand_types xs, range<i64> ps, jaxpr const* module) {
@@ -21,7 +21,7 @@ struct branches {
     function_places const held = descriptor<Self>.functions(ps);
     for (u32 b = 0; b < held.count; ++b) {
       jaxpr const& f = detail::function_at(*module, ps[held.first + b]);
-      if (fault const no = detail::fits(f, 0, {xs.begin() + Self::own, xs.size() - Self::own})) return no;
+      if (fault const no = detail::fits(f, 0, {xs.first + Self::own, xs.size() - Self::own})) return no;
       if (b == 0) detail::outs_of(f, 0, f.outs.size(), t);
       if (f.outs.size() != t.results.size())
         return fault{fault_code::wrong_count, {}, "all branches have as many results", {}, {}, f.outs.size()};

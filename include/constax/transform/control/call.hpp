@@ -70,7 +70,7 @@ struct rules_of_call : branches<Self> {
   static constexpr vec<value> again(context& c, jaxpr const& module, eqn const& e, range<value>, range<value> ops, vec<jaxpr> fs) {
     range<i64> const ps = module.params(e);
     return detail::bind_call(c, descriptor<Self>, ops, static_cast<vec<jaxpr>&&>(fs), {},
-                             vec<i64>(range<i64>{ps.begin() + 1, ps.size() - 1}));
+                             vec<i64>(range<i64>{ps.first + 1, ps.size() - 1}));
   }
 
   static constexpr vec<value> batch(context& c, jaxpr const& module, eqn const& e, range<value> xs, range<bool> mapped, extent n,

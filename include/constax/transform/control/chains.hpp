@@ -262,7 +262,7 @@ struct rules_of_chains {
           if (i != counter) args.push(in[i]);
         value const live = bind<gt_t>({}, in[0], broadcast_in_dim(in[counter], rows.shape, {}));
         jaxpr const& f = p.function(module, g - 1);
-        return detail::where_live(b, live, f, args, {in.begin() + q.consts + q.carries(g), f.outs.size()});
+        return detail::where_live(b, live, f, args, {in.first + q.consts + q.carries(g), f.outs.size()});
       }));
     }
     return record(c, ops, functions, q);

@@ -50,7 +50,7 @@ struct rules_of_cond : branches<Self> {
     vec<bool> outs;
     unknown_results = vec<bool>(e.n_out);
     for (u32 b = 0; b < e.n_param; ++b) {
-      apart.push(constax::unzip(detail::function_of(module, e, b), {unknown.begin() + own, unknown.size() - own}, outs));
+      apart.push(constax::unzip(detail::function_of(module, e, b), {unknown.first + own, unknown.size() - own}, outs));
       c.fail(apart.back().fault);
       for (u32 i = 0; i < e.n_out && !c.fault; ++i) unknown_results[i] = unknown_results[i] || outs[i];
     }
@@ -102,7 +102,7 @@ struct rules_of_cond : branches<Self> {
     if (type_of(xs[0]).rank() == 0) return {};
     for (u32 b = 0; b < e.n_param; ++b)
       if (is_costly(detail::function_of(module, e, b))) return {};
-    range<value> const ops{xs.begin() + 1, xs.size() - 1};
+    range<value> const ops{xs.first + 1, xs.size() - 1};
     vec<value> ys = detail::inline_walk(c, detail::function_of(module, e, 0), ops);
     for (u32 b = 1; b < e.n_param && !c.fault; ++b) {
       value const number = c.constant(literal::of(dtype::i32, static_cast<i64>(b)));
@@ -116,11 +116,11 @@ struct rules_of_cond : branches<Self> {
   /// The chosen branch in its place.
   static constexpr vec<value> settle(context& c, jaxpr const& module, eqn const& e, range<value> xs) {
     if (!xs[0].is_constant()) return {};
-    return replay(c, detail::function_of(module, e, chosen(xs[0].lit.integer(), e.n_param)), {xs.begin() + 1, xs.size() - 1});
+    return replay(c, detail::function_of(module, e, chosen(xs[0].lit.integer(), e.n_param)), {xs.first + 1, xs.size() - 1});
   }
   static constexpr void evaluate(jaxpr const& module, eqn const& e, range<tensor> xs, bindings const& b, function_evaluator run,
                                  vec<tensor>& results) {
-    range<tensor> const ops{xs.begin() + 1, xs.size() - 1};
+    range<tensor> const ops{xs.first + 1, xs.size() - 1};
     auto const of_row = [&](u32 row) { return chosen(xs[0].at<std::int32_t>(row), e.n_param); };
     if (xs[0].type.rank() == 0) {
       results = run(detail::function_of(module, e, of_row(0)), ops, b);

@@ -66,7 +66,7 @@ struct rules_of_scan {
     fs.push(static_cast<constax::jaxpr&&>(body));
     vec<i64> const all = encode(p);
     return detail::bind_call(c, descriptor<Self>, xs, static_cast<vec<constax::jaxpr>&&>(fs), {},
-                             vec<i64>(range<i64>{all.begin() + 1, all.size() - 1}));
+                             vec<i64>(range<i64>{all.first + 1, all.size() - 1}));
   }
 
   /// How many trips are one piece of code.
@@ -94,7 +94,7 @@ struct rules_of_scan {
           if (i < carry) args[consts + i] = out[i];
           else ys.push(out[i]);
       }
-      vec<value> all(range<value>{args.begin() + consts, carry});
+      vec<value> all(range<value>{args.first + consts, carry});
       all.append(ys);
       return all;
     });

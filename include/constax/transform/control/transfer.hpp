@@ -79,7 +79,7 @@ struct transfer {
     for (entry const& m : entries) types.push(type_of(m));
     return function("transfer", types, [&](context& c, range<value> in) {
       vec<value> ys = replay(c, known, {in.begin(), known_ins.size()}), next;
-      range<value> const matrix{in.begin() + known_ins.size(), entries.size()}, kept{ys.begin() + known_outs.size(), residuals};
+      range<value> const matrix{in.first + known_ins.size(), entries.size()}, kept{ys.first + known_outs.size(), residuals};
       if (work_by_rows() < work_by_columns()) next = advanced_by_rows(c, kept, matrix);
       else next = advanced_by_columns(c, kept, matrix);
       ys.resize(known_outs.size()), ys.append(next);

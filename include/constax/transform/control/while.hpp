@@ -35,12 +35,12 @@ struct rules_of_while {
     template <class T>
     constexpr vec<T> of_cond(range<T> xs) const {
       vec<T> r(range<T>{xs.begin(), cond_consts});
-      r.append(range<T>{xs.begin() + cond_consts + body_consts, carry});
+      r.append(range<T>{xs.first + cond_consts + body_consts, carry});
       return r;
     }
     template <class T>
     constexpr vec<T> of_body(range<T> xs) const {
-      return vec<T>(range<T>{xs.begin() + cond_consts, body_consts + carry});
+      return vec<T>(range<T>{xs.first + cond_consts, body_consts + carry});
     }
   };
 
@@ -147,7 +147,7 @@ struct rules_of_while {
     if (no_tangents) return results;
     vec<value> linear;
     constexpr i64 slots = 128;
-    if (by_matrix) linear = matrix.times_tangents(c, {ys.begin() + n, besides.size()});
+    if (by_matrix) linear = matrix.times_tangents(c, {ys.first + n, besides.size()});
     else
       linear = chains_t::of_loop(c, detail::drawing_again(f), ys[n], extent(-1), operands, unknown, outs, s.body_consts, s.carry, false,
                                  s.p.checkpoints ? s.p.checkpoints : slots);
@@ -220,7 +220,7 @@ struct rules_of_while {
     }));
     if (go.rank() == 0 && turned.values == 0) return {};
     vec<value> ops = consts;
-    ops.append(range<value>{xs.begin() + first, s.carry});
+    ops.append(range<value>{xs.first + first, s.carry});
     ops.append(replay(c, turned.ahead, ops));
     vec<aval> carry_types;
     for (u32 i = 0; i < turned.values; ++i) types.push(detail::out_type(turned.ahead, i));
@@ -236,7 +236,7 @@ struct rules_of_while {
       value const live = in[in.size() - 1];
       range<value> const now{in.begin(), in.size() - 1};
       vec<value> ys, args(range<value>{in.begin(), consts.size()});
-      if (go.rank()) ys = detail::where_live(b, live, turned.rest, now, {in.begin() + consts.size(), s.carry});
+      if (go.rank()) ys = detail::where_live(b, live, turned.rest, now, {in.first + consts.size(), s.carry});
       else ys = replay(b, turned.rest, now);
       args.append(ys), ys.append(replay(b, turned.ahead, args));
       return ys;
@@ -286,12 +286,12 @@ struct rules_of_while {
     parts const s(module, module.params(e), e.n_in);
     u32 const first = s.cond_consts + s.body_consts;
     if (atom const go = s.cond.outs[0]; go.is_literal() && !s.cond.lits[go.lit()].bits)
-      return vec<value>(range<value>{xs.begin() + first, s.carry});
+      return vec<value>(range<value>{xs.first + first, s.carry});
     detail::hoisted const h = detail::hoist_from(s.body, 0, s.body_consts);
     if (h.values == 0) return {};
     vec<value> ops(range<value>{xs.begin(), s.cond_consts});
-    ops.append(detail::computed_before(c, h, s.body, {xs.begin() + s.cond_consts, s.body_consts}));
-    ops.append(range<value>{xs.begin() + s.cond_consts, s.body_consts + s.carry});
+    ops.append(detail::computed_before(c, h, s.body, {xs.first + s.cond_consts, s.body_consts}));
+    ops.append(range<value>{xs.first + s.cond_consts, s.body_consts + s.carry});
     params p = s.p;
     p.body_nconsts += static_cast<i32>(h.values);
     return record(c, ops, s.cond, h.rest, p);

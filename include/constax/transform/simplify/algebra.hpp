@@ -298,9 +298,9 @@ inline constexpr rewrite_index rewrites_by_name{};
 constexpr bool rewrite_once(rewriter& r, draft& d) {
   u32 n_literal = 0;
   bool negation = false;
-  atom const *a = r.to.atoms.begin() + d.in, *const end = a + d.n_in;
-  u32 const* const maker = r.maker.begin();
-  eqn const* const eqns = r.to.eqns.begin();
+  atom const *a = r.to.atoms.first + d.in, *const end = a + d.n_in;
+  u32 const* const maker = r.maker.first;
+  eqn const* const eqns = r.to.eqns.first;
   for (; a != end; ++a) n_literal += a->id < 0, negation |= a->id >= 0 && maker[a->id] != r.none && is<neg_t>(eqns[maker[a->id]]);
   if (d.prim->kind == kind::elementwise) {
     if (n_literal == d.n_in) {

@@ -7,18 +7,18 @@ namespace constax::inline CONSTAX_TAG {
 
 constexpr jaxpr dce(jaxpr j) {
   vec<bool> needed(j.vars.size()), kept_of(j.eqns.size());
-  bool *const live = needed.begin(), *const kept = kept_of.begin();
+  bool *const live = needed.first, *const kept = kept_of.first;
   u32 n_kept = 0;
   for (atom a : j.outs)
     if (!a.is_literal()) live[a.var()] = true;
   for (u32 k = j.eqns.size(); k-- > 0;) {
-    eqn const& e = j.eqns.begin()[k];
+    eqn const& e = j.eqns.first[k];
     bool any = live[e.out];
     for (u32 i = 1; i < e.n_out; ++i) any |= live[e.out + i];
     if (!any) continue;
     kept[k] = true, ++n_kept;
-    atom const* const end = j.atoms.begin() + e.in + e.n_in;
-    for (atom const* a = j.atoms.begin() + e.in; a != end; ++a)
+    atom const* const end = j.atoms.first + e.in + e.n_in;
+    for (atom const* a = j.atoms.first + e.in; a != end; ++a)
       if (a->id >= 0) live[a->id] = true;
   }
   if (n_kept == j.eqns.size()) return j;
@@ -29,8 +29,8 @@ constexpr jaxpr dce(jaxpr j) {
   r.vars.reserve(j.vars.size()), r.eqns.reserve(n_kept), r.atoms.reserve(j.atoms.size()), r.ints.reserve(j.ints.size());
   vec<u32> names(j.vars.size());
   vec<i64> places; // of functions: 1 + the new one
-  u32* const renamed = names.begin();
-  u32 const* const type = j.vars.begin();
+  u32* const renamed = names.first;
+  u32 const* const type = j.vars.first;
   u32 n_vars = 0;
   auto const rename = [&](u32 v) {
     r.vars.push(type[v]);
@@ -40,12 +40,12 @@ constexpr jaxpr dce(jaxpr j) {
   for (u32 v : j.ins) r.ins.push(rename(v));
   for (u32 k = 0; k < j.eqns.size(); ++k) {
     if (!kept[k]) continue;
-    eqn e = j.eqns.begin()[k];
-    atom const* a = j.atoms.begin() + e.in;
+    eqn e = j.eqns.first[k];
+    atom const* a = j.atoms.first + e.in;
     atom const* const end = a + e.n_in;
     e.in = r.atoms.size();
     r.atoms.resize(e.in + e.n_in);
-    for (atom* to = r.atoms.begin() + e.in; a != end; ++a, ++to) {
+    for (atom* to = r.atoms.first + e.in; a != end; ++a, ++to) {
       if (a->id >= 0) to->id = static_cast<i32>(renamed[a->id]);
       else *to = *a;
     }

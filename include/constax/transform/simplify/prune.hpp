@@ -41,7 +41,7 @@ constexpr jaxpr prune_once(jaxpr const& j) {
       for (u32 i = 0; i < e.n_out; ++i) results[i] = c.result(first.var + i);
       return;
     }
-    vec<value> const ys = e.prim->call->prune(c, j, e, xs, {read.begin() + e.out, e.n_out});
+    vec<value> const ys = e.prim->call->prune(c, j, e, xs, {read.first + e.out, e.n_out});
     for (u32 i = 0, k = 0; i < e.n_out && !c.fault; ++i)
       if (read[e.out + i]) results[i] = ys[k++];
   });

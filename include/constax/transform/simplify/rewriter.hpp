@@ -42,23 +42,23 @@ struct rewriter {
   }
 
   // ---- what rules ask ----
-  constexpr atom x(draft const& d, u32 i) const { return to.atoms.begin()[d.in + i]; }
+  constexpr atom x(draft const& d, u32 i) const { return to.atoms.first[d.in + i]; }
   constexpr aval const& type(atom a) const { return to.type(a); }
-  constexpr aval const& type(draft const& d) const { return to.avals.begin()[d.type]; }
+  constexpr aval const& type(draft const& d) const { return to.avals.first[d.type]; }
   constexpr literal const* literal_at(atom a) const { return a.is_literal() ? &to.lits[a.lit()] : nullptr; }
   /// Is a this literal? Zeros differ by sign.
   constexpr bool is(atom a, double number) const {
     if (a.id >= 0) return false;
-    literal const& l = to.lits.begin()[~a.id];
+    literal const& l = to.lits.first[~a.id];
     return l.type != dtype::boolean && l == literal::of(l.type, number);
   }
   /// The equation that made a, if it is one of P.
   template <class P>
   constexpr eqn const* made_by(atom a) const {
     if (a.id < 0) return nullptr;
-    u32 const k = maker.begin()[a.id];
+    u32 const k = maker.first[a.id];
     if (k == none) return nullptr;
-    eqn const* e = to.eqns.begin() + k;
+    eqn const* e = to.eqns.first + k;
     return constax::is<P>(*e) ? e : nullptr;
   }
   constexpr atom operand(eqn const* e, u32 i = 0) const { return to.atoms[e->in + i]; }
@@ -94,8 +94,8 @@ struct rewriter {
 
   // ---- reading and writing ----
   constexpr atom read(atom a) const {
-    if (a.id >= 0) return env.begin()[a.id];
-    return {~static_cast<i32>(lit_of.begin()[~a.id])};
+    if (a.id >= 0) return env.first[a.id];
+    return {~static_cast<i32>(lit_of.first[~a.id])};
   }
 
   constexpr void take_literals(jaxpr const& from) {
@@ -105,8 +105,8 @@ struct rewriter {
   constexpr draft start(jaxpr const& from, eqn const& e) {
     draft d{e.prim, to.atoms.size(), e.n_in, to.ints.size(), e.n_param, from.vars[e.out]};
     to.atoms.resize(d.in + d.n_in);
-    atom* x = to.atoms.begin() + d.in;
-    for (atom const *a = from.atoms.begin() + e.in, *end = a + e.n_in; a != end; ++a, ++x) *x = read(*a);
+    atom* x = to.atoms.first + d.in;
+    for (atom const *a = from.atoms.first + e.in, *end = a + e.n_in; a != end; ++a, ++x) *x = read(*a);
     if (e.n_param) to.ints.append(from.params(e));
     return d;
   }
@@ -115,7 +115,7 @@ struct rewriter {
     if (d.done) return d.result;
     u32 const mask = table.size() - 1;
     u32 i = hash(*d.prim, d.in, d.n_in, d.param, d.n_param) & mask;
-    for (; u32 const k = table.begin()[i]; i = (i + 1) & mask)
+    for (; u32 const k = table.first[i]; i = (i + 1) & mask)
       if (repeats(to.eqns[k - 1], d)) {
         to.atoms.resize(d.in), to.ints.resize(d.param);
         return {static_cast<i32>(to.eqns[k - 1].out)};
@@ -123,7 +123,7 @@ struct rewriter {
     u32 const out = to.vars.size();
     to.eqns.push({d.prim, d.in, d.n_in, out, n_out, d.param, d.n_param});
     u32 const count = to.eqns.size();
-    table.begin()[i] = count;
+    table.first[i] = count;
     if (!types) to.vars.push(d.type), maker.push(count - 1);
     else
       for (u32 k = 0; k < n_out; ++k) to.vars.push(types[k]), maker.push(to.eqns.size() - 1);
@@ -145,15 +145,15 @@ struct rewriter {
         f = place - 1;
       }
     }
-    settle(e, write(d, e.n_out, e.n_out == 1 ? nullptr : from.vars.begin() + e.out));
+    settle(e, write(d, e.n_out, e.n_out == 1 ? nullptr : from.vars.first + e.out));
   }
   constexpr void write_as(jaxpr const& from, eqn const& e, draft const& d) {
     write_as(from, e, d, [](jaxpr const& f) -> jaxpr const& { return f; });
   }
   /// e's results are those from `first` on.
   constexpr void settle(eqn const& e, atom first) {
-    env.begin()[e.out] = first;
-    for (u32 i = 1; i < e.n_out; ++i) env.begin()[e.out + i] = {first.id + static_cast<i32>(i)};
+    env.first[e.out] = first;
+    for (u32 i = 1; i < e.n_out; ++i) env.first[e.out + i] = {first.id + static_cast<i32>(i)};
   }
   constexpr jaxpr finish(jaxpr const& from) {
     to.outs.reserve(from.outs.size());
@@ -173,7 +173,7 @@ private:
 
   constexpr u32 hash(primitive const& p, u32 in, u32 n_in, u32 param, u32 n_param) const {
     u32 h = *p.tag;
-    atom const* const xs = to.atoms.begin() + in;
+    atom const* const xs = to.atoms.first + in;
     if (p.commutative && n_in == 2) h += mix(xs[0].id) + mix(xs[1].id);
     else
       for (u32 i = 0; i < n_in; ++i) h = h * 31 + mix(xs[i].id);
@@ -188,13 +188,13 @@ private:
   }
   constexpr bool repeats(eqn const& e, draft const& d) const {
     if (e.prim != d.prim || e.n_in != d.n_in || e.n_param != d.n_param) return false;
-    atom const *const a = to.atoms.begin() + e.in, *const b = to.atoms.begin() + d.in;
+    atom const *const a = to.atoms.first + e.in, *const b = to.atoms.first + d.in;
     if (e.prim->commutative && e.n_in == 2) {
       if (!((a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]))) return false;
     } else
       for (u32 i = 0; i < e.n_in; ++i)
         if (!(a[i] == b[i])) return false;
-    i64 const *const p = to.ints.begin() + e.param, *const q = to.ints.begin() + d.param;
+    i64 const *const p = to.ints.first + e.param, *const q = to.ints.first + d.param;
     for (u32 i = 0; i < e.n_param; ++i) // equal functions have one place
       if (p[i] != q[i]) return false;
     return true;
