@@ -117,7 +117,7 @@ constexpr typed slices_type(aval const& x, operand_types indices, indexed_params
     else if (taken[d] = true; p.place_of(d) < 0) y.shape[d] = n;
     else if (!(y.shape[d] == n)) return fault{fault_code::shapes_differ, {}, "the batches of operand and indices agree", x, index};
     if (q >= 0 && p.mode != index_mode::fill_or_drop && (x.shape[a] - n).always_negative() && !has_room(x.shape[a], n, index.shape))
-      return fault{fault_code::bad_params, {}, "its axis is shorter than a slice", x};
+      return fault{fault_code::bad_params, {}, n == extent(1) ? "its axis has no element for an index" : "its axis is shorter than a slice", x};
   }
   return y;
 }
