@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// array_memory: what array and view stand on. Lengths in the order of the axes, places on an axis, elements on the heap, what an mdspan
+// says, and the sentences for memory that does not fit.
+#include <constax/api/none.hpp>
+#include <constax/primitives/primitives.hpp>
+
+#include <new>
+#include <utility>
+
+namespace constax::inline CONSTAX_TAG::detail {
+
+/// x(i...) of what holds numbers, as NumPy has it: index_numbers.hpp.
+template <class X, class... I> CONSTAX_INLINE constexpr auto index_numbers(X const& x, I const&... i);
+/// The indices of one element of an array of so many axes.
+template <int Rank, class... I>
+concept one_element = sizeof...(I) == Rank && (integer_number<I> && ...);
+/// What is no place in memory: an index of NumPy's.
+template <class I>
+concept no_offset = traced_value<I> || integral_number<I> || std::is_same_v<I, none_t> || std::is_floating_point_v<I> ||
+                    !std::is_convertible_v<I, std::int64_t>;
+/// An index of an axis of a length; only -1_c and its like count from the end.
+template <class I> CONSTAX_INLINE constexpr std::int64_t place_on_axis(I i, [[maybe_unused]] std::int64_t length) noexcept {
+  if constexpr (!integral_number<I>) return static_cast<std::int64_t>(i);
+  else return I::value < 0 ? length + I::value : I::value;
+}
+
+template <auto... Dims>
+inline constexpr int symbol_count = ((extent(Dims).is_number() ? 0 : 1) + ... + 0);
+
+/// The lengths of Dims: numbers as they are, the others from `given`, in order.
+template <auto... Dims>
+constexpr void fill_lengths(std::int64_t* to, std::int64_t const* given) {
+  constexpr extent es[] = {extent(Dims)..., extent(0)};
+  for (std::size_t d = 0, k = 0; d < sizeof...(Dims); ++d) to[d] = es[d].is_number() ? es[d].number : given[k++];
+}
+
+/// Anything with rank(), extent(d), data_handle() and stride(d) or mapping().stride(d): std::mdspan, Kokkos::mdspan, cuda::std::mdspan.
+template <class M>
+concept mdspan_like = requires(M const& m) {
+  M::rank();
+  m.extent(0);
+  m.data_handle();
+} && (requires(M const& m) { m.mapping().stride(0); } || requires(M const& m) { m.stride(0); });
+template <class M>
+constexpr std::int64_t stride_in(M const& m, int d) {
+  if constexpr (requires { m.stride(0); }) return static_cast<std::int64_t>(m.stride(static_cast<std::size_t>(d)));
+  else return static_cast<std::int64_t>(m.mapping().stride(static_cast<std::size_t>(d)));
+}
+
+// Why memory, a list or a length is refused. Out of line: constructors are inlined wherever an argument is made. They hand over
+// aval_of_dims, whose name has the tag of the flags: a static member of array or view would be a weak symbol that objects with different
+// flags share.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_range(aval const& view, std::int64_t size) {
+  bool symbolic = false;
+  std::int64_t known = 1;
+  for (int d = 0; d < view.rank(); ++d) {
+    if (view.shape[d].is_number()) known *= view.shape[d].number;
+    else symbolic = true;
+  }
+  text t;
+  t << "[constax] view: the range has " << size << (size == 1 ? " element" : " elements") << ", the view " << view
+    << (symbolic ? " takes a multiple of " : " has ") << known;
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_mdspan(aval const& view, int axis, std::int64_t length) {
+  text t;
+  t << "[constax] view: axis " << axis << " of the mdspan has length " << length << ", that of the view " << view << " has "
+    << view.shape[axis];
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_list(aval const& array, std::int64_t count) {
+  text t;
+  t << "[constax] array: the list has " << count << (count == 1 ? " element" : " elements") << ", the array " << array << " has "
+    << array.shape.size();
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_array(aval const& array, int axis, std::int64_t length) {
+  text t;
+  t << "[constax] array: axis " << axis << " of an array " << array << " would have length " << length << "; a length is 0 or more";
+  raise(t);
+}
+
+/// An array's elements are written by who makes it.
+struct unset_t {};
+/// Elements on the heap, with one owner. (A std::unique_ptr; but <memory> alone costs as much to include as half of constax.)
+template <class T>
+class heap_elements {
+  T* p_ = nullptr;
+
+public:
+  static constexpr std::align_val_t alignment{64};
+  constexpr heap_elements() = default;
+  CONSTAX_INLINE explicit heap_elements(std::int64_t n)
+      : p_(static_cast<T*>(::operator new[](static_cast<std::size_t>(n) * sizeof(T), alignment))) {}
+  CONSTAX_INLINE constexpr heap_elements(heap_elements&& o) noexcept : p_(std::exchange(o.p_, nullptr)) {}
+  CONSTAX_INLINE constexpr heap_elements& operator=(heap_elements&& o) noexcept {
+    std::swap(p_, o.p_);
+    return *this;
+  }
+  CONSTAX_INLINE constexpr ~heap_elements() {
+    if (p_) ::operator delete[](static_cast<void*>(p_), alignment);
+  }
+  CONSTAX_INLINE constexpr T* get() const noexcept { return p_; }
+};
+
+} // namespace constax::inline CONSTAX_TAG::detail
