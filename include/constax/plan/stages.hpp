@@ -20,169 +20,31 @@ public:
   constexpr stage_assignment(plan_state& state, stage_bounds const& known) : plan(state), bounds(known) {}
 
   constexpr void operator()() {
-    u32 const nv = j.vars.size();
+    u32 const nv = j.vars.count;
     plan.owner = vec<i32>(nv, -1), plan.available_after = vec<i32>(nv, -1), plan.in_memory = plan.in_registers = vec<bool>(nv);
-    u32 const* const types = j.vars.first;
-    u32 const* const segments = plan.region.segment.first;
-    bool const has_regions = plan.any_loops && plan.region.passes > 0;
-    bool* const keep = plan.in_registers.first;
-    i32 const* const owners = plan.owner.first;
     p.nodes = {}, plan.ops = {};
     if (has_regions) tile_of = choose_tiles(plan);
     if (plan.any_loops) find_totals();
-    bool const pairs = !together.empty();
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      eqn const& e = j.eqns[k];
-      u32 other = node::none, of_node = k;
-      if (pairs) {
-        other = together[k];
-        if (other != node::none && other < k) continue; // made together
-        if (other != node::none && e.prim->kind == kind::reduction) of_node = other;
+    for (u32 k = 0; k < j.eqns.count; ++k) {
+      placing at{k, j.eqns.first[k], j.operands(j.eqns.first[k])};
+      if (!together.empty()) {
+        at.other = together.first[k];
+        if (at.other != node::none && at.other < k) continue; // made together
+        if (at.other != node::none && at.e.prim->kind == kind::reduction) at.of_node = at.other;
       }
-      range<atom> const xs = j.operands(e);
-      shape nest;
-      if (plan.any_loops) nest = plan.nest_of_type[types[e.out]];
-      i32 exit = -1;
-      node_kind own = node_kind::copy;
-      switch (e.prim->kind) {
-      case kind::elementwise:
-      case kind::source:
-      case kind::size: break;
-      case kind::movement:
-        if (!plan.any_loops) break;
-        if (plan.beyond_of(atom{static_cast<i32>(e.out)})) nest = plan.nest_of_type[types[xs[0].var()]];
-        else if (changes_nothing(j, e)) own = node_kind::pack;
-        break;
-      case kind::contraction:
-        if (plan.any_loops ? plan.unrolls(e) : products_of(j, e) <= most_unrolled_products) break;
-        if (int const axis = plan.summed[e.out]; axis < 0 || !(plan.loops_of(xs[0]) >> axis & 1)) {
-          plan.lowering[k] = lowered_as::node, own = node_kind::dot;
-          break;
-        }
-        [[fallthrough]];
-      case kind::reduction: {
-        if (!plan.any_loops) break;
-        if (other != node::none) {
-          plan.lowering[k] = lowered_as::node, own = node_kind::scanned;
-          break;
-        }
-        u32 const lx = plan.loops_of(xs[0]);
-        shape const& s = plan.shape_of(xs[0]);
-        int const axis = plan.summed[e.out];
-        if (!(lx >> axis & 1) && s[axis] == extent(0)) break; // of nothing: a value that comes from nowhere, in its own nest
-        nest = nest_of(s, lx);
-        if (i8 const n = plan.beyond_of(xs[0])) nest[0] = nest[0] + extent(static_cast<i64>(n));
-        u32 loops = 0;
-        for (int d = 0, to = 0; d < s.rank; ++d) {
-          if (d == axis) continue;
-          loops |= (lx >> d & 1) << to++;
-        }
-        if (lx >> axis & 1) {
-          exit = 0;
-          for (int d = 0; d < axis; ++d) exit += lx >> d & 1;
-        } else p.made[e.out] = loops; // stays in registers, in the operand's nest
-        break;
-      }
-      case kind::cumulative: // along an unrolled axis: in registers
-        if (scans(e)) plan.lowering[k] = lowered_as::node, own = node_kind::scanned;
-        break;
-      case kind::locate: plan.lowering[k] = lowered_as::node, own = node_kind::locate; break;
-      case kind::sort: plan.lowering[k] = lowered_as::node, own = node_kind::sorted; break;
-      case kind::indexed:
-        if (!plan.any_loops || !plan.gathers_in_loops(e)) plan.lowering[k] = lowered_as::node, own = node_kind::indexed;
-        break;
-      case kind::routine: plan.lowering[k] = lowered_as::node, own = node_kind::routine; break;
-      case kind::control: plan.lowering[k] = lowered_as::node, own = node_kind::control; break;
-      case kind::annotation:
-      case kind::call: break;
-      }
-      if (plan.lowering[k] == lowered_as::view) {
-        plan.available_after[e.out] = plan.available_after[xs[0].var()];
-        if (plan.any_loops)
-          if (has_regions) plan.made_in[e.out] = plan.made_in[xs[0].var()];
-        plan.need(xs[0]);
+      if (plan.any_loops) at.nest = plan.nest_of_type.first[j.vars.first[at.e.out]];
+      find_kind(at);
+      if (plan.lowering.first[k] == lowered_as::view) {
+        look_at_memory(at);
         continue;
       }
-      u32 segment = 0;
-      int region_axis = -1; // of the nest, or of a node's result
-      if (plan.any_loops) {
-        if (has_regions) segment = segments[k];
-        if (segment & 1) {
-          if (plan.lowering[k] == lowered_as::node) {
-            region_axis = plan.region.along[j.eqns[of_node].out];
-            if (!plan.region.scattered.empty() && plan.region.scattered[k] >= 0) region_axis = exit = plan.region.scattered[k];
-          }
-          // though its operand's strips may run along the axis that is summed: then they are there before the pass
-          else if (plan.region.along[e.out] >= 0) {
-            region_axis = plan.place_in_nest(e.out);
-            if (exit >= 0 && region_axis >= exit) ++region_axis;
-          } else region_axis = exit;
-        }
+      if (has_regions) find_region(at);
+      find_stage(at);
+      plan.lowering.first[k] == lowered_as::node ? make_node(at) : put_into_kernel(at);
+      for (u32 v = at.e.out; v < at.e.out + at.e.n_out; ++v) {
+        plan.available_after[v] = at.stage;
+        if (has_regions) plan.made_in[v] = static_cast<i32>(at.segment);
       }
-      bool const leaves = exit >= 0 && exit == region_axis;
-      u32 const part = plan.any_loops ? number_of_part(k, leaves) : 0;
-      i32 stage = 0;
-      if (plan.any_loops)
-        if (!bounds.not_before.empty()) stage = bounds.not_before[k];
-      node const* const nodes = p.nodes.first;
-      for (u32 i = 0; i < e.n_in; ++i) {
-        i32 const v = xs[i].id;
-        if (v < 0) continue;
-        bool here = keep[v] && plan.lowering[k] == lowered_as::kernel;
-        if (plan.any_loops) {
-          if (has_regions && plan.made_in.first[v] != static_cast<i32>(segment)) continue; // complete before this segment begins
-          here = here && !plan.stays_in_memory(e, i) && nodes[owners[v]].nest == nest && nodes[owners[v]].region_axis == region_axis &&
-                 (leaves || nodes[owners[v]].part == part);
-        }
-        i32 const s = here ? static_cast<i32>(nodes[owners[v]].stage) : plan.available_after.first[v] + 1;
-        if (s > stage) stage = s;
-      }
-      if (plan.lowering[k] == lowered_as::node) {
-        i32 const n = static_cast<i32>(new_node(own, static_cast<u32>(stage), {}, segment, region_axis, of_node));
-        p.nodes.back().exit_axis = static_cast<i8>(exit);
-        for (atom a : xs) plan.need(a);
-        for (u32 v = e.out; v < e.out + e.n_out; ++v) plan.owner[v] = n, plan.in_memory[v] = true;
-        if (other != node::none) {
-          u32 const v = j.eqns[other].out;
-          plan.lowering[other] = lowered_as::node, plan.owner[v] = n, plan.in_memory[v] = true, plan.available_after[v] = stage;
-          if (has_regions) plan.made_in[v] = static_cast<i32>(segment);
-          p.nodes.back().total = of_node == k ? other : k;
-        }
-      } else {
-        u32 const cost = cost_in_registers(e);
-        dtype const t = j.type(e.out).type;
-        u32 const exit_class = exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
-        i32 n;
-        for (;; ++stage) { // a kernel has one exit axis and a bounded size
-          n = find_kernel(nest, static_cast<u32>(stage), segment, region_axis, part);
-          if (n < 0)
-            n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(stage), nest, segment, region_axis)),
-            p.nodes.back().part = part;
-          node const& at = p.nodes[static_cast<u32>(n)];
-          // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
-          if (exit >= 0 && at.exit_axis >= 0 &&
-              (at.exit_axis != exit || (at.exit_class ^ exit_class) >> (leaves ? 16 : 0) || at.beyond != plan.beyond_of(xs[0])))
-            continue;
-          if (!plan.any_loops || !bounds.part_of.empty())
-            if (plan.ops[static_cast<u32>(n)] && plan.ops[static_cast<u32>(n)] + cost > plan.max_ops) continue;
-          break;
-        }
-        node& at = p.nodes[static_cast<u32>(n)];
-        if (exit >= 0) {
-          at.exit_class = at.exit_axis < 0 || at.exit_class == exit_class ? exit_class : exit_class >> 16 << 16;
-          at.exit_axis = static_cast<i8>(exit), at.beyond = plan.beyond_of(xs[0]), plan.in_memory[e.out] = true;
-        }
-        plan.ops[static_cast<u32>(n)] += cost;
-        at.flops += e.prim->flops * cost, at.transcendental += e.prim->transcendental ? cost : 0, ++at.n_eqns;
-        for (u32 i = 0; i < e.n_out; ++i)
-          plan.owner[e.out + i] = n, plan.in_registers[e.out + i] = exit < 0 && p.made[e.out] == p.loops[e.out];
-        for (u32 i = 0; i < e.n_in; ++i)
-          if (i32 const v = xs[i].id; v >= 0 && !(owners[v] == n && keep[v])) plan.in_memory.first[v] = true;
-      }
-      for (u32 i = 0; i < e.n_out; ++i) plan.available_after[e.out + i] = stage;
-      if (plan.any_loops)
-        if (has_regions)
-          for (u32 i = 0; i < e.n_out; ++i) plan.made_in[e.out + i] = static_cast<i32>(segment);
     }
   }
 
@@ -191,8 +53,167 @@ private:
   stage_bounds const& bounds;
   loop_plan& p = plan.p;
   jaxpr const& j = plan.j;
+  bool const has_regions = plan.any_loops && plan.region.passes > 0;
   vec<u32> tile_of;  // of each equation: its kernel of sums; 0: none
   vec<u32> together; // of each equation: the other of find_totals; node::none: there is none
+
+  /// Where an equation goes.
+  struct placing {
+    u32 k;
+    eqn const& e;
+    range<atom> xs;
+    u32 other = node::none, of_node = k; // the equation that is made together with it; the one whose result the node is made along
+    shape nest = {};
+    i32 exit = -1;                   // the axis of the nest that is summed over
+    node_kind own = node_kind::copy; // if it is a node by itself
+    u32 segment = 0;
+    int region_axis = -1; // of the nest, or of a node's result
+    i32 stage = 0;
+
+    constexpr bool leaves_region() const { return exit >= 0 && exit == region_axis; }
+  };
+
+  /// The nest of a kernel, and the axis that it sums over; or the kind of node.
+  constexpr void find_kind(placing& at) {
+    auto const alone = [&](node_kind own) { plan.lowering[at.k] = lowered_as::node, at.own = own; };
+    eqn const& e = at.e;
+    switch (e.prim->kind) {
+    case kind::elementwise:
+    case kind::source:
+    case kind::size: break;
+    case kind::movement:
+      if (!plan.any_loops) break;
+      if (plan.beyond_of(atom{static_cast<i32>(e.out)})) at.nest = plan.nest_of_type[j.vars[at.xs[0].var()]];
+      else if (changes_nothing(j, e)) at.own = node_kind::pack;
+      break;
+    case kind::contraction:
+      if (plan.any_loops ? plan.unrolls(e) : products_of(j, e) <= most_unrolled_products) break;
+      if (int const axis = plan.summed[e.out]; axis < 0 || !(plan.loops_of(at.xs[0]) >> axis & 1)) {
+        alone(node_kind::dot);
+        break;
+      }
+      [[fallthrough]];
+    case kind::reduction:
+      if (!plan.any_loops) break;
+      if (at.other != node::none) alone(node_kind::scanned);
+      else find_exit(at);
+      break;
+    case kind::cumulative: // along an unrolled axis: in registers
+      if (scans(e)) alone(node_kind::scanned);
+      break;
+    case kind::locate: alone(node_kind::locate); break;
+    case kind::sort: alone(node_kind::sorted); break;
+    case kind::indexed:
+      if (!plan.any_loops || !plan.gathers_in_loops(e)) alone(node_kind::indexed);
+      break;
+    case kind::routine: alone(node_kind::routine); break;
+    case kind::control: alone(node_kind::control); break;
+    case kind::annotation:
+    case kind::call: break;
+    }
+  }
+  /// Of a sum: the nest is its operand's, and the axis is left there if it is a loop.
+  constexpr void find_exit(placing& at) {
+    u32 const lx = plan.loops_of(at.xs[0]);
+    shape const& s = plan.shape_of(at.xs[0]);
+    int const axis = plan.summed[at.e.out];
+    if (!(lx >> axis & 1) && s[axis] == extent(0)) return; // of nothing: a value that comes from nowhere, in its own nest
+    at.nest = nest_of(s, lx);
+    if (i8 const n = plan.beyond_of(at.xs[0])) at.nest[0] = at.nest[0] + extent(static_cast<i64>(n));
+    u32 loops = 0;
+    for (int d = 0, to = 0; d < s.rank; ++d) {
+      if (d == axis) continue;
+      loops |= (lx >> d & 1) << to++;
+    }
+    if (lx >> axis & 1) {
+      at.exit = 0;
+      for (int d = 0; d < axis; ++d) at.exit += lx >> d & 1;
+    } else p.made[at.e.out] = loops; // stays in registers, in the operand's nest
+  }
+  /// A view is there when what it looks at is.
+  constexpr void look_at_memory(placing const& at) {
+    u32 const x = at.xs[0].var();
+    plan.available_after[at.e.out] = plan.available_after[x];
+    if (has_regions) plan.made_in[at.e.out] = plan.made_in[x];
+    plan.need(at.xs[0]);
+  }
+  constexpr void find_region(placing& at) const {
+    at.segment = plan.region.segment.first[at.k];
+    if (!(at.segment & 1)) return;
+    if (plan.lowering[at.k] == lowered_as::node) {
+      at.region_axis = plan.region.along[j.eqns[at.of_node].out];
+      if (!plan.region.scattered.empty() && plan.region.scattered[at.k] >= 0) at.region_axis = at.exit = plan.region.scattered[at.k];
+    }
+    // though its operand's strips may run along the axis that is summed: then they are there before the pass
+    else if (plan.region.along[at.e.out] >= 0) {
+      at.region_axis = plan.place_in_nest(at.e.out);
+      if (at.exit >= 0 && at.region_axis >= at.exit) ++at.region_axis;
+    } else at.region_axis = at.exit;
+  }
+  /// The first stage at which all that it reads is there: in the registers of its kernel, or in memory.
+  constexpr void find_stage(placing& at) const {
+    if (plan.any_loops && !bounds.not_before.empty()) at.stage = bounds.not_before[at.k];
+    u32 const part = part_of(at);
+    node const* const nodes = p.nodes.first;
+    bool const in_kernel = plan.lowering.first[at.k] == lowered_as::kernel;
+    bool const* const keep = plan.in_registers.first;
+    i32 const* const owners = plan.owner.first;
+    for (u32 i = 0; i < at.e.n_in; ++i) {
+      i32 const v = at.xs.first[i].id;
+      if (v < 0) continue;
+      bool here = keep[v] && in_kernel;
+      if (plan.any_loops) {
+        if (has_regions && plan.made_in.first[v] != static_cast<i32>(at.segment)) continue; // complete before this segment begins
+        here = here && !plan.stays_in_memory(at.e, i) && nodes[owners[v]].nest == at.nest &&
+               nodes[owners[v]].region_axis == at.region_axis && (at.leaves_region() || nodes[owners[v]].part == part);
+      }
+      i32 const s = here ? static_cast<i32>(nodes[owners[v]].stage) : plan.available_after.first[v] + 1;
+      if (s > at.stage) at.stage = s;
+    }
+  }
+  constexpr void make_node(placing& at) {
+    i32 const n = static_cast<i32>(new_node(at.own, static_cast<u32>(at.stage), {}, at.segment, at.region_axis, at.of_node));
+    p.nodes.back().exit_axis = static_cast<i8>(at.exit);
+    for (atom a : at.xs) plan.need(a);
+    for (u32 v = at.e.out; v < at.e.out + at.e.n_out; ++v) plan.owner[v] = n, plan.in_memory[v] = true;
+    if (at.other == node::none) return;
+    u32 const v = j.eqns[at.other].out;
+    plan.lowering[at.other] = lowered_as::node, plan.owner[v] = n, plan.in_memory[v] = true, plan.available_after[v] = at.stage;
+    if (has_regions) plan.made_in[v] = static_cast<i32>(at.segment);
+    p.nodes.back().total = at.of_node == at.k ? at.other : at.k;
+  }
+  constexpr void put_into_kernel(placing& at) {
+    eqn const& e = at.e;
+    u32 const cost = cost_in_registers(e), part = part_of(at);
+    dtype const t = j.type(e.out).type;
+    u32 const exit_class = at.exit < 0 ? 0 : static_cast<u32>(chains_of(t)) << 16 | cost * info(t).bytes;
+    i32 n;
+    for (;; ++at.stage) { // a kernel has one exit axis and a bounded size
+      n = find_kernel(at.nest, static_cast<u32>(at.stage), at.segment, at.region_axis, part);
+      if (n < 0)
+        n = static_cast<i32>(new_node(node_kind::kernel, static_cast<u32>(at.stage), at.nest, at.segment, at.region_axis)),
+        p.nodes.back().part = part;
+      node const& its = p.nodes[static_cast<u32>(n)];
+      // Strips bring forward each sum by itself; where a kernel adds up all of an axis, its sums have the same groups.
+      if (at.exit >= 0 && its.exit_axis >= 0 &&
+          (its.exit_axis != at.exit || (its.exit_class ^ exit_class) >> (at.leaves_region() ? 16 : 0) ||
+           its.beyond != plan.beyond_of(at.xs[0])))
+        continue;
+      if (!plan.any_loops || !bounds.part_of.empty())
+        if (plan.ops[static_cast<u32>(n)] && plan.ops[static_cast<u32>(n)] + cost > plan.max_ops) continue;
+      break;
+    }
+    node& its = p.nodes[static_cast<u32>(n)];
+    if (at.exit >= 0) {
+      its.exit_class = its.exit_axis < 0 || its.exit_class == exit_class ? exit_class : exit_class >> 16 << 16;
+      its.exit_axis = static_cast<i8>(at.exit), its.beyond = plan.beyond_of(at.xs[0]), plan.in_memory[e.out] = true;
+    }
+    plan.ops[static_cast<u32>(n)] += cost;
+    its.flops += e.prim->flops * cost, its.transcendental += e.prim->transcendental ? cost : 0, ++its.n_eqns;
+    for (u32 v = e.out; v < e.out + e.n_out; ++v) plan.owner[v] = n, plan.in_registers[v] = at.exit < 0 && p.made[e.out] == p.loops[e.out];
+    for (atom x : at.xs)
+      if (x.id >= 0 && !(plan.owner.first[x.id] == n && plan.in_registers.first[x.id])) plan.in_memory.first[x.id] = true;
+  }
 
   constexpr i32 find_kernel(shape const& nest, u32 stage, u32 segment, int region_axis, u32 part) const {
     node const* const nodes = p.nodes.first;
@@ -207,8 +228,9 @@ private:
   }
 
   /// The number that equations of one kernel share.
-  constexpr u32 number_of_part(u32 k, bool leaves) const {
-    return leaves && tile_of[k] ? tile_of[k] : bounds.part_of.empty() ? 0 : bounds.part_of[k];
+  constexpr u32 part_of(placing const& at) const {
+    if (!plan.any_loops) return 0;
+    return at.leaves_region() && tile_of[at.k] ? tile_of[at.k] : bounds.part_of.empty() ? 0 : bounds.part_of[at.k];
   }
 
   /// A cumulative operation that gives a reduction's result on its way is one node with it.
