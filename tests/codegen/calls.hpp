@@ -40,31 +40,39 @@ namespace {
 /// A T, and no other number: so an argument that a function takes as an integer is told from those that it takes as a T.
 template <class T> struct exactly {
   T value;
-  template <std::same_as<T> U> CONSTAX_ANYWHERE constexpr operator U() const { return value; }
+  template <class U, std::enable_if_t<std::is_same_v<U, T>, int> = 0> CONSTAX_ANYWHERE constexpr operator U() const { return value; }
 };
-template <class T, class R> CONSTAX_ANYWHERE void put(T* out, R r) {
-  if constexpr (requires { r.first; }) out[0] = constax::convert<T>(r.first), out[1] = constax::convert<T>(r.second);
-  else out[0] = constax::convert<T>(r), out[1] = T(0);
+template <class T, class R> CONSTAX_ANYWHERE auto put(T* out, R r) -> decltype(static_cast<void>(r.first)) {
+  out[0] = constax::convert<T>(r.first), out[1] = constax::convert<T>(r.second);
+}
+template <class T, class R> CONSTAX_ANYWHERE auto put(T* out, R r) -> decltype(static_cast<void>(constax::convert<T>(r))) {
+  out[0] = constax::convert<T>(r), out[1] = T(0);
 }
 template <class F, class T> CONSTAX_ANYWHERE void call(T x, T y, T z, int n, T* out) {
   if constexpr (F::template kind<T>() != 0) put(out, F::of(x, exactly<T>{y}, exactly<T>{z}, exactly<int>{n}));
   else out[0] = out[1] = T(0);
 }
+template <int K> using list = std::integral_constant<int, K>;
 }  // namespace
 )text";
 
 /// A class for the function: kind<T>() says which arguments it takes with a T in front, and is 0 for no such function; of calls it.
 inline std::string as_class(function const& f) {
   static constexpr char const* arguments[] = {"x", "x, {y}", "x, {y}, {z}", "x, {n}", "x, {y}, {z}, {n}", "x, {y}, {z}, {y}"};
-  std::string kinds, calls;
+  std::string takes, kinds, calls;
   int k = 0;
   for (char const* list : arguments) {
     std::string const number = std::to_string(++k), call = f.call + "(" + list + ")";
-    kinds += "    else if constexpr (requires(T x, exactly<T> y, exactly<T> z, exactly<int> n) { " + call + "; }) return " + number + ";\n";
+    takes += "  template <class T> static auto takes(list<" + number + ">, T x, exactly<T> y, exactly<T> z, exactly<int> n)\n      -> " +
+             "decltype(static_cast<void>(" + call + "), list<1>());\n";
+    kinds += "    else if constexpr (decltype(takes<T>(list<" + number +
+             ">(), T(), exactly<T>(), exactly<T>(), exactly<int>()))::value == 1) " + "return " + number + ";\n";
     calls += "    else if constexpr (kind<T>() == " + number + ") return " + call + ";\n";
   }
-  return "namespace {\nstruct as_" + f.name +
-         " {\n  template <class T> CONSTAX_ANYWHERE static constexpr int kind() {\n    if constexpr (false) return 0;\n" + kinds +
+  return "namespace {\nstruct as_" + f.name + " {\n" + takes +
+         "  template <class T> static list<0> takes(...);\n"
+         "  template <class T> CONSTAX_ANYWHERE static constexpr int kind() {\n    if constexpr (false) return 0;\n" +
+         kinds +
          "    else return 0;\n  }\n"
          "  template <class T, class Y, class N> CONSTAX_ANYWHERE static auto of(T x, [[maybe_unused]] Y y, [[maybe_unused]] Y z, "
          "[[maybe_unused]] N n) {\n"

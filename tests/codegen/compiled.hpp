@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <dlfcn.h>
 
@@ -43,14 +44,23 @@ inline std::string run(folder const& f, std::string const& name, std::string con
   return said;
 }
 
-/// The library made of a text; `said` is what the compiler said, with warnings as errors.
+/// Compilers of this machine, the one of this test first.
+inline std::vector<std::string> compilers() {
+  std::vector<std::string> all{CONSTAX_TEST_CXX};
+  for (std::string const name : {"g++", "clang++-19"})
+    if (name != all[0] && std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0) all.push_back(name);
+  return all;
+}
+// of -march=native clang 19 warns by itself on processors with AVX10; g++ passes over a -Wno that it does not know
+inline std::string const strictly = " -Wall -Wextra -Wpedantic -Wconversion -Werror -Wno-invalid-feature-combination ";
+
+/// The library made of a text, as C++17; `said` is what the compiler said, with warnings as errors.
 struct library {
   std::string said;
   void* handle = nullptr;
-  library(folder const& f, std::string const& name, std::string const& text, std::string const& flags) {
-    said = run(
-        f, name, "cpp", text,
-        "'" CONSTAX_TEST_CXX "' -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Werror -fPIC -shared " + flags + " text.cpp -o text.so");
+  library(folder const& f, std::string const& name, std::string const& text, std::string const& flags, std::string const& year = "17") {
+    said =
+        run(f, name, "cpp", text, "'" CONSTAX_TEST_CXX "' -std=c++" + year + strictly + "-fPIC -shared " + flags + " text.cpp -o text.so");
     if (said.empty()) handle = dlopen((f.path / name / "text.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (said.empty() && !handle) said = dlerror();
   }

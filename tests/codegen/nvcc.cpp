@@ -14,7 +14,7 @@
 namespace {
 
 #if defined(CONSTAX_TEST_NVCC)
-constexpr char const* nvcc = "'" CONSTAX_TEST_NVCC "' -std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr -ptx text.cu -o text.ptx";
+constexpr char const* nvcc = "'" CONSTAX_TEST_NVCC "' -std=c++17 -arch=sm_90 -fmad=false --expt-relaxed-constexpr -ptx text.cu -o text.ptx";
 
 bool has_table(std::string const& text) { return text.find("[] = {") != text.npos; }
 #endif

@@ -194,7 +194,7 @@ TEST_CASE("text for scalars alone gives the bits of the native functions") {
   compiled::folder const here;
   compiled::library const text(here, "text", cg::flatten({"constax/math/math.hpp", "constax/lane/lane.hpp"}) + calls, flags);
   compiled::library const native(here, "native", "#include <constax/math/math.hpp>\n" + calls,
-                                 "-I'" + cg::header_folder().string() + "' -O1 " + processor);
+                                 "-I'" + cg::header_folder().string() + "' -O1 " + processor, "20");
   REQUIRE(text.said == "");
   REQUIRE(native.said == "");
   int compared = 0;

@@ -100,7 +100,7 @@ TEST_CASE("of all of math nothing but scalars is left") {
   }
   CHECK(count(all, "struct pack;") == 1); // its name
   CHECK(count(all, "pack<T, W> exp") == 0);
-  CHECK(count(all, "template <floating_lane X> CONSTAX_INLINE constexpr X exp(X x)") == 1);
+  CHECK(count(all, "template <class X, std::enable_if_t<floating_lane<X>, int> = 0> CONSTAX_INLINE constexpr X exp(X x)") == 1);
   CHECK(exp.size() * 4 < all.size());
   CHECK(count(exp, "X sin(") == 0);
 }

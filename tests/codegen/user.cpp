@@ -21,15 +21,8 @@ namespace cx = constax;
 using namespace cx::literals;
 using cx::spec;
 
-/// Compilers of this machine, the one of this test first.
-std::vector<std::string> compilers() {
-  std::vector<std::string> all{CONSTAX_TEST_CXX};
-  for (std::string const name : {"g++", "clang++-19"})
-    if (std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0) all.push_back(name);
-  return all;
-}
-// of -march=native clang 19 warns by itself on processors with AVX10; g++ passes over a -Wno that it does not know
-std::string const flags = " -std=c++20 -march=native -Wall -Wextra -Wpedantic -Wconversion -Werror -Wno-invalid-feature-combination ";
+using compiled::compilers;
+std::string const flags = " -std=c++17 -march=native" + compiled::strictly;
 
 /// What a program of a main and headers beside it prints, or what its compiler says.
 std::string printed(std::string const& compiler, std::string const& options,
@@ -194,7 +187,7 @@ int main() {
 TEST_CASE("functions of std on request, which the header says") {
   std::string const own = cx::emit_cpp(elementary_functions, "own")(spec<float, 3>{});
   std::string const standard = cx::emit_cpp(elementary_functions, "standard", cx::elementary::standard)(spec<float, 3>{});
-  CHECK(standard.starts_with("// C++20; elementary functions are those of std: bits differ from constax', and from library to library.\n"));
+  CHECK(standard.starts_with("// C++17; elementary functions are those of std: bits differ from constax', and from library to library.\n"));
   for (char const* function : {"sin(", "exp(", "pow(", "erfc("}) {
     INFO(function);
     CHECK(standard.find(std::string("= std::") + function) != standard.npos);

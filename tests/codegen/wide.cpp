@@ -104,6 +104,6 @@ TEST_CASE("headers with registers of lanes and headers for scalars go into one f
       "static void (*const used[])(double const*, double*, unsigned char*) = {one, two};\nextern \"C\" int count();\n"
       "extern \"C\" int count() { return used[0] == used[1]; }\n";
   CHECK(compiled::run(f, "both", "cpp", one + two + use,
-                      "'" CONSTAX_TEST_CXX "' -std=c++20 -march=native -Wall -Wextra -Wpedantic -Wconversion -c text.cpp")
+                      "'" CONSTAX_TEST_CXX "' -std=c++17 -march=native -Wall -Wextra -Wpedantic -Wconversion -c text.cpp")
             .find("error") == std::string::npos);
 }

@@ -9,8 +9,7 @@
 namespace constax::inline CONSTAX_TAG::codegen {
 
 /// The names that a text may include.
-inline constexpr char const* device_std_names[] = {"constax_device_std", "bit",    "concepts",    "cstddef",
-                                                  "cstdint",            "limits", "type_traits", "utility"};
+inline constexpr char const* device_std_names[] = {"constax_device_std", "cstddef", "cstdint", "limits", "type_traits", "utility"};
 inline constexpr int device_std_count = static_cast<int>(sizeof device_std_names / sizeof *device_std_names);
 
 namespace device_text {
@@ -39,10 +38,11 @@ template <class T, T Value> struct integral_constant {
 
 template <class T, class U> inline constexpr bool is_same_v = false;
 template <class T> inline constexpr bool is_same_v<T, T> = true;
-template <class T, class U> concept same_as = is_same_v<T, U>;
 
 template <class T> struct type_identity { using type = T; };
-template <class T> using type_identity_t = typename type_identity<T>::type;
+template <bool Condition, class T = void> struct enable_if : type_identity<T> {};
+template <class T> struct enable_if<false, T> {};
+template <bool Condition, class T = void> using enable_if_t = typename enable_if<Condition, T>::type;
 template <bool Condition, class T, class U> struct conditional : type_identity<T> {};
 template <class T, class U> struct conditional<false, T, U> : type_identity<U> {};
 template <bool Condition, class T, class U> using conditional_t = typename conditional<Condition, T, U>::type;
@@ -52,10 +52,10 @@ template <class T> struct remove_cv<T const> : type_identity<T> {};
 template <class T> struct remove_cv<T volatile> : type_identity<T> {};
 template <class T> struct remove_cv<T const volatile> : type_identity<T> {};
 template <class T> using remove_cv_t = typename remove_cv<T>::type;
-template <class T> struct remove_cvref : remove_cv<T> {};
-template <class T> struct remove_cvref<T&> : remove_cv<T> {};
-template <class T> struct remove_cvref<T&&> : remove_cv<T> {};
-template <class T> using remove_cvref_t = typename remove_cvref<T>::type;
+template <class T> struct remove_reference : type_identity<T> {};
+template <class T> struct remove_reference<T&> : type_identity<T> {};
+template <class T> struct remove_reference<T&&> : type_identity<T> {};
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
 
 template <class T, class... Types> inline constexpr bool is_one_of = (is_same_v<remove_cv_t<T>, Types> || ...);
 template <class T> inline constexpr bool is_floating_point_v = is_one_of<T, float, double>;
@@ -93,19 +93,6 @@ template <class T, class U> struct pair {
   T first;
   U second;
 };
-
-/// How many bits x has up to its highest set one.
-template <class T> constexpr int bit_width(T x) noexcept {
-  int n = 0;
-  for (; x != 0; x >>= 1) ++n;
-  return n;
-}
-/// How many of its lowest bits are set, up to the first that is not.
-template <class T> constexpr int countr_one(T x) noexcept {
-  int n = 0;
-  for (; (x & 1) != 0; x >>= 1) ++n;
-  return n;
-}
 
 template <class T> struct numeric_limits {
   static constexpr bool is_signed = is_signed_v<T>;
@@ -146,9 +133,9 @@ inline constexpr char device_std_include[] = "#include \"constax_device_std\"\n"
 } // namespace device_text
 
 /// Their texts, in the same order: all stands in the first.
-inline constexpr char const* device_std_texts[] = {
-    device_text::device_std,         device_text::device_std_include, device_text::device_std_include, device_text::device_std_include,
-    device_text::device_std_include, device_text::device_std_include, device_text::device_std_include, device_text::device_std_include};
+inline constexpr char const* device_std_texts[] = {device_text::device_std,         device_text::device_std_include,
+                                                   device_text::device_std_include, device_text::device_std_include,
+                                                   device_text::device_std_include, device_text::device_std_include};
 static_assert(sizeof device_std_texts == sizeof device_std_names);
 
 /// Products and sums are rounded one by one: what is fused says so. Functions and tables are for the device without saying so. Large angles

@@ -8,7 +8,7 @@ namespace constax::inline CONSTAX_TAG {
 
 using codegen::elementary;
 
-/// cx::emit_cpp(f, "name")(args...): a header of C++20 that depends on nothing, with f as a function `name` on pointers: arguments,
+/// cx::emit_cpp(f, "name")(args...): a header of C++17 that depends on nothing, with f as a function `name` on pointers: arguments,
 /// results, memory. It gives the bits that the oracle gives, with any compiler, if both are compiled for processors with fma, or both for
 /// ones without: sums keep their order, elementary functions are constax' own. args: arrays, specs, ndarrays, whose lengths must be
 /// numbers. Throws codegen::unsupported where f has no form as source.

@@ -110,8 +110,8 @@ inline std::string called_by(std::vector<program_text> const& programs) {
 }
 /// The bodies, in the namespace whose names they use.
 inline std::string bodies_of(std::vector<program_text> const& programs) {
-  return "namespace constax::inline CONSTAX_TAG::generated {\n\n" + code_of(programs, true) +
-         "} // namespace constax::inline CONSTAX_TAG::generated\n";
+  return "namespace constax { inline namespace CONSTAX_TAG { namespace generated {\n\n" + code_of(programs, true) +
+         "} } } // namespace constax::CONSTAX_TAG::generated\n";
 }
 inline std::string argument_name(std::string const& declaration) { return declaration.substr(declaration.rfind(' ') + 1); }
 inline std::string call_of(program_text const& p, std::string const& grid, std::string const& memory) {
@@ -165,16 +165,17 @@ inline grid_target cpp_target() {
   return t;
 }
 
-/// cpp_text : programs -> one C++20 header without dependencies        a function of each program's name
+/// cpp_text : programs -> one C++17 header without dependencies        a function of each program's name
 ///
 ///   static void name(double const* a, ..., double* result, unsigned char* memory)
 ///
 /// Several such headers, and constax itself, may be included in one file.
 inline std::string cpp_text(std::vector<program_text> programs, elementary functions = elementary::own) {
-  std::string out = "// C++20; the functions forbid contraction for themselves, so that all compilers round alike.\n#pragma once\n";
+  std::string out = "// C++17; the functions forbid contraction for themselves, so that all compilers round alike.\n#pragma once\n";
   if (functions == elementary::standard) {
-    out = "// C++20; elementary functions are those of std: bits differ from constax', and from library to library.\n#pragma once\n"
-          "#include <cmath>\n";
+    out =
+        "// C++17; elementary functions are those of std: bits differ from constax', and from library to library.\n#pragma once\n"
+        "#include <cmath>\n";
     for (program_text& p : programs)
       if (!p.packs) p.body = with_standard_functions(std::move(p.body));
   }

@@ -8,6 +8,7 @@
 //
 // The text includes the standard library alone (on devices: device_std.hpp), and can be compiled in an empty folder.
 #include <constax/base/report.hpp>
+#include <constax/codegen/cpp17.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -112,13 +113,14 @@ class joined_headers {
       else if (comments_ == comments::dropped && !code.empty()) text_ += code + '\n';
     }
     text_ += "#endif\n";
+    if (header == "constax/base/config.hpp") add("constax/codegen/std20.hpp");
   }
 
   std::string text() const {
     std::string all;
     for (std::string const& header : standard_) all += "#include <" + header + ">\n";
     if (lanes_ == lanes::scalars) all += "#if !defined(CONSTAX_SCALAR_LANES)\n#define CONSTAX_SCALAR_LANES\n#endif\n";
-    return all + text_;
+    return in_cpp17(all + text_);
   }
 
  private:

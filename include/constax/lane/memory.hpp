@@ -153,7 +153,7 @@ template <class T, int W> CONSTAX_INLINE void store_n(T* p, pack<T, W> x, std::p
 }
 
 /// element(0), ..., element(W - 1), built by inserts: a buffer would be read back before its stores have left for the cache.
-template <lane_element T, int W> CONSTAX_INLINE constexpr lane<T, W> lanes_of(auto const& element) noexcept {
+template <lane_element T, int W, class F> CONSTAX_INLINE constexpr lane<T, W> lanes_of(F const& element) noexcept {
   if constexpr (W == 1) return element(0);
   else if constexpr (std::is_same_v<T, bool>)
     return detail::mask_of_bytes(lanes_of<std::uint8_t, W>([&](int i) CONSTAX_INLINED { return static_cast<std::uint8_t>(element(i)); }));

@@ -104,7 +104,7 @@ template <class T, int W> struct on_packs<pack<T, W>> {
  private:
   static constexpr std::uint64_t low_word = 0xffffffff;
   CONSTAX_INLINE static auto of_half(std::uint64_t x) noexcept { return typename X::half(x); }
-  CONSTAX_INLINE static words interleaved(auto even, auto odd) noexcept {
+  template <class Half> CONSTAX_INLINE static words interleaved(Half even, Half odd) noexcept {
     return words(reinterpret_cast<typename words::vector>((even | odd).v));
   }
   CONSTAX_INLINE static auto as_half(words x) noexcept { return typename X::half(reinterpret_cast<typename X::half::vector>(x.v)); }

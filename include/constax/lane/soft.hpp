@@ -24,8 +24,8 @@ template <class T> struct ieee {
 
 /// A finite number taken apart: |x| = m * 2^e.
 template <class T> struct split {
-  typename ieee<T>::bits m;
-  int e;
+  typename ieee<T>::bits m = 0;
+  int e = 0;
   constexpr explicit split(T x) noexcept {
     using F = ieee<T>;
     auto const b = to_bits(x) & ~F::sign;

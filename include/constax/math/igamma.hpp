@@ -107,7 +107,8 @@ template <bool Slope, floating_lane X> CONSTAX_INLINE constexpr with_slope<X> ig
   auto const norm = dd_div(wide_sqrt_over_2pi(double_double<X>{a, zero}), double_double<X>{a, zero});
   // The sum over k of c_k(eta) a^-k, and its derivatives by eta and 1/a.
   X sum = horner(eta, C::c11), by_eta(0.0), by_w(0.0);
-  auto const term = [&]<std::size_t N>(double const (&c)[N]) {
+  auto const term = [&](auto const& c) {
+    constexpr std::size_t N = sizeof c / sizeof *c;
     X y(c[N - 1]);
     if constexpr (Slope) {
       X d(0.0);

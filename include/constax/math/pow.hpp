@@ -83,7 +83,7 @@ template <floating_lane X> CONSTAX_INLINE constexpr pow_parts<X> pow_magnitude(X
 }
 
 /// c x^(y - less) for any x and y, as C's Annex F has it for c = 1 and less = 0; `scaled` gives c 2^(hi + lo) from the parts.
-template <floating_lane X> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y, int less, auto scaled) noexcept {
+template <floating_lane X, class F> CONSTAX_INLINE constexpr X pow_special(X c, X x, X y, int less, F scaled) noexcept {
   using T = element_t<X>;
   using M = rebind_t<X, bool>;
   X const zero(T(0)), one(T(1)), half(T(0.5)), inf = inf_of<X>(), ax = math::abs(x), ay = math::abs(y), most(T(0x1p64));
