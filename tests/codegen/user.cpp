@@ -103,6 +103,42 @@ TEST_CASE("a header alone, for every compiler, prints the library's numbers") {
                   {{"loss.hpp", header}, {"main.cpp", "#include <cmath>\nusing namespace std;\n" + main_of_loss}}) == expected);
   }
 }
+#if defined(CONSTAX_TEST_NVCC)
+TEST_CASE("nvcc compiles headers for its host, tables and all, without a warning") {
+  constexpr auto special = [](auto x, auto y) {
+    return std::pair{cx::where(x < y, cx::lgamma(x), cx::digamma(y) * cx::betainc(1.5, 2.5, x)),
+                     cx::where(x < y, cx::pow(x, y), cx::erf(y))};
+  };
+  std::string const main = print_all + R"(#include "lanes.hpp"
+#include "scalars.hpp"
+int main() {
+  double const x[9] = {0.5, 0.25, 0.75, 0.125, 0.9, 0.99, 0.3, 0.7, 0.01}, y[9] = {0.5, 1.25, 2, 0.3, 4, 5.5, 3, 0.7, 100};
+  double a[9], b[9];
+  static unsigned char memory[1 << 16];
+  scalars(x, y, a, b, memory);
+  print(a, 9), print(b, 9);
+  lanes(x, y, a, b, memory);
+  print(a, 9), print(b, 9);
+}
+)";
+  std::string const lanes = cx::emit_cpp([](auto x, auto y) { return std::pair{cx::sin(x) + cx::exp(y), cx::tanh(x * y)}; }, "lanes")(
+                        spec<double, 9>{}, spec<double, 9>{}),
+                    scalars = cx::emit_cpp(special, "scalars")(spec<double, 9>{}, spec<double, 9>{});
+  REQUIRE(lanes.find("wide_each<double>") != lanes.npos);
+  REQUIRE(scalars.find("wide_each<") == scalars.npos);
+  auto const files = [&](std::string const& name) {
+    return std::vector<std::pair<std::string, std::string>>{{"lanes.hpp", lanes}, {"scalars.hpp", scalars}, {name, main}};
+  };
+  compiled::folder const f;
+  for (auto const& [name, text] : files("main.cu")) std::ofstream(f.path / name) << text;
+  std::string const expected = printed("g++", "-O1", files("main.cpp"));
+  CHECK(expected.find("error") == expected.npos);
+  for (std::string const year : {"17", "20"})
+    CHECK(compiled::run(f, "nvcc", "hpp", "",
+                        "{ '" CONSTAX_TEST_NVCC "' -std=c++" + year + " -Xcompiler -Wall,-Wextra,-Werror,-march=native,-ffp-contract=off " +
+                            "../main.cu -o main && ./main; }") == expected);
+}
+#endif
 
 TEST_CASE("elements of all kinds are arguments and results") {
   std::string const header = cx::emit_cpp(steps, "steps")(spec<int, 4>{}, spec<double, 4>{});

@@ -37,7 +37,8 @@
 #else
 #define CONSTAX_EXTENSION __extension__
 #endif
-#if defined(__CUDACC__) && !defined(__CUDACC_RTC__) && defined(CONSTAX_SCALAR_LANES)
+// CONSTAX_HOST_ONLY: such text for hosts, which nvcc shall not compile for devices too (it refuses tables there).
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__) && defined(CONSTAX_SCALAR_LANES) && !defined(CONSTAX_HOST_ONLY)
 #define CONSTAX_ANYWHERE __host__ __device__ // for functions; NVRTC takes all for device code by -default-device
 #else
 #define CONSTAX_ANYWHERE

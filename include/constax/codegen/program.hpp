@@ -180,7 +180,8 @@ inline std::string cpp_text(std::vector<program_text> programs, elementary funct
       if (!p.packs) p.body = with_standard_functions(std::move(p.body));
   }
   lanes const l = lanes_of(programs);
-  out += renamed(called_by(programs) + "\n" + bodies_of(programs), l);
+  std::string const host = "#if !defined(CONSTAX_HOST_ONLY)\n#define CONSTAX_HOST_ONLY\n#endif\n";
+  out += renamed(host + called_by(programs) + "\n" + bodies_of(programs), l);
   for (program_text const& p : programs) {
     out += "\n/// " +
            (p.bytes ? "`memory`: " + std::to_string(p.bytes) + " bytes, aligned to 64, of any content." : "`memory` may be null.") + "\n";
