@@ -74,10 +74,11 @@ public:
     std::string out;
     bool likely = false;
     for (token const& x : t_) {
-      for (std::string_view const later : {"concept", "requires", "consteval", "constinit", "co_await", "co_yield", "co_return"})
-        if (x.is == kind::word && x.text == later) raise_unknown(x.text);
-      likely |= x.is == kind::word && (x.text == "likely" || x.text == "unlikely");
       out += x.text;
+      if (x.is != kind::word) continue;
+      for (std::string_view const later : {"concept", "requires", "consteval", "constinit", "co_await", "co_yield", "co_return"})
+        if (x.text == later) raise_unknown(x.text);
+      likely |= x.text == "likely" || x.text == "unlikely";
     }
     return likely ? without_warning(out) : out;
   }
@@ -85,7 +86,9 @@ public:
 private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  bool is(std::size_t i, std::string_view text) const { return i < t_.size() && t_[i].is > kind::directive && t_[i].text == text; }
+  CONSTAX_INLINE bool is(std::size_t i, std::string_view text) const {
+    return i < t_.size() && t_[i].is > kind::directive && t_[i].text == text;
+  }
   bool is_word(std::size_t i) const { return i < t_.size() && t_[i].is == kind::word; }
   std::size_t next(std::size_t i) const {
     for (++i; i < t_.size() && t_[i].is <= kind::directive; ++i) {}

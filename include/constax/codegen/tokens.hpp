@@ -50,6 +50,7 @@ inline std::size_t token_length(std::string_view s, bool begins_line, kind& is) 
     return n;
   }
   is = kind::mark;
+  if (std::string_view(".<:->&|=!").find(s[0]) == std::string_view::npos) return 1;
   for (std::string_view const mark : {"...", "<<=", "::", "->", "&&", "||", "<<", "<=", ">=", "==", "!="})
     if (s.starts_with(mark)) return mark.size();
   return 1;
