@@ -38,6 +38,8 @@ TEMPLATE_TEST_CASE("programs of halves", "[api][half]", cx::bfloat16, cx::float1
   auto const slope = cx::grad(total)(x);
   for (int i = 0; i < 37; ++i) CHECK(slope[i] == T(2 * static_cast<float>(x[i])));
   CHECK(cx::jit(doubled)(T(3)) == 24);
+  auto const next = cx::jit([](auto a, auto b) { return cx::nextafter(a, b); })(x, y);
+  for (int i = 0; i < 37; ++i) CHECK(next[i].word - x[i].word == (x[i] < y[i] ? 1 : -1));
   cx::array<T, 3> const three{T(1), T(2), T(3)};
   auto const five = cx::jit(moved)(three);
   CHECK((five[0] == 3 && five[2] == 1 && five[3] == 2 && five[4] == 3));
@@ -58,6 +60,7 @@ TEMPLATE_TEST_CASE("programs of halves", "[api][half]", cx::bfloat16, cx::float1
 TEST_CASE("programs of halves in constant evaluation, and as text", "[api][half]") {
   STATIC_REQUIRE(cx::jit([](auto x) { return x * 3 + 0.1; })(cx::float16(2)) == cx::float16(6.1));
   STATIC_REQUIRE(cx::grad([](auto x) { return x * x; })(cx::bfloat16(1.5)) == 3);
+  STATIC_REQUIRE(cx::jit([](auto x) { return cx::nextafter(x, 2.0); })(cx::float16(1)) == cx::float16(1 + 0x1p-10));
   std::ostringstream s;
   s << cx::make_jaxpr([](auto x) { return cx::astype<cx::bfloat16>(x) * 2; })(cx::spec<cx::float16, 3>{});
   CHECK(s.str().find("b:bf16[3] = convert_element_type[new_dtype=bfloat16] a") != std::string::npos);

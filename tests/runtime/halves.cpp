@@ -80,10 +80,12 @@ template <class T> std::map<std::string, function> functions() {
       {"dot", [](auto x, auto y) { return cx::dot(x, y); }},
       {"where_less", [](auto x, auto y) { return cx::where(cx::lt(x, y), x, y); }},
       {"scaled", [](auto x, auto) { return x * 2.5; }},
+      {"nextafter", [](auto x, auto y) { return cx::nextafter(x, y); }},
   };
 }
-std::set<std::string> const exact{"neg", "abs", "floor", "sign", "square", "sqrt", "to_f32_and_back", "to_i32_and_back", "from_f64",
-                                  "max", "min", "add",   "sub",  "mul",    "div",  "max_of_two",      "where_less",      "scaled"};
+std::set<std::string> const exact{"neg",      "abs", "floor", "sign", "square", "sqrt", "to_f32_and_back", "to_i32_and_back", "from_f64",
+                                  "max",      "min", "add",   "sub",  "mul",    "div",  "max_of_two",      "where_less",      "scaled",
+                                  "nextafter"};
 
 template <class T> void compare(line const& l) {
   static auto const known = functions<T>();

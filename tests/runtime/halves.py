@@ -21,6 +21,7 @@ ONE = {
 TWO = {
     "add": jnp.add, "sub": jnp.subtract, "mul": jnp.multiply, "div": jnp.divide, "max_of_two": jnp.maximum, "pow": jnp.power,
     "atan2": jnp.arctan2, "dot": jnp.dot, "where_less": lambda x, y: jnp.where(x < y, x, y), "scaled": lambda x, y: x * 2.5,
+    "nextafter": jnp.nextafter,
 }
 FINITE = ("sum", "mean", "dot", "to_i32_and_back")
 

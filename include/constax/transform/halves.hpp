@@ -70,6 +70,25 @@ struct half_lowering {
     return encode(p);
   }
 
+  /// The half next to x on the way to y, for the float next to x would be rounded to x again. By words of f32, as math/nextafter.hpp: a
+  /// half times 2^-112 (f16; inf as the power of two behind the largest) has the exponent's bits that it has as a half, and fewer of the
+  /// others.
+  constexpr value next_half(value x, value y, dtype t) {
+    bool const small = t == dtype::f16;
+    auto const number = [&](double v) { return c.constant(literal::of(dtype::f32, v)); };
+    auto const word = [&](u32 w) { return c.constant(literal::of(dtype::u32, static_cast<double>(w))); };
+    value const less = bind<lt_t>({}, x, y), differ = bind<or_t>({}, less, bind<gt_t>({}, x, y)), sign = word(0x8000'0000);
+    value const scaled = small ? bind<mul_t>({}, bind<clamp_t>({}, x, number(-0x1p16), number(0x1p16)), number(0x1p-112)) : x;
+    value const flip = bind<select_n_t>({}, less, sign, word(0));
+    value const turned = bind<xor_t>({}, bind<bitcast_convert_type_t>({dtype::u32}, scaled), flip);
+    value const v = bind<select_n_t>({}, bind<eq_t>({}, turned, sign), turned, word(0)); // -0 becomes 0
+    u32 const step = small ? 1u << 13 : 1u << 16;
+    value const moved = bind<add_t>({}, v, bind<select_n_t>({}, bind<lt_t>({}, v, sign), word(-step), word(step)));
+    value const next = bind<bitcast_convert_type_t>({dtype::f32}, bind<xor_t>({}, moved, flip));
+    value const same = bind<select_n_t>({}, bind<eq_t>({}, x, x), x, y); // they are equal, or one is nan
+    return bind<select_n_t>({}, differ, same, small ? bind<mul_t>({}, next, number(0x1p112)) : next);
+  }
+
   constexpr void equation(eqn const& e, range<value> xs, value* results) {
     bool any = false, made = false; // halves: anywhere, among the results
     for (u32 i = 0; i < xs.size(); ++i) any |= is_half(e, i);
@@ -83,8 +102,9 @@ struct half_lowering {
         if (is_half(e, i)) floats[i] = as_float(floats[i], operand_type(e, i).type);
       bool const converts = is<convert_element_type_t>(e), says_half = made && (converts || is<iota_t>(e));
       value const first = converts && made && type_of(floats[0]).type == dtype::f32 ? floats[0]
-                    : says_half ? bind(c, *e.prim, floats, params_in_floats(e))
-                                : bind(c, *e.prim, floats, j.params(e));
+                          : is<nextafter_t>(e) && made                              ? next_half(floats[0], floats[1], j.type(e.out).type)
+                          : says_half                                               ? bind(c, *e.prim, floats, params_in_floats(e))
+                                                                                    : bind(c, *e.prim, floats, j.params(e));
       for (u32 i = 0; i < e.n_out; ++i) {
         dtype const to = j.type(e.out + i).type;
         results[i] = i == 0 ? first : c.result(first.var + i);
