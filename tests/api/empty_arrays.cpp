@@ -43,6 +43,17 @@ TEST_CASE("arrays without elements, whose length is a number") {
   CHECK(cx::jit([](auto x) { return cx::associative_scan([](auto a, auto b) { return a * b; }, x); })(none).size() == 0);
 }
 
+TEST_CASE("products and sums of nothing") {
+  constexpr auto turned = [](auto m) { return std::pair{cx::det(m), cx::slogdet(m)}; };
+  auto const [d, sl] = cx::jit(turned)(cx::array<double, 0, 0>{});
+  CHECK((d == 1 && sl.first == 1 && sl.second == 0));
+  CHECK(cx::vmap(turned)(cx::array<double, 2, 0, 0>{}).first == cx::array<double, 2>{1, 1});
+  CHECK(cx::jit(turned)(cx::array<double, 2, 0, 0>{}).first == cx::array<double, 2>{1, 1});
+  CHECK(cx::jit([](auto y, auto x) { return cx::trapezoid(y) + cx::trapezoid(y, x); })(cx::array<double, 0>{}, cx::array<double, 0>{}) ==
+        0);
+  CHECK(cx::jit([](auto y) { return cx::trapezoid(y, 0.1, 0_c); })(cx::array<double, 0, 2>{}) == cx::array<double, 2>{});
+}
+
 TEST_CASE("arrays of symbolic lengths without elements, and with one") {
   for (std::size_t k = 0; k < 2; ++k) {
     std::vector<double> numbers(k, 2.5);

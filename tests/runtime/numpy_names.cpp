@@ -35,6 +35,11 @@ TEST_CASE("determinants") {
   same_bits([](auto x) { return cx::slogdet(x); }, squares);
   same_bits([](auto x) { return cx::grad([](auto y) { return cx::det(y); })(x); }, square);
 }
+TEST_CASE("of nothing") {
+  same_bits([](auto x) { return cx::det(x); }, of<double, 0, 0>{});
+  same_bits([](auto x) { return cx::slogdet(x); }, of<double, 2, 0, 0>{});
+  same_bits([](auto x) { return cx::trapezoid(x, 0.5, 0_c); }, of<double, 0, 3>{});
+}
 TEST_CASE("histograms") {
   same_bits([](auto x) { return cx::histogram<4>(x); }, matrix);
   same_bits([](auto x, auto e) { return cx::histogram(x, cx::sort(e)).first; }, matrix, six);

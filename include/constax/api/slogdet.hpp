@@ -51,17 +51,18 @@ struct as_logarithm {
     return std::pair{so_far.first * where(exchanged, -sign(pivot), sign(pivot)), so_far.second + log(abs(pivot))};
   }
 };
+template <class As, class X> constexpr auto no_pivots(X const& x) { return As::first(ones_like(sum(zeros_like(x)))); }
 template <class As, class X> constexpr auto pivots_of_matrix(X const& x, int n) {
   auto const step = [](auto const& k, auto const& carry) {
     auto const next = eliminate(k, carry.first);
     return std::pair{next.rest, As::next(carry.second, next.pivot, next.exchanged)};
   };
-  return fori_loop(0, n, step, std::pair{x, As::first(ones_like(sum(zeros_like(x))))}).second;
+  return fori_loop(0, n, step, std::pair{x, no_pivots<As>(x)}).second;
 }
 int side_of_square_dynamic(dynamic_tracer const& x); // runtime/matrices.hpp
 template <class As, class X> decltype(As::first(std::declval<X const&>())) product_of_pivots_dynamic(X const& x) {
   int const n = side_of_square_dynamic(x);
-  if (x.rank() == 2) return pivots_of_matrix<As>(x, n);
+  if (x.rank() == 2) return n == 0 ? no_pivots<As>(x) : pivots_of_matrix<As>(x, n);
   return vmap([](auto const& m) { return product_of_pivots_dynamic<As>(m); })(x);
 }
 template <class As, class X> constexpr auto product_of_pivots(X const& x) {
@@ -70,6 +71,7 @@ template <class As, class X> constexpr auto product_of_pivots(X const& x) {
     expect_silence<says_no_square<X>>();
     return As::first(zeros_like(sum(x)));
   } else if constexpr (X::rank() > 2) return vmap([](auto const& m) { return product_of_pivots<As>(m); })(x);
+  else if constexpr (X::aval.shape[0] == extent(0)) return no_pivots<As>(x);
   else return pivots_of_matrix<As>(x, static_cast<int>(X::aval.shape[0].number));
 }
 } // namespace detail

@@ -46,8 +46,11 @@ template <tracing X> constexpr auto ediff1d(X const& x) { return diff(ravel(x));
 namespace detail {
 template <int Axis, class Y, class D> constexpr auto trapezoids(Y const& y, D const& dx) {
   constexpr extent n = Y::aval.shape[Axis];
-  auto const both = sliced<Axis, extent(1), n>(y) + sliced<Axis, extent(0), n - extent(1)>(y);
-  return sum(both * dx, integer<Axis>{}) * 0.5;
+  if constexpr (n == extent(0)) return sum(y, integer<Axis>{});
+  else {
+    auto const both = sliced<Axis, extent(1), n>(y) + sliced<Axis, extent(0), n - extent(1)>(y);
+    return sum(both * dx, integer<Axis>{}) * 0.5;
+  }
 }
 /// x beside an array of Rank axes: a vector along one of them.
 template <int Rank, int Axis, class X> constexpr auto beside(X const& x) {
