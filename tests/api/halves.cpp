@@ -57,6 +57,19 @@ TEMPLATE_TEST_CASE("programs of halves", "[api][half]", cx::bfloat16, cx::float1
   CHECK(s.str() == "[1 2 3] 2");
 }
 
+/// Sums that no f16 is, and counts that no bf16 is.
+TEMPLATE_TEST_CASE("means and variances are rounded once", "[api][half]", cx::bfloat16, cx::float16) {
+  using T = TestType;
+  cx::array<T, 3001> x{};
+  for (int i = 0; i < 3001; ++i) x[i] = T(i % 3 == 0 ? 400 : 100);
+  constexpr auto means = [](auto y) { return std::tuple{cx::mean(y), cx::mean(y, cx::where(y == y)), cx::nanmean(y)}; };
+  auto const [plain, of_some, of_numbers] = cx::jit(means)(x);
+  CHECK((plain == T(200.1F) && of_some == plain && of_numbers == plain));
+  constexpr auto spread = [](auto y) { return std::tuple{cx::var(y), cx::nanvar(y), cx::std_(y), cx::nanstd(y)}; };
+  auto const [v, nan_v, s, nan_s] = cx::jit(spread)(x);
+  CHECK((nan_v == v && nan_s == s && s == T(300 * std::sqrt(1001.0F * 2000.0F) / 3001)));
+}
+
 TEST_CASE("programs of halves in constant evaluation, and as text", "[api][half]") {
   STATIC_REQUIRE(cx::jit([](auto x) { return x * 3 + 0.1; })(cx::float16(2)) == cx::float16(6.1));
   STATIC_REQUIRE(cx::grad([](auto x) { return x * x; })(cx::bfloat16(1.5)) == 3);

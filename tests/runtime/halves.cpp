@@ -125,7 +125,10 @@ TEMPLATE_TEST_CASE("ndarrays of halves", "[runtime][half]", cx::bfloat16, cx::fl
   // sums are taken in f32: 300 ones and a half are more than bf16 counts to
   CHECK(cx::sum(ndarray(std::vector<T>(300, T(1)))) == ndarray(T(300)));
   CHECK(cx::mean(ndarray(std::vector<T>(70000, T(2)))) == ndarray(T(2)));
+  ndarray const twos(std::vector<T>(70000, T(2)));
+  CHECK((cx::mean(twos, cx::where(twos > T(1))) == ndarray(T(2)) && cx::nanmean(twos) == ndarray(T(2))));
   CHECK(cx::std_(ndarray{T(300), T(-300)}) == ndarray(T(300)));
+  CHECK(cx::nanstd(ndarray{T(300), T(-300)}) == ndarray(T(300)));
   CHECK(cx::signbit(x) == ndarray{false, true, false});
   CHECK(cx::nan_to_num(ndarray{std::numeric_limits<T>::infinity()}) == ndarray{std::numeric_limits<T>::max()});
   CHECK(cx::grad([](auto v) { return cx::mean(v * v); })(ndarray(std::vector<T>(4, T(3)))) == ndarray(std::vector<T>(4, T(1.5))));

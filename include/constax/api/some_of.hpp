@@ -82,8 +82,10 @@ template <class K> struct reduced_some {
   constexpr auto operator()(X const& given, C const& c, V const& v, Rest const&... rest) const {
     if constexpr (std::is_same_v<K, some_of_mean>) {
       expect_floating(given);
-      auto const counted = where(c, ones_like(given), 0);
-      return sum(where(c, given, 0), rest...) / sum(counted, rest...);
+      return through_floats(given, [&](auto const& x) {
+        auto const counted = where(c, ones_like(x), 0);
+        return sum(where(c, x, 0), rest...) / sum(counted, rest...);
+      });
     } else {
       using P = typename K::reduction;
       auto const x = K::operand(given);

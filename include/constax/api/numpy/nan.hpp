@@ -36,17 +36,23 @@ requires(sizeof...(A) <= 1) constexpr auto nanprod(X const& x, A... axis) { retu
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanmean(X const& x, A... axis) {
   detail::expect_floating(x);
-  return nansum(x, axis...) / detail::numbers_in(x, axis...);
+  return detail::through_floats(x, [=](auto const& y) { return nansum(y, axis...) / detail::numbers_in(y, axis...); });
 }
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanvar(X const& x, A... axis) {
   detail::expect_floating(x);
-  auto const over = detail::axes_meant(x, axis...);
-  auto const d = detail::without_nan(x, 0) - detail::repeated_along(x, over, nanmean(x, axis...));
-  return sum(square(select_n(isnan(x), d, 0)), axis...) / detail::numbers_in(x, axis...);
+  return detail::through_floats(x, [=](auto const& y) {
+    auto const over = detail::axes_meant(y, axis...);
+    auto const d = detail::without_nan(y, 0) - detail::repeated_along(y, over, nanmean(y, axis...));
+    return sum(square(select_n(isnan(y), d, 0)), axis...) / detail::numbers_in(y, axis...);
+  });
 }
 template <traced_value X, axis_like... A>
-requires(sizeof...(A) <= 1) constexpr auto nanstd(X const& x, A... axis) { return sqrt(nanvar(x, axis...)); }
+requires(sizeof...(A) <= 1)
+constexpr auto nanstd(X const& x, A... axis) {
+  detail::expect_floating(x);
+  return detail::through_floats(x, [=](auto const& y) { return sqrt(nanvar(y, axis...)); });
+}
 /// The largest, smallest number; of nothing nan.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanmax(X const& x, A... axis) {
