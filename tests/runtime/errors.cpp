@@ -27,17 +27,18 @@ ndarray const three{1.0, 2.0, 3.0}, two{1.0, 2.0}, whole{1, 2, 3}, number(2.0);
 
 TEST_CASE("an operator says its line, and what its operands are") {
   std::string said;
-  int made = 0, asked = 0;
+  int made = 0, called = 0, asked = 0;
   auto const f = [&](auto x, auto y) {
     auto const a = -x;
     made = __LINE__ - 1;
     auto const b = cx::exp(y);
+    called = __LINE__ - 1;
     asked = __LINE__ + 1;
     return a * b;
   };
   said = below<cx::shape_error>([&] { cx::jit(f)(three, two); });
   CHECK(said == "  recorded in jit, at " + line(asked) + "\n  operand 0, f64[3]: result of neg, at " + line(made) +
-                    "\n  operand 1, f64[2]: result of exp");
+                    "\n  operand 1, f64[2]: result of exp, at " + line(called));
   said = below<cx::type_error>([&] { cx::jit([&](auto x, auto y) { return asked = __LINE__, x + y; })(three, whole); });
   CHECK(said == "  recorded in jit, at " + line(asked) + "\n  operand 0, f64[3]: input 0 of jit\n  operand 1, i32[3]: input 1 of jit");
   // numbers beside a traced value
@@ -55,23 +56,45 @@ TEST_CASE("an operator says its line, and what its operands are") {
                     line(asked));
 }
 
-TEST_CASE("a function says the operator before, and is told with its operands") {
+TEST_CASE("functions say their line, or the one before, and are told with their operands") {
   std::string said;
-  int before = 0;
-  auto const f = [&](auto x, auto y) {
-    auto const a = x * 2.0;
-    before = __LINE__ - 1;
-    return cx::dot(a, y);
+  int made = 0, asked = 0;
+  auto const below_it = [&](auto const& f, auto const&... x) { return below<cx::error>([&] { cx::jit(f)(x...); }); };
+  auto const here = [&] { return "  recorded in jit, at " + line(asked) + "\n  operand"; };
+  // of elements, of one operand and of two
+  said = below_it([&](auto x) { return asked = __LINE__, cx::sin(x); }, whole);
+  CHECK(said == here() + ", i32[3]: input 0 of jit");
+  said = below_it([&](auto x, auto y) { return asked = __LINE__, cx::atan2(x, y); }, three, two);
+  CHECK(said == here() + " 0, f64[3]: input 0 of jit\n  operand 1, f64[2]: input 1 of jit");
+  said = below_it([&](auto x) { return asked = __LINE__, cx::atan2(1.5, cx::astype<int>(x)); }, three);
+  CHECK(said.starts_with(here()));
+  // shapes, products, elements
+  said = below_it([&](auto x) { return asked = __LINE__, cx::reshape(x, {2, 2}); }, three);
+  CHECK(said == here() + ", f64[3]: input 0 of jit");
+  said = below_it([&](auto x) { return asked = __LINE__, cx::broadcast_to(x, {2, 2}); }, three);
+  CHECK(said == here() + ", f64[3]: input 0 of jit");
+  said = below_it([&](auto x) { return asked = __LINE__, cx::transpose(x, {1, 2}); }, three);
+  CHECK(said == here() + ", f64[3]: input 0 of jit");
+  said = below_it([&](auto x, auto y) { return asked = __LINE__, cx::matmul(x, y); }, three, two);
+  CHECK(said.starts_with(here()));
+  said = below_it([&](auto x) { return asked = __LINE__, x[5]; }, three);
+  CHECK(said == here() + ", f64[3]: input 0 of jit");
+  auto const product = [&](auto x, auto y) {
+    auto const a = cx::exp(x[0] * y);
+    made = __LINE__ - 1;
+    return asked = __LINE__, cx::dot(x, a);
   };
-  said = below<cx::shape_error>([&] { cx::jit(f)(three, two); });
-  CHECK(said == "  recorded in jit, after " + line(before) + "\n  operand 0, f64[3]: result of mul, at " + line(before) +
-                    "\n  operand 1, f64[2]: input 1 of jit");
-  CHECK(below<cx::type_error>([] { cx::jit([](auto x) { return cx::sin(x); })(whole); }) ==
-        "  recorded in jit\n  operand, i32[3]: input 0 of jit");
-  CHECK(below<cx::shape_error>([] { cx::jit([](auto x) { return cx::reshape(x, {2, 2}); })(three); }) ==
-        "  recorded in jit\n  operand, f64[3]: input 0 of jit");
-  CHECK(below<cx::index_error>([] { cx::jit([](auto x) { return x[5]; })(three); }) ==
-        "  recorded in jit\n  operand, f64[3]: input 0 of jit");
+  said = below_it(product, three, two);
+  CHECK(said == here() + " 0, f64[3]: input 0 of jit\n  operand 1, f64[2]: result of exp, at " + line(made));
+  // what is called with as many arguments as one likes knows none
+  said = below_it(
+      [&](auto x, auto y) {
+        auto const a = x * 2.0;
+        made = __LINE__ - 1;
+        return cx::concatenate(a, y, cx::sum(x));
+      },
+      three, two);
+  CHECK(said.starts_with("  recorded in jit, after " + line(made) + "\n  operand 0, f64[3]: result of mul, at " + line(made)));
   CHECK(below<cx::index_error>([] { cx::jit([](auto x) { return x(0, 0); })(three); }) ==
         "  recorded in jit\n  operand, f64[3]: input 0 of jit");
   CHECK(below<cx::type_error>([] { cx::jit([](auto x, auto i) { return x[i]; })(three, number); }) ==

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // elementwise: the family of y[i] = eval(x[i], ...). Members give a name, `eval` on lanes, a jvp; type, batching and broadcasting follow.
+#include <constax/base/source_line.hpp>
 #include <constax/math/math.hpp>
 #include <constax/primitives/broadcast_in_dim.hpp>
 #include <constax/primitives/operands.hpp>
@@ -82,7 +83,7 @@ constexpr auto call_traced(X const&... x);
 template <class P, class W, class F, class Y>
 constexpr auto select_traced(W const& which, F const& f, Y const& y);
 /// The same where one of them is a dynamic tracer: runtime/elementwise.hpp.
-template <class P, class... X> dynamic_tracer call_dynamic(X const&... x);
+template <class P, class... X> dynamic_tracer call_dynamic(source_line at, X const&... x);
 /// select_n(which, cases...).
 template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which, Cases const&... cases);
 
@@ -171,8 +172,20 @@ struct elementwise {
   constexpr auto operator()(X&&... x) const {
     if constexpr ((is_lazy<std::remove_cvref_t<X>> || ...)) return lazily(static_cast<Self const&>(*this), static_cast<X&&>(x)...);
     else if constexpr ((number<std::remove_cvref_t<X>> && ...)) return detail::call_plain<Self>(x...);
-    else if constexpr ((is_dynamic<std::remove_cvref_t<X>> || ...)) return detail::call_dynamic<Self>(x...);
+    else if constexpr ((is_dynamic<std::remove_cvref_t<X>> || ...)) return detail::call_dynamic<Self>({}, x...);
     else return detail::call_traced<Self>(x...);
+  }
+  /// On dynamic tracers: a message says in which line they were called (runtime/provenance.hpp).
+  template <class X>
+  requires is_dynamic<std::remove_cvref_t<X>>
+  auto operator()(X&& x, char const* file = __builtin_FILE(), u32 line = __builtin_LINE()) const {
+    return detail::call_dynamic<Self>({file, line}, x);
+  }
+  template <class X, class Y>
+  requires(is_dynamic<std::remove_cvref_t<X>> || is_dynamic<std::remove_cvref_t<Y>>) &&
+          (!is_lazy<std::remove_cvref_t<X>> && !is_lazy<std::remove_cvref_t<Y>>)
+  auto operator()(X&& x, Y&& y, char const* file = __builtin_FILE(), u32 line = __builtin_LINE()) const {
+    return detail::call_dynamic<Self>({file, line}, x, y);
   }
 };
 
@@ -263,7 +276,7 @@ constexpr auto call_traced(X const&... x) {
 /// select_n on tracers: the predicate is bool, numbers among the cases take the dtype of the other.
 template <class P, class W, class F, class Y>
 constexpr auto select_traced(W const& which, F const& f, Y const& y) {
-  if constexpr (is_dynamic<W> || is_dynamic<F> || is_dynamic<Y>) return call_dynamic<P>(which, f, y);
+  if constexpr (is_dynamic<W> || is_dynamic<F> || is_dynamic<Y>) return call_dynamic<P>({}, which, f, y);
   else {
     context* const c = context_of_any(which, f, y);
     auto const run = [&]<class T>(T) { return call_converted<P, T>(as_tracer<bool>(which, c), as_tracer<T>(f, c), as_tracer<T>(y, c)); };

@@ -130,7 +130,7 @@ template <class Self, class Accepts = floating> struct elementwise_tuple : eleme
       if constexpr (requires { y.eval(); }) return y.eval();
       else return y;
     } else if constexpr ((is_dynamic<std::remove_cvref_t<X>> || ...)) {
-      return detail::with_others_dynamic(detail::call_dynamic<Self>(x...), each_result<Self>);
+      return detail::with_others_dynamic(detail::call_dynamic<Self>({}, x...), each_result<Self>);
     } else if constexpr ((number<std::remove_cvref_t<X>> && ...)) return detail::call_plain_tuple<Self>(x...);
     else return detail::call_traced<Self>(x...);
   }

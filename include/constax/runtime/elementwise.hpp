@@ -90,19 +90,19 @@ template <class... X> dtype dtype_among(X const&... x) {
   }
 }
 
-template <class P, class... X> dynamic_tracer call_dynamic(X const&... x) {
+template <class P, class... X> dynamic_tracer call_dynamic(source_line at, X const&... x) {
   constexpr u32 predicates = __is_same(P, select_n_t) ? 1 : 0;
   if constexpr (predicates == 1) {
-    auto const select = [](auto const& which, auto const&... cases) {
+    auto const select = [at](auto const& which, auto const&... cases) {
       dtype const t = dtype_among(cases...);
       dynamic_operand const w = operand_of(which);
       value const xs[] = {w.is_number ? literal_in(w, dtype::boolean) : w.value, dynamic_in(cases, t).value...};
-      return elementwise_dynamic(late_descriptor<P>(), {xs, 1 + sizeof...(cases)});
+      return elementwise_dynamic(late_descriptor<P>(), {xs, 1 + sizeof...(cases)}, at);
     };
     return select(x...);
   } else {
     dynamic_operand const xs[] = {operand_of(x)...};
-    return elementwise_dynamic(late_descriptor<P>(), {xs, sizeof...(X)}, 0);
+    return elementwise_dynamic(late_descriptor<P>(), {xs, sizeof...(X)}, 0, at);
   }
 }
 
@@ -136,7 +136,7 @@ template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which,
     if constexpr (number<W>) return select_between<0, n>(which, std::tuple{dynamic_in(cases, t)...});
     else return select_between<0, n>(dynamic_tracer(which), std::tuple{dynamic_in(cases, t)...});
   }
-  if constexpr (n == 2) return call_dynamic<select_n_t>(which, cases...);
+  if constexpr (n == 2) return call_dynamic<select_n_t>({}, which, cases...);
   else if constexpr (number<W>) raise_error<type_error>(no_selector(n, nullptr));
   else {
     aval const is = dynamic_tracer(which).type();
@@ -146,9 +146,9 @@ template <class W, class... Cases> dynamic_tracer select_dynamic(W const& which,
 
 template <class X, class Y> dynamic_tracer pow_dynamic(X const& x, Y const& y) {
   dtype const of = dynamic_tracer(x).type().type;
-  if (!info(of).floating || !info(dynamic_tracer(y).type().type).integer) return call_dynamic<pow_t>(x, y);
+  if (!info(of).floating || !info(dynamic_tracer(y).type().type).integer) return call_dynamic<pow_t>({}, x, y);
   auto const base = select_n(eq(y, 0), x, 1); // as in primitives/pow.hpp
-  return call_dynamic<pow_t>(base, emit_dynamic<convert_element_type_t>({of}, dynamic_tracer(y)));
+  return call_dynamic<pow_t>({}, base, emit_dynamic<convert_element_type_t>({of}, dynamic_tracer(y)));
 }
 
 template <class X, class N> dynamic_tracer ldexp_dynamic(X const& x, N const& n) {

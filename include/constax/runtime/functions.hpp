@@ -134,7 +134,9 @@ template <dynamic_tracing X, integral_number... D>
 requires(sizeof...(D) != 0) dynamic_tracer reshape(X const& x, D...) {
   return detail::reshape_dynamic(x, shape{extent(static_cast<i64>(D::value))...});
 }
-inline dynamic_tracer reshape(dynamic_tracer const& x, std::initializer_list<i64> lengths) {
+inline dynamic_tracer reshape(dynamic_tracer const& x, std::initializer_list<i64> lengths, char const* file = __builtin_FILE(),
+                              u32 line = __builtin_LINE()) {
+  detail::in_line const here(file, line);
   return detail::reshape_dynamic(x, detail::shape_of_list(lengths));
 }
 template <dynamic_tracing X, integer_number A> dynamic_tracer expand_dims(X const& x, A axis) {
@@ -155,7 +157,9 @@ template <dynamic_tracing X, i64... Axes> dynamic_tracer transpose(X const& x, d
   i64 const rank = x.rank();
   return emit_dynamic<transpose_t>({axes{(Axes < 0 && Axes >= -rank ? Axes + rank : Axes)...}}, x);
 }
-inline dynamic_tracer transpose(dynamic_tracer const& x, std::initializer_list<i64> order) {
+inline dynamic_tracer transpose(dynamic_tracer const& x, std::initializer_list<i64> order, char const* file = __builtin_FILE(),
+                                u32 line = __builtin_LINE()) {
+  detail::in_line const here(file, line);
   axes a;
   i64 const rank = x.rank();
   for (i64 d : order) a.push(d < 0 && d >= -rank ? d + rank : d);
@@ -174,7 +178,9 @@ requires(sizeof...(A) <= 1) dynamic_tracer flip(X const& x, A... axis) {
 template <auto... Dims, dynamic_tracing X> dynamic_tracer broadcast_to(X const& x) {
   return detail::broadcast_to_dynamic(x, shape_of_dims<Dims...>);
 }
-inline dynamic_tracer broadcast_to(dynamic_tracer const& x, std::initializer_list<i64> lengths) {
+inline dynamic_tracer broadcast_to(dynamic_tracer const& x, std::initializer_list<i64> lengths, char const* file = __builtin_FILE(),
+                                   u32 line = __builtin_LINE()) {
+  detail::in_line const here(file, line);
   return detail::broadcast_to_dynamic(x, detail::shape_of_list(lengths));
 }
 /// Of a list of any length: stack(rows), concatenate(rows, axis).
@@ -226,13 +232,17 @@ inline dynamic_tracer mean(dynamic_tracer const& x, std::initializer_list<i64> a
 
 // ---- products ---------------------------------------------------------------------------------------------------------------------------
 template <class X, class Y>
-requires detail::late<X, Y> dynamic_tracer dot(X const& x, Y const& y) {
+requires detail::late<X, Y>
+dynamic_tracer dot(X const& x, Y const& y, char const* file = __builtin_FILE(), u32 line = __builtin_LINE()) {
+  detail::in_line const here(file, line);
   int const m = x.rank(), n = y.rank();
   if (m == 0 || n == 0) return mul(x, y);
   return emit_dynamic<dot_general_t>(detail::dot_axes(m, n), x, y);
 }
 template <class X, class Y>
-requires detail::late<X, Y> dynamic_tracer matmul(X const& x, Y const& y) {
+requires detail::late<X, Y>
+dynamic_tracer matmul(X const& x, Y const& y, char const* file = __builtin_FILE(), u32 line = __builtin_LINE()) {
+  detail::in_line const here(file, line);
   aval const a = dynamic_tracer(x).type(), b = dynamic_tracer(y).type();
   if (a.rank() == 0 || b.rank() == 0) detail::raise_of<shape_error>(detail::no_matmul(a, b), dynamic_tracer(x), dynamic_tracer(y));
   if (a.rank() == 1 && b.rank() > 2) return emit_dynamic<dot_general_t>({{0}, {b.rank() - 2}, {}, {}}, x, y);

@@ -187,7 +187,13 @@ template <class P, class M, class X, class V, class... I> auto updated_dynamic(M
 
 namespace constax::inline v0 {
 
-template <class I> dynamic_tracer dynamic_tracer::operator[](I const& index) const {
+inline dynamic_tracer dynamic_tracer::operator[](located_index i) const {
+  constax::detail::in_line const here(i.at.file, i.at.line);
+  return constax::detail::index(*this, i.number);
+}
+template <class I>
+requires(!constax::plain_integer<I>)
+dynamic_tracer dynamic_tracer::operator[](I const& index) const {
   return constax::detail::index(*this, constax::detail::or_constant(index));
 }
 template <class... I> dynamic_tracer dynamic_tracer::operator()(I const&... index) const {

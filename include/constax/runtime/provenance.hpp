@@ -7,19 +7,15 @@
 //     operand 0, f64[3]: input 0 of jit
 //     operand 1, f64[2]: result of sub, at model.cpp:11
 //
-// An operator knows its line (runtime/located.hpp), a function does not: of those the last line before is told. Lines are kept beside a
-// trace, and no pass sees them; only messages read them.
+// Operators (runtime/located.hpp), functions of elements (primitives/elementwise.hpp) and those whose last parameters say it know their
+// line, other functions do not: of those the last line before is told. Lines are kept beside a trace, and no pass sees them; only messages
+// read them.
+#include <constax/base/source_line.hpp>
 #include <constax/trace/context.hpp>
 
 #include <algorithm>
 
 namespace constax::inline CONSTAX_TAG {
-
-/// A line of a file.
-struct source_line {
-  char const* file = nullptr;
-  u32 line = 0;
-};
 
 namespace detail {
 
@@ -37,7 +33,22 @@ struct lines_of_values final : known_lines {
     return nullptr;
   }
 };
-inline void note_line(context& c, primitive const& p, value const& v, source_line at) {
+/// The line in which a function of the library was called, while it runs: that of all equations that it records.
+inline thread_local source_line called_at;
+class in_line {
+  source_line before = called_at;
+
+public:
+  in_line(char const* file, u32 line) {
+    if (!called_at.file) called_at = {file, line};
+  }
+  in_line(in_line const&) = delete;
+  ~in_line() { called_at = before; }
+};
+inline source_line line_of(source_line at) { return called_at.file ? called_at : at; }
+
+inline void note_line(context& c, primitive const& p, value const& v, source_line of_operator) {
+  source_line const at = line_of(of_operator);
   if (!at.file || !v.is_variable()) return;
   if (!c.lines) c.lines = new lines_of_values;
   static_cast<lines_of_values&>(*c.lines).all.push({at, &p, v.builder, v.var});
@@ -106,7 +117,8 @@ inline void tell_maker(text& t, value const& given) {
 }
 
 /// The functions that are being recorded, and the line of the question.
-inline void tell_place(text& t, context const& c, source_line at) {
+inline void tell_place(text& t, context const& c, source_line asked) {
+  source_line const at = line_of(asked);
   bool first = true;
   for (u32 i = c.open.size(); i-- > 0; first = false) tell_function(t << (first ? "\n  recorded in " : ", in "), c.open[i].name);
   auto const* const lines = static_cast<lines_of_values const*>(c.lines);

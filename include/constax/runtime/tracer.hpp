@@ -30,9 +30,24 @@ inline aval type_of_tracer(value const& v) {
 
 } // namespace constax::inline CONSTAX_TAG::detail
 
+namespace constax::inline CONSTAX_TAG {
+/// An index known while the program is recorded.
+template <class I>
+concept plain_integer = std::is_integral_v<I> && !std::is_same_v<I, bool>;
+} // namespace constax::inline CONSTAX_TAG
+
 namespace constax::inline v0 {
 
 class ndarray;
+
+/// x[3], and the line in which it stands.
+struct located_index {
+  constax::i64 number;
+  constax::source_line at;
+  template <constax::plain_integer I>
+  located_index(I i, char const* file = __builtin_FILE(), unsigned line = __builtin_LINE())
+      : number(static_cast<constax::i64>(i)), at{file, line} {}
+};
 
 struct dynamic_tracer : line_operators<dynamic_tracer> {
   constax::value value{};
@@ -84,7 +99,9 @@ struct dynamic_tracer : line_operators<dynamic_tracer> {
   operator ndarray() const;
 
   /// x[i], x(i, j, ...): runtime/index.hpp. Plain integers, traced ones, cx::slice, cx::newaxis, cx::ellipsis.
-  template <class I> dynamic_tracer operator[](I const& index) const;
+  template <class I> requires(!constax::plain_integer<I>)
+  dynamic_tracer operator[](I const& index) const;
+  dynamic_tracer operator[](located_index index) const;
 #ifdef __cpp_multidimensional_subscript
   template <class... I> requires(sizeof...(I) > 1) dynamic_tracer operator[](I const&... index) const { return (*this)(index...); }
 #endif
