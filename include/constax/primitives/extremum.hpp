@@ -84,6 +84,11 @@ struct extremum : elementwise<Self, numeric> {
     else if constexpr (detail::keeps<X...>) return keeping_axes(*this, x...);
     else return elementwise<Self, numeric>::operator()(x...);
   }
+  /// max(x, {0, 1}), and options: of dynamic tracers (api/axes_lists.hpp).
+  template <class X, class... O>
+  constexpr auto operator()(X const& x, std::initializer_list<i64> over, O const&... options) const {
+    return along_list(*this, x, over, options...);
+  }
   /// The derivative in x, of x and y.
   static constexpr value chosen(auto x, auto y) {
     return select_n(Self::wins(x, y), select_n(eq(x, y), like(x, 0.0), like(x, 0.5)), like(x, 1.0));

@@ -38,32 +38,41 @@ template <class X>
 inline constexpr bool is_axes = integral_number<X>;
 template <i64... Axes>
 inline constexpr bool is_axes<axes_constant<Axes...>> = true;
+/// Axes in braces, sum(x, {0, 2}), which are known at run time.
+struct axes_list {
+  axes of;
+};
+template <>
+inline constexpr bool is_axes<axes_list> = true;
 
 /// Axes counted from the end are negative. An axis that is none stays as the user wrote it, for the message.
-template <i64... Axes>
-constexpr axes axes_in(int rank, axes_constant<Axes...>) {
+constexpr axes axes_in(int rank, axes const& given) {
   axes a;
-  ((a.push(Axes < 0 && Axes >= -rank ? Axes + rank : Axes)), ...);
+  for (i64 d : given) a.push(d < 0 && d >= -rank ? d + rank : d);
   for (int i = 1; i < a.size(); ++i)
     for (int k = i; k > 0 && a[k] < a[k - 1]; --k) std::swap(a.at[k], a.at[k - 1]);
   return a;
+}
+template <i64... Axes>
+constexpr axes axes_in(int rank, axes_constant<Axes...>) {
+  return axes_in(rank, axes{Axes...});
 }
 template <integral_number X>
 constexpr axes axes_in(int rank, X) {
   return axes_in(rank, axes_constant<static_cast<i64>(X::value)>{});
 }
-/// A plain integer in the place of an axis: what is said instead. Its value is not known while types are made.
+/// A plain integer in the place of an axis, or a list of them: what is said instead. Its value is not known while types are made.
 template <class N>
 struct says_plain_axis {
   constexpr text operator()() const {
     text t;
     return t
-           << "[constax] an axis given as a plain integer cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with "
-              "`using namespace constax::literals`, or cx::sum(x, cx::axes_c<0>)";
+           << "[constax] an axis given as a plain integer, or in braces, cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with "
+              "`using namespace constax::literals`, or cx::sum(x, cx::axes_c<0, 1>)";
   }
 };
 template <class N>
-  requires std::is_integral_v<N>
+requires(std::is_integral_v<N> || std::is_same_v<N, axes_list>)
 constexpr axes axes_in(int rank, N) {
   expect_silence<says_plain_axis<N>>();
   axes first;
@@ -82,6 +91,7 @@ template <class X, class... A> constexpr axes dynamic_axes(X const& x, A const&.
   else {
     auto const one = [&]<class Axis>(Axis const& a) {
       if constexpr (std::is_integral_v<Axis>) return axes{a < 0 && a >= -x.rank() ? a + x.rank() : a}; // its value is known here
+      else if constexpr (std::is_same_v<Axis, axes_list>) return axes_in(x.rank(), a.of);
       else return axes_in(x.rank(), a);
     };
     return one(axis...);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // eager_lists: functions of ndarrays outside of a traced function that take lists, or texts, which are known at run time: reshape(x, {n,
-// -1}), sum(x, {0, 1}), pad(x, {{1, 2}, {0, 0}}), stack({x, y}), einsum("ij,jk->ik", x, y)
+// -1}), pad(x, {{1, 2}, {0, 0}}), stack({x, y}), einsum("ij,jk->ik", x, y)
 #include <constax/runtime/calculus.hpp>
 #include <constax/runtime/eager.hpp>
 #include <constax/runtime/places.hpp>
@@ -17,13 +17,6 @@ namespace constax::inline CONSTAX_TAG {
 CONSTAX_EAGER_LIST(reshape)
 CONSTAX_EAGER_LIST(broadcast_to)
 CONSTAX_EAGER_LIST(tile)
-CONSTAX_EAGER_LIST(sum)
-CONSTAX_EAGER_LIST(prod)
-CONSTAX_EAGER_LIST(mean)
-CONSTAX_EAGER_LIST(any)
-CONSTAX_EAGER_LIST(all)
-CONSTAX_EAGER_LIST(amax)
-CONSTAX_EAGER_LIST(amin)
 CONSTAX_EAGER_LIST(unravel_index)
 CONSTAX_EAGER_LIST(dynamic_slice)
 #undef CONSTAX_EAGER_LIST

@@ -25,21 +25,10 @@ template <class A> int dynamic_axis(int rank, A const& a) {
   i64 const at = axis_number(a);
   return static_cast<int>(at < 0 && at >= -rank ? at + rank : at);
 }
-inline axes axes_of_list(int rank, std::initializer_list<i64> given) {
-  axes a;
-  for (i64 d : given) a.push(d < 0 && d >= -rank ? d + rank : d);
-  for (int i = 1; i < a.size(); ++i)
-    for (int k = i; k > 0 && a[k] < a[k - 1]; --k) std::swap(a.at[k], a.at[k - 1]);
-  return a;
-}
 inline shape shape_of_list(std::initializer_list<i64> lengths) {
   shape s;
   for (i64 n : lengths) s.push(extent(n));
   return s;
-}
-template <class P> dynamic_tracer reduce_list(dynamic_tracer const& x, std::initializer_list<i64> over) {
-  axes const a = axes_of_list(x.rank(), over);
-  return a.size() == 0 ? x : emit_dynamic<P>(reduction_params{a}, x);
 }
 inline dynamic_tracer reshape_dynamic(dynamic_tracer const& x, shape const& to) {
   aval const a = x.type();
@@ -198,36 +187,6 @@ inline dynamic_tracer stack(std::vector<dynamic_tracer> const& xs, int axis = 0)
   std::vector<dynamic_tracer> wide;
   for (dynamic_tracer const& x : xs) wide.push_back(expand_dims(x, at));
   return concatenate(wide, at);
-}
-
-// ---- reductions along axes that are known at run time: sum(x, {0, 2}) -------------------------------------------------------------------
-inline dynamic_tracer sum(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  return detail::reduce_list<reduce_sum_t>(detail::countable(x), axes);
-}
-inline dynamic_tracer prod(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  return detail::reduce_list<reduce_prod_t>(detail::countable(x), axes);
-}
-inline dynamic_tracer any(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  return detail::reduce_list<reduce_or_t>(astype<bool>(x), axes);
-}
-inline dynamic_tracer all(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  return detail::reduce_list<reduce_and_t>(astype<bool>(x), axes);
-}
-inline dynamic_tracer amax(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  detail::expect_elements_dynamic("amax", x, detail::axes_of_list(x.rank(), axes));
-  return detail::reduce_list<reduce_max_t>(x, axes);
-}
-inline dynamic_tracer amin(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  detail::expect_elements_dynamic("amin", x, detail::axes_of_list(x.rank(), axes));
-  return detail::reduce_list<reduce_min_t>(x, axes);
-}
-inline dynamic_tracer mean(dynamic_tracer const& x, std::initializer_list<i64> axes) {
-  detail::expect_floating(x);
-  constax::axes const over = detail::axes_of_list(x.rank(), axes);
-  return detail::through_floats(x, [&](dynamic_tracer const& y) {
-    dynamic_tracer const s = sum(y, axes);
-    return over.size() == 0 ? s : dynamic_tracer(s / detail::count_along(y, over, y.type().type));
-  });
 }
 
 // ---- products ---------------------------------------------------------------------------------------------------------------------------
