@@ -52,6 +52,8 @@ TEST_CASE("products and sums of nothing") {
   CHECK(cx::jit([](auto y, auto x) { return cx::trapezoid(y) + cx::trapezoid(y, x); })(cx::array<double, 0>{}, cx::array<double, 0>{}) ==
         0);
   CHECK(cx::jit([](auto y) { return cx::trapezoid(y, 0.1, 0_c); })(cx::array<double, 0, 2>{}) == cx::array<double, 2>{});
+  auto const [counts, edges] = cx::jit([](auto y) { return cx::histogram<4>(y); })(cx::array<double, 0>{});
+  CHECK((cx::sum(counts) == 0 && edges == cx::array<double, 5>{0, 0.25, 0.5, 0.75, 1}));
 }
 
 TEST_CASE("arrays of symbolic lengths without elements, and with one") {

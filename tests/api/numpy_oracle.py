@@ -332,6 +332,13 @@ case("any_where", lambda x, c: (jnp.any(x > 1.0, 1, where=c), jnp.all(x < 1.0, 1
 case("var_sample", lambda x: jnp.var(x, 1, ddof=1), some(3, 4))
 case("std_sample", lambda x: jnp.std(x, ddof=2, keepdims=True), some(3, 4))
 
+# variances of some elements
+c34 = np.array([[True, False, True, True], [True, True, False, False], [True, True, True, True]])
+case("var_where", lambda x, c: jnp.var(x, 1, where=c), some(3, 4), c34)
+case("std_where", lambda x, c: jnp.std(x, 0, where=c, keepdims=True), some(3, 4), c34)
+case("var_where_all", lambda x, c: jnp.var(x, where=c), some(3, 4), c34)
+case("var_where_sample", lambda x, c: jnp.var(x, 1, where=c, ddof=1, keepdims=True), some(3, 4), c34)
+
 
 def words(x):
     x = np.ascontiguousarray(np.asarray(x)).ravel()

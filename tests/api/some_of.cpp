@@ -27,6 +27,12 @@ TEST_CASE("variances of samples") {
   agrees<of<3, 4>>("std_sample", [](auto x) { return cx::std_(x, cx::keepdims, cx::ddof<2>); });
   CHECK(cx::var(cx::array<double, 3>{1, 2, 3}, cx::ddof<1>) == 1.0);
 }
+TEST_CASE("variances of some elements") {
+  agrees<of<3, 4>, mask>("var_where", [](auto x, auto c) { return cx::var(x, 1_c, cx::where(c)); });
+  agrees<of<3, 4>, mask>("std_where", [](auto x, auto c) { return cx::std_(x, 0_c, cx::where(c), cx::keepdims); });
+  agrees<of<3, 4>, mask>("var_where_all", [](auto x, auto c) { return cx::var(x, cx::where(c)); });
+  agrees<of<3, 4>, mask>("var_where_sample", [](auto x, auto c) { return cx::var(x, 1_c, cx::where(c), cx::ddof<1>, cx::keepdims); });
+}
 
 } // namespace
 } // namespace constax_tests

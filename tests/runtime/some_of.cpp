@@ -47,6 +47,14 @@ TEST_CASE("variances of samples") {
   CHECK(cx::var(x, 1_c, cx::keepdims, cx::ddof<1>).shape() == std::vector<std::int64_t>{2, 1});
   CHECK(cx::isnan(cx::var(ndarray{1.0}, cx::ddof<1>)).item<bool>());
 }
+TEST_CASE("variances of some elements are those of an array of these") {
+  ndarray const x{{1.0, 2.0, not_a_number, 3.0}, {2.0, 100.0, 4.0, 9.0}}, c{{true, true, false, true}, {true, false, true, true}};
+  CHECK(cx::var(x, 1, cx::where(c)) == ndarray{2.0 / 3.0, 26.0 / 3.0});
+  CHECK(cx::var(x, 1, cx::where(c), cx::ddof<1>) == ndarray{1.0, 13.0});
+  CHECK(cx::std_(x, {1}, cx::where(c), keepdims) == ndarray{{std::sqrt(2.0 / 3.0)}, {std::sqrt(26.0 / 3.0)}});
+  CHECK(cx::var(x, cx::where(c)) == cx::var(ndarray{1.0, 2.0, 3.0, 2.0, 4.0, 9.0}));
+  same_bits([](auto y, auto d) { return cx::var(y, 1_c, cx::where(d), cx::ddof<1>) + cx::std_(y, 1_c, cx::where(d)); }, matrix, matrix_b);
+}
 TEST_CASE("arrays") {
   cx::array<double, 3> const x{1, 2, 4};
   cx::array<bool, 3> const c{true, false, true};

@@ -19,10 +19,11 @@ template <class... O> inline constexpr bool has_ddof = (false || ... || is_ddof<
 template <int D> inline constexpr detail::ddof_option<D> ddof{};
 
 namespace detail {
-/// n, by the options of the reduction.
+/// n, by the options of the reduction; how many elements count, where they say that (some_of.hpp).
 template <class X> constexpr auto elements_along(X const& x) { return count_of(x); }
-template <class X, class A, class... More> constexpr auto elements_along(X const& x, A const& axis, More const&...) {
-  if constexpr (std::is_same_v<A, keepdims_t>) return count_of(x);
+template <class X, class A, class... More> constexpr auto elements_along(X const& x, A const& axis, More const&... more) {
+  if constexpr (restricts<A, More...>) return sum(ones_like(x), axis, more...);
+  else if constexpr (std::is_same_v<A, keepdims_t>) return count_of(x);
   else return count_of(x, axis);
 }
 template <int D> struct var_of_sample {

@@ -8,13 +8,18 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// The ends of N bins of equal width from min(x) to max(x); of width 1 in all where these are one: histogram_bin_edges<20>(x).
+/// The ends of N bins of equal width from min(x) to max(x); of width 1 in all where these are one, and from 0 to 1 where there is no x:
+/// histogram_bin_edges<20>(x).
 template <i64 N = 10, tracing X> constexpr auto histogram_bin_edges(X const& x) {
   static_assert(N > 0 && info(X::aval.type).floating,
                 "[constax] histogram: N > 0 bins of floating numbers; convert others with cx::astype<double>");
-  auto const low = min(x), high = max(x);
-  auto const empty = eq(low, high);
-  return linspace<N + 1>(where(empty, low - 0.5, low), where(empty, high + 0.5, high));
+  if constexpr (detail::has_empty_axis(X::aval, detail::every_axis(X::rank())))
+    return linspace<N + 1>(zeros_like(sum(x)), ones_like(sum(x)));
+  else {
+    auto const low = min(x), high = max(x);
+    auto const empty = eq(low, high);
+    return linspace<N + 1>(where(empty, low - 0.5, low), where(empty, high + 0.5, high));
+  }
 }
 /// How many x lie in [edge, next edge), the last edge counted too; or the sum of their weights. The edges increase.
 template <tracing X, tracing E, tracing W> constexpr auto histogram(X const& x, E const& edges, W const& weights) {

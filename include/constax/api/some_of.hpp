@@ -6,7 +6,8 @@
 //   cx::max(x, cx::where(c), cx::initial(0.0))               of no element 0.0, which counts as one in any case
 //   cx::mean(x, 0_c, cx::where(c), cx::keepdims)
 //
-// sum, prod, min, max, mean, any, all. They select, and reduce: an element that does not count has derivative 0.
+// sum, prod, min, max, mean, var, std_, any, all. They select, and reduce: an element that does not count has derivative 0.
+#include <constax/api/ddof.hpp>
 #include <constax/api/eager.hpp>
 #include <constax/api/keepdims.hpp>
 
@@ -68,6 +69,22 @@ struct some_of_mean {
   static constexpr std::string_view name = "mean";
   static constexpr bool has_initial = false, needs_initial = false;
 };
+template <bool Root> struct some_of_squares {
+  static constexpr std::string_view name = Root ? "std_" : "var";
+  static constexpr bool has_initial = false, needs_initial = false;
+};
+template <class X, class C, class... Rest> constexpr auto mean_of_some(X const& x, C const& c, Rest const&... rest) {
+  return sum(where(c, x, 0), rest...) / sum(where(c, ones_like(x), 0), rest...);
+}
+/// Distances from the mean of those elements; of all others 0. Axes without keepdims.
+template <class X, class C> constexpr auto deviations_of_some(X const& x, C const& c) {
+  return where(c, x - repeated_along(x, axes_meant(x), mean_of_some(x, c)), 0);
+}
+template <class X, class C, class A, class... Keep> constexpr auto deviations_of_some(X const& x, C const& c, A const& axis,
+                                                                                      Keep const&...) {
+  if constexpr (std::is_same_v<A, keepdims_t>) return deviations_of_some(x, c);
+  else return where(c, x - repeated_along(x, axes_meant(x, axis), mean_of_some(x, c, axis)), 0);
+}
 template <class K> struct says_initial {
   constexpr text operator()() const {
     text t;
@@ -82,10 +99,14 @@ template <class K> struct reduced_some {
   constexpr auto operator()(X const& given, C const& c, V const& v, Rest const&... rest) const {
     if constexpr (std::is_same_v<K, some_of_mean>) {
       expect_floating(given);
-      return through_floats(given, [&](auto const& x) {
-        auto const counted = where(c, ones_like(x), 0);
-        return sum(where(c, x, 0), rest...) / sum(counted, rest...);
-      });
+      return through_floats(given, [&](auto const& x) { return mean_of_some(x, c, rest...); });
+    } else if constexpr (std::is_same_v<K, some_of_squares<false>>) {
+      expect_floating(given);
+      return through_floats(given, [&](auto const& x) { return mean_of_some(square(deviations_of_some(x, c, rest...)), c, rest...); });
+    } else if constexpr (std::is_same_v<K, some_of_squares<true>>) {
+      expect_floating(given);
+      return through_floats(given,
+                            [&](auto const& x) { return sqrt(mean_of_some(square(deviations_of_some(x, c, rest...)), c, rest...)); });
     } else {
       using P = typename K::reduction;
       auto const x = K::operand(given);
@@ -133,19 +154,25 @@ template <class K, class X, class... O> constexpr auto reduce_some(K, X const& x
 
 } // namespace detail
 
-#define CONSTAX_SOME_OF(name) \
-  template <class X, class... O> \
-  requires detail::restricts<O...> \
-  constexpr auto name(X&& x, O&&... options) { return detail::reduce_some(detail::some_of_##name{}, x, options...); }
+#define CONSTAX_SOME_OF(name)                                            \
+  template <class X, class... O>                                         \
+  requires(detail::restricts<O...> && !detail::has_ddof<O...>)           \
+  constexpr auto name(X&& x, O&&... options) {                           \
+    return detail::reduce_some(detail::some_of_##name{}, x, options...); \
+  }
 namespace detail {
 using some_of_any = some_of_logic<reduce_or_t, false>;
 using some_of_all = some_of_logic<reduce_and_t, true>;
 using some_of_amax = some_of_extremum<max_t, reduce_max_t>;
 using some_of_amin = some_of_extremum<min_t, reduce_min_t>;
+using some_of_var = some_of_squares<false>;
+using some_of_std_ = some_of_squares<true>;
 } // namespace detail
 CONSTAX_SOME_OF(sum)
 CONSTAX_SOME_OF(prod)
 CONSTAX_SOME_OF(mean)
+CONSTAX_SOME_OF(var)
+CONSTAX_SOME_OF(std_)
 CONSTAX_SOME_OF(any)
 CONSTAX_SOME_OF(all)
 CONSTAX_SOME_OF(amax)

@@ -49,7 +49,7 @@ template <class F> class compiled_of {
   template <class... X> std::string status(X const&... x) const {
     return with_program(
         [](auto const& p) {
-          if (!p) return std::string("has not been called");
+          if (!p) return std::string("no call with arguments of these types has been recorded");
           return static_cast<compiled_programs::in_two_ways const&>(*p->run).code().str();
         },
         x...);

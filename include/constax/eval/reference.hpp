@@ -116,7 +116,7 @@ constexpr vec<tensor> evaluate(jaxpr const& j, range<tensor> args, bindings b = 
     if (e.prim->evaluate) e.prim->evaluate(xs, j.params(e), b, ys);
     else if (e.prim->call && e.prim->call->evaluate)
       e.prim->call->evaluate(j, e, xs, b, [](jaxpr const& f, range<tensor> args, bindings const& in) { return evaluate(f, args, in); }, ys);
-    if (ys.size() != e.n_out) return refuse({fault_code::not_evaluable, e.prim->name});
+    if (ys.size() != e.n_out) return refuse({fault_code::not_evaluable, e.prim->name, e.prim->no_result});
     for (u32 i = 0; i < e.n_out; ++i) {
       aval const expected = detail::bound(j.type(e.out + i), b);
       if (!(ys[i].type == expected))

@@ -209,6 +209,7 @@ struct primitive {
   std::string_view text, function;
   // The oracle's definition, one element at a time; params hold numbers only.
   void (*evaluate)(range<tensor> xs, range<i64> params, bindings const&, vec<tensor>& results) = nullptr;
+  std::string_view no_result;       // why `evaluate` may give none
   call_rules const* call = nullptr; // of what holds functions
   primitive const* const* parts = nullptr; // of several results: what computes each of them alone, which takes its place before planning
 

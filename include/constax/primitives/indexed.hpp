@@ -172,6 +172,7 @@ constexpr bool each_slice(lengths const& nx, lengths const& ns, range<tensor> in
 template <class Self, u32 Slices>
 struct indexed {
   static constexpr constax::kind kind = constax::kind::indexed;
+  static constexpr std::string_view no_result = "an index stands outside of the array, which cx::mode::promise_in_bounds rules out";
   static constexpr i64 flops = 1;
   using params = indexed_params;
   static constexpr u32 first_index = Slices + 1;

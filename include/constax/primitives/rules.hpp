@@ -206,6 +206,7 @@ constexpr primitive describe() {
   d.linear = requires { requires P::linear; };
   d.commutative = requires { requires P::commutative; };
   d.exact = requires { requires P::exact; };
+  if constexpr (requires { P::no_result; }) d.no_result = P::no_result;
   d.unseen = requires { requires P::unseen; };
   d.updates = requires { requires P::updates; };
   d.transcendental = requires { requires P::transcendental; };

@@ -10,6 +10,7 @@ namespace constax::inline CONSTAX_TAG {
 template <dynamic_tracing X> dynamic_tracer histogram_bin_edges(X const& x, i64 bins) {
   if (bins <= 0 || !x.type().floating())
     detail::raise_error<type_error>("[constax] histogram: N > 0 bins of floating numbers; convert others with cx::astype<double>");
+  if (x.type().shape.size() == 0) return linspace(zeros_like(sum(x)), ones_like(sum(x)), bins + 1); // as NumPy has it
   dynamic_tracer const low = min(x), high = max(x), empty = eq(low, high);
   return linspace(where(empty, low - 0.5, low), where(empty, high + 0.5, high), bins + 1);
 }

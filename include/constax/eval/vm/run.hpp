@@ -95,7 +95,7 @@ class runner {
     ~enter() { current() = before; }
   };
   [[noreturn]] static void refuse(eqn const& e) {
-    detail::raise_fault({fault_code::not_evaluable, e.prim->name}); // as the oracle does
+    detail::raise_fault({fault_code::not_evaluable, e.prim->name, e.prim->no_result}); // as the oracle does
   }
   void run(whole const& w) const {
     jaxpr const& j = p.source;
