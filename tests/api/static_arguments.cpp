@@ -80,6 +80,41 @@ TEST_CASE("constants are parts of trees") {
         }) == 8);
 }
 
+enum class scheme { central, upwind };
+struct options {
+  int order = 1;
+  double weight = 1.0;
+};
+/// Differences of x[1:-1], as a scheme has them.
+inline constexpr auto differences = [](auto x, auto how) {
+  auto const left = x[cx::slice<0, -2>()], here = x[cx::slice<1, -1>()], right = x[cx::slice<2, cx::end>()];
+  if constexpr (how == scheme::upwind) return here - left;
+  else return 0.5 * (right - left);
+};
+inline constexpr auto weighted = [](auto x, auto how) {
+  auto y = x;
+  for (int i = 1; i < how.value.order; ++i) y = y * x;
+  return how.value.weight * y;
+};
+
+TEST_CASE("values of any type are static arguments") {
+  cx::array<double, 4> const x{1, 2, 4, 8};
+  CHECK(cx::jit(differences)(x, cx::static_arg<scheme::upwind>) == cx::array<double, 2>{1, 2});
+  CHECK(cx::jit(differences)(x, cx::static_arg<scheme::central>) == cx::array<double, 2>{1.5, 3});
+  CHECK(cx::grad([](auto y, auto how) { return cx::sum(differences(y, how)); })(x, cx::static_arg<scheme::upwind>) ==
+        cx::array<double, 4>{-1, 0, 1, 0});
+  auto const rows = cx::vmap(differences, cx::in_axes<0, cx::none>)(cx::array<double, 1, 4>{1, 2, 4, 8}, cx::static_arg<scheme::upwind>);
+  CHECK(rows == cx::array<double, 1, 2>{1, 2});
+  CHECK(cx::grad(weighted)(2.0, cx::static_arg<options{3, 0.5}>) == 6);
+  CHECK(cx::jit([](auto p) { return std::pair{weighted(p.first, p.second), p.second}; })(std::pair{2.0, cx::static_arg<options{2, 3.0}>})
+            .first == 12);
+  static_assert(cx::static_arg<scheme::upwind> == scheme::upwind);
+  CHECK(cx::jit(power)(2.0, cx::static_arg<3>) == 8);
+  text said;
+  detail::write_structure<std::tuple<double, cx::static_arg_t<scheme::upwind>, cx::static_arg_t<options{}>, three>>(said);
+  CHECK(said.view() == "std::tuple(*, scheme(1), options, 3)");
+}
+
 TEST_CASE("results that are the same for all rows come once") {
   auto const f = cx::vmap([](auto, auto y) { return 2.0 * y; }, cx::in_axes<0, cx::none>, cx::out_axes<cx::none>);
   cx::array<double, 2> const x{0, 1};

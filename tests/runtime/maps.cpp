@@ -178,3 +178,17 @@ TEST_CASE("several trees, leaves, printing, closures") {
   auto const bound = cx::closure([](auto const& p, auto const& x) { return loss(p, x); }, layer);
   CHECK(same_bits(cx::jit(bound)(u), cx::jit(loss)(layer, u)));
 }
+
+TEST_CASE("static arguments are a part of the signature, and of trees") {
+  auto const f = [](auto const& x, auto how) {
+    if constexpr (how == app::part::high) return x + 1.0;
+    else return x * 2.0;
+  };
+  auto const g = cx::jit(f);
+  CHECK((g(v, cx::static_arg<app::part::high>) == v + 1.0 && g(v, cx::static_arg<app::part::low>) == v * 2.0));
+  CHECK(g(v, cx::static_arg<app::part::high>) == v + 1.0);
+  auto const in_tree = [&](auto const& p) { return cx::sum(f(p.at("b"), cx::static_arg<app::part::low>)); };
+  CHECK(same_bits(cx::grad(in_tree)(layer).at("b"), cx::ndarray({2.0, 2.0, 2.0})));
+  auto const mixed = [&](auto const& p) { return std::pair{f(p.first, p.second), p.second}; };
+  CHECK(cx::jit(mixed)(std::pair{v, cx::static_arg<app::part::high>}).first == v + 1.0);
+}

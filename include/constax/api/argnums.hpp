@@ -27,9 +27,11 @@ template <class Name, int Place, class X>
 struct says_no_tangent {
   constexpr text operator()() const {
     text t;
-    if constexpr (integral_number<X>)
-      t << "[constax] " << Name::name << ": argument " << Place << " is the constant " << static_cast<i64>(X::value)
-        << ", a part of the program, which has no derivative; leave it out of cx::argnums";
+    if constexpr (static_part<X>) {
+      t << "[constax] " << Name::name << ": argument " << Place << " is the constant ";
+      write_static(t, X{});
+      t << ", a part of the program, which has no derivative; leave it out of cx::argnums";
+    }
     for_each_leaf_type<X>([&]<class L>(std::type_identity<L>) {
       if constexpr (!is_dynamic<L>)
         if (t.size() == 0 && !L::aval.floating()) t << no_tangent(Name::name, Place, L::aval, leaf<X>);

@@ -22,7 +22,7 @@ struct vjp_name {
 
 /// X, but for a constant, in whose place there is a std::tuple<>.
 template <class X>
-using without_constant = std::conditional_t<integral_number<X>, std::tuple<>, X>;
+using without_constant = std::conditional_t<static_part<X>, std::tuple<>, X>;
 template <class X>
 struct without_constants {
   using type = X;

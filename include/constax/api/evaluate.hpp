@@ -157,7 +157,7 @@ constexpr vec<aval> avals_of() {
 /// Have maps of Out the keys of those of Result in their places, in the same order? Values are written by place.
 template <class Out, class Result>
 constexpr bool same_keys() {
-  if constexpr (leaf<Out> || leaf<Result> || integral_number<Out> || integral_number<Result> || counted_node<Out> || counted_node<Result>)
+  if constexpr (leaf<Out> || leaf<Result> || static_part<Out> || static_part<Result> || counted_node<Out> || counted_node<Result>)
     return true;
   else {
     using out = typename member_types<Out>::type;

@@ -43,7 +43,7 @@ requires(is_std_array<D> && !(std::is_same_v<First, M> && ...)) constexpr auto m
 }
 /// How many parts a node has; -1: it is a leaf, -2: a list or a dictionary, of which no type says it.
 template <class X> constexpr int part_count() {
-  if constexpr (leaf<X> || integral_number<X>) return -1;
+  if constexpr (leaf<X> || static_part<X>) return -1;
   else if constexpr (counted_node<X>) return -2;
   else
     return decltype(with_parts(std::declval<X const&>(),

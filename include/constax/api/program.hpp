@@ -18,7 +18,7 @@ namespace detail {
 template <class X>
 struct tracers_in {
   static constexpr bool any = [] {
-    if constexpr (leaf<X> || integral_number<X>) return traced_value<X>;
+    if constexpr (leaf<X> || static_part<X>) return traced_value<X>;
     else if constexpr (counted_node<X>) return tracers_in<counted_part<X>>::any;
     else if constexpr (tuple_like<X>::value)
       return []<std::size_t... I>(std::index_sequence<I...>) {

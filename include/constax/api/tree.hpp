@@ -2,8 +2,8 @@
 #pragma once
 // tree: pytrees. A leaf is a number, a key, an array, a view, a spec or a tracer; a node is a std::tuple, pair, array, hana::tuple, a
 // struct that CONSTAX_STRUCT describes, or, in the run-time half, a list, std::vector, or a dictionary, std::map. tree_map keeps the
-// structure: gradients come back in the shape of the arguments. An integer that its type carries (3_c, std::integral_constant) is a part of
-// the structure: it has no leaf and stays as it is.
+// structure: gradients come back in the shape of the arguments. What its type carries (3_c, std::integral_constant, static_arg<v>) is a
+// part of the structure: it has no leaf and stays as it is.
 #include <constax/api/layout.hpp>
 #include <constax/base/type_name.hpp>
 #include <constax/base/unpack.hpp>
@@ -34,6 +34,30 @@ namespace detail {
 template <class X> inline constexpr bool is_ndarray = __is_same(X, ndarray);
 template <class X> inline constexpr bool is_device_array = __is_same(X, device_array);
 }
+/// An argument that decides what is recorded, and has no leaf: f(x, cx::static_arg<scheme::upwind>). The function takes it as it is; its
+/// type carries the value, which converts to it.
+template <auto Value>
+struct static_arg_t {
+  static constexpr auto value = Value;
+  constexpr operator decltype(Value)() const { return Value; }
+};
+template <auto Value>
+inline constexpr static_arg_t<Value> static_arg{};
+namespace detail {
+template <class X> inline constexpr bool is_static_arg = false;
+template <auto Value> inline constexpr bool is_static_arg<static_arg_t<Value>> = true;
+/// A part of a tree that its type carries.
+template <class X>
+concept static_part = integral_number<X> || is_static_arg<std::remove_cvref_t<X>>;
+/// `3`, `scheme(1)`, `options`.
+template <static_part X>
+constexpr void write_static(text& t, X) {
+  using value = std::remove_cvref_t<decltype(X::value)>;
+  if constexpr (integral_number<X>) t << static_cast<i64>(X::value);
+  else if constexpr (std::is_enum_v<value>) t << type_name<value>() << '(' << static_cast<i64>(X::value) << ')';
+  else t << type_name<value>();
+}
+} // namespace detail
 template <class X>
 concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>> || dynamic_tracing<X> ||
     detail::is_ndarray<std::remove_cvref_t<X>> || detail::is_device_array<std::remove_cvref_t<X>>;
@@ -172,7 +196,7 @@ template <class X>
 struct member_types<X> {
   using type = X;
 };
-template <integral_number X>
+template <static_part X>
 struct member_types<X> {
   using type = std::tuple<>;
 };
@@ -234,7 +258,7 @@ struct are_trees<std::array<X, N>> : std::bool_constant<is_tree<X>()> {};
 template <class X>
 constexpr bool is_tree() {
   if constexpr (std::is_arithmetic_v<X>) return element_type<X>;
-  else if constexpr (leaf<X> || integral_number<X>) return true;
+  else if constexpr (leaf<X> || static_part<X>) return true;
   else if constexpr (has_counted_static<X>) return false;
   else if constexpr (tuple_like<X>::value) return are_trees<X>::value;
   else if constexpr (counted_node<X>) return is_tree<counted_part<X>>();
@@ -252,7 +276,7 @@ constexpr auto build(F& f, M const&... m) {
 template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x) {
   if constexpr (leaf<X>) return f(x);
-  else if constexpr (integral_number<X>) return x;
+  else if constexpr (detail::static_part<X>) return x;
   else if constexpr (detail::tuple_like<X>::value)
     return detail::unpack([&](auto const&... m) { return detail::build<detail::tuple_like<X>>(f, m...); }, x);
   else if constexpr (detail::described<X> || detail::mirrored<X>) {
@@ -283,7 +307,7 @@ template <class F, class X>
 constexpr void for_each_leaf(F&& f, X&& x) {
   using T = std::remove_cvref_t<X>;
   if constexpr (leaf<T>) f(x);
-  else if constexpr (integral_number<T>) return;
+  else if constexpr (detail::static_part<T>) return;
   else if constexpr (detail::tuple_like<T>::value) detail::unpack([&](auto&... m) { (for_each_leaf(f, m), ...); }, x);
   else if constexpr (detail::described<T> || detail::mirrored<T>)
     detail::description<T>::type::members(x, [&](auto&... m) { (for_each_leaf(f, m), ...); });
@@ -313,7 +337,7 @@ template <class X>
 constexpr int leaf_count() {
   static_assert(!detail::counted_node<X>, "[constax] the length of a std::vector or std::map is known at run time");
   if constexpr (leaf<X>) return 1;
-  else if constexpr (integral_number<X>) return 0;
+  else if constexpr (detail::static_part<X>) return 0;
   else if constexpr (detail::tuple_like<X>::value)
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return (0 + ... + leaf_count<std::tuple_element_t<I, X>>());

@@ -117,7 +117,7 @@ template <class X> constexpr void push_paths(vec<text>& to, [[maybe_unused]] u32
     return path << '[' << static_cast<i64>(k) << ']';
   };
   if constexpr (leaf<X>) to.push(here);
-  else if constexpr (integral_number<X>) return;
+  else if constexpr (static_part<X>) return;
   else if constexpr (list<X>) each_counted<X>(words, [&](u32 k) { push_paths<counted_part<X>>(to, words, numbered(k)); });
   else if constexpr (dictionary<X>)
     for (u32 left = *words++; left; --left) {
@@ -141,7 +141,7 @@ template <class X> constexpr void push_paths(vec<text>& to, [[maybe_unused]] u32
 /// Writes the structure, a leaf as `*`: `std::pair(*, polar(r: *, phi: *))`. Without words a list of any length: `std::vector(*...)`.
 template <class X> constexpr void write_structure(text& t, [[maybe_unused]] u32 const** words = nullptr) {
   if constexpr (leaf<X>) t << '*';
-  else if constexpr (integral_number<X>) t << static_cast<i64>(X::value);
+  else if constexpr (static_part<X>) write_static(t, X{});
   else if constexpr (counted_node<X>) {
     t << counted_like<X>::name << '(';
     if (!words) write_structure<counted_part<X>>(t), t << "...";

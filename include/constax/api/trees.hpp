@@ -31,7 +31,8 @@ template <class X, class Y> constexpr bool has_structure_of() {
   else if constexpr (integral_number<X>) {
     if constexpr (integral_number<Y>) return X::value == Y::value;
     else return false;
-  } else if constexpr (leaf<Y> || integral_number<Y> || !std::is_same_v<typename kind_of_node<X>::type, typename kind_of_node<Y>::type>)
+  } else if constexpr (static_part<X>) return std::is_same_v<X, Y>;
+  else if constexpr (leaf<Y> || static_part<Y> || !std::is_same_v<typename kind_of_node<X>::type, typename kind_of_node<Y>::type>)
     return false;
   else {
     using of_x = typename member_types<X>::type;
@@ -62,7 +63,7 @@ template <class X, class Y> struct says_other_structure {
 template <class X, class... More> void expect_equal_parts(X const& x, More const&... more);
 template <class F, class X, class... More> constexpr auto map_trees(F& f, X const& x, More const&... more) {
   if constexpr (leaf<X>) return f(x, more...);
-  else if constexpr (integral_number<X>) return x;
+  else if constexpr (static_part<X>) return x;
   else if constexpr (counted_node<X>) {
     expect_equal_parts(x, more...);
     return
@@ -86,7 +87,7 @@ template <class F, class X, class... More> constexpr auto map_trees(F& f, X cons
 }
 template <class X> constexpr auto tuple_of_leaves(X const& x) {
   if constexpr (leaf<X>) return std::tuple<X>{x};
-  else if constexpr (integral_number<X>) return std::tuple<>{};
+  else if constexpr (static_part<X>) return std::tuple<>{};
   else return detail::unpack([](auto const&... m) { return std::tuple_cat(tuple_of_leaves(m)...); }, tied_members(x));
 }
 } // namespace detail
