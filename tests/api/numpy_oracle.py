@@ -339,6 +339,13 @@ case("std_where", lambda x, c: jnp.std(x, 0, where=c, keepdims=True), some(3, 4)
 case("var_where_all", lambda x, c: jnp.var(x, where=c), some(3, 4), c34)
 case("var_where_sample", lambda x, c: jnp.var(x, 1, where=c, ddof=1, keepdims=True), some(3, 4), c34)
 
+# ellipses, which stand for axes without letters
+for text, *shapes in [("...ij,jk->...ik", (2, 2, 3, 4), (4, 2)), ("...ij,...jk->...ik", (2, 3, 4), (2, 4, 2)), ("...ij,...jk", (3, 2, 3, 4), (2, 4, 2)),
+                      ("...i->...", (2, 3)), ("i...->...", (2, 3, 2)), ("...", (2, 3)), ("...ii->...i", (2, 3, 3)), ("i...j,j->...i", (2, 3, 4), (4,)),
+                      ("... , ...i", (2,), (2, 3)), ("...,...", (), (3,)), ("b...,b...->...", (2, 3), (2, 2, 3)), ("...i,...i", (4,), (2, 3, 4)),
+                      ("ij...,jk...,k->...i", (2, 3, 2), (3, 2, 2), (2,)), ("...ij->...ji", (2, 3))]:
+    case(f"einsum {text}", lambda *xs, text=text: jnp.einsum(text, *xs), *[some(*shape) for shape in shapes])
+
 
 def words(x):
     x = np.ascontiguousarray(np.asarray(x)).ravel()

@@ -46,6 +46,15 @@ TEST_CASE("einsum of three") {
   einsum_agrees<"ij,ij,ij->i", of<2, 3>, of<2, 3>, of<2, 3>>(), einsum_agrees<"a,b,c->cab", of<2>, of<3>, of<4>>();
   einsum_agrees<"ij,jk,kl->il", of<2, 3>, of<3, 4>, of<4, 2>>();
 }
+TEST_CASE("einsum with ellipses") {
+  einsum_agrees<"...ij,jk->...ik", of<2, 2, 3, 4>, of<4, 2>>(), einsum_agrees<"...ij,...jk->...ik", of<2, 3, 4>, of<2, 4, 2>>();
+  einsum_agrees<"...ij,...jk", of<3, 2, 3, 4>, of<2, 4, 2>>(), einsum_agrees<"...ij->...ji", of<2, 3>>();
+  einsum_agrees<"...i->...", of<2, 3>>(), einsum_agrees<"i...->...", of<2, 3, 2>>(), einsum_agrees<"...", of<2, 3>>();
+  einsum_agrees<"...ii->...i", of<2, 3, 3>>(), einsum_agrees<"i...j,j->...i", of<2, 3, 4>, of<4>>();
+  einsum_agrees<"... , ...i", of<2>, of<2, 3>>(), einsum_agrees<"...,...", of<>, of<3>>();
+  einsum_agrees<"b...,b...->...", of<2, 3>, of<2, 2, 3>>(), einsum_agrees<"...i,...i", of<4>, of<2, 3, 4>>();
+  einsum_agrees<"ij...,jk...,k->...i", of<2, 3, 2>, of<3, 2, 2>, of<2>>();
+}
 TEST_CASE("differences and integrals") {
   agrees<of<3, 4>>("diff", [](auto x) { return cx::diff(x); });
   agrees<of<3, 4>>("diff_twice", [](auto x) { return cx::diff(x, 2_c, 0_c); });

@@ -27,7 +27,23 @@ TEST_CASE("lengths and axes in braces") {
   CHECK(cx::pad(ndarray{1, 2}, 1, 7) == ndarray{7, 1, 2, 7});
   CHECK(cx::dynamic_slice(x, {1, 2}, ndarray(1), ndarray(5)) == ndarray{{-1.0, 4.0}});
   CHECK(cx::einsum("ij,j->i", x, ndarray{1.0, 0.0, 1.0}) == ndarray{5.0, 4.5});
+  CHECK(cx::einsum("...j,j", x, ndarray{1.0, 0.0, 1.0}) == ndarray{5.0, 4.5});
+  CHECK(cx::einsum("...,...->...", x, ndarray{1.0, 0.0, 1.0}) == x * ndarray{1.0, 0.0, 1.0});
   CHECK_THROWS_AS(cx::reshape(x, {4, -1}), cx::shape_error);
+}
+TEST_CASE("ellipses that einsum refuses") {
+  ndarray const x{{3.0, 1.0, 2.0}, {0.5, -1.0, 4.0}};
+  auto const why = [&](char const* subscripts) {
+    std::string const said = thrown<cx::shape_error>([&] { cx::einsum(subscripts, x); });
+    return said.substr(0, said.find('\n')).substr(said.rfind(": ", said.find('\n')) + 2);
+  };
+  CHECK(why("...i...") == "an operand has two ellipses");
+  CHECK(why("...i->i") == "an ellipsis stands for axes that its result does not have; put one there too");
+  CHECK(why("ij->...") == "its result has an ellipsis, and no operand has one");
+  CHECK(why("..i") == "it may hold letters, commas, blanks, ellipses and one ->");
+  CHECK(why("...ijk") == "an operand has another number of axes");
+  CHECK(thrown<cx::shape_error>([&] { cx::einsum("...,...", x, ndarray{1.0, 2.0}); }).find("a letter stands for axes of several lengths") !=
+        std::string::npos);
 }
 TEST_CASE("lists of arrays") {
   ndarray const x{{3.0, 1.0, 2.0}, {0.5, -1.0, 4.0}};

@@ -102,6 +102,8 @@ TEST_CASE("matrices") {
   same([](auto x, auto y) { return cx::einsum<"ij,jk->ik">(x, y); }, matrix, square);
   same([](auto x) { return cx::einsum<"ii">(x) + cx::einsum<"ij->j">(x); }, square);
   same([](auto x, auto y, auto z) { return cx::einsum<"bij,jk,i->bk">(x, y, z); }, cube, square, three);
+  same([](auto x, auto y) { return cx::einsum<"...ij,jk->...ik">(x, y) + cx::einsum<"...ij,...jk">(x, y); }, cube, square);
+  same([](auto x) { return cx::einsum<"i...->...">(x); }, cube);
   same([](auto x, auto y) { return cx::einsum<"i,j->ij">(x, y); }, three, six);
   same([](auto x, auto y) { return cx::meshgrid(x, y); }, three, six);
 }

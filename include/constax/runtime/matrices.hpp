@@ -215,11 +215,14 @@ struct einsum_dynamic {
 /// einsum<"ij,jk->ik">(x, y), or with a text that is known at run time: einsum("ij,jk->ik", x, y).
 template <class... X>
 requires detail::late<X...> dynamic_tracer einsum(std::string_view subscripts, X const&... x) {
-  detail::einsum_text const t = detail::read_einsum(subscripts);
   std::vector<dynamic_tracer> const xs{dynamic_tracer(x)...};
   vec<aval> types;
   for (dynamic_tracer const& one : xs) types.push(one.type());
-  if (char const* const wrong = detail::einsum_fault(t, {types.begin(), types.size()}))
+  bool const ellipsis = detail::has_ellipsis(subscripts);
+  text const letters = ellipsis ? detail::with_letters_for_ellipses(subscripts, types) : text(subscripts);
+  detail::einsum_text const t = detail::read_einsum(letters.view());
+  char const* wrong = ellipsis ? detail::ellipses_fault(subscripts, types) : nullptr;
+  if (wrong = wrong ? wrong : detail::einsum_fault(t, types); wrong)
     detail::raise_error<shape_error>(detail::no_einsum(subscripts, {types.begin(), types.size()}, wrong));
   return detail::einsum_dynamic{t, xs}();
 }

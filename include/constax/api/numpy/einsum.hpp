@@ -3,7 +3,8 @@
 // einsum : text, (x...) -> y        sums of products, said by letters for axes: einsum<"ij,jk->ik">(x, y)
 //
 // Operand after operand, from left to right: of each, diagonals and sums of its own; then a product with what there is, which contracts the
-// axes that no one names later.
+// axes that no one names later. An ellipsis stands for axes without letters, and gets letters first: "...ij,jk->...ik" of a matrix of
+// matrices is "YZij,jk->YZik".
 #include <constax/api/numpy/matrices.hpp>
 #include <constax/api/numpy/products.hpp>
 
@@ -47,8 +48,7 @@ constexpr einsum_text read_einsum(std::string_view s) {
       if (t.count == einsum_text::most) t.wrong = "it has more than 16 operands";
       else ++t.count;
     } else if (is_letter(c)) (arrow ? t.result : t.operand[t.count - 1]).push(c);
-    else if (c == '.') t.wrong = "an ellipsis is not taken; name the axes";
-    else t.wrong = "it may hold letters, commas, blanks and one ->";
+    else t.wrong = "it may hold letters, commas, blanks, ellipses and one ->";
   }
   int times[128] = {};
   for (int k = 0; k < t.count; ++k) {
@@ -67,6 +67,82 @@ constexpr einsum_text read_einsum(std::string_view s) {
   return t;
 }
 template <fixed_string Text> inline constexpr einsum_text einsum_of = read_einsum(Text.view());
+
+/// The text with letters for its ellipses, which no axis has yet. Those of several operands have their last axes in common, as shapes that
+/// broadcast; without an arrow they come first in the result. What is no ellipsis stays, for read_einsum to refuse.
+constexpr text with_letters_for_ellipses(std::string_view s, range<aval> types) {
+  bool taken[128] = {};
+  int times[128] = {};
+  for (char c : s)
+    if (is_letter(c)) taken[static_cast<int>(c)] = true, ++times[static_cast<int>(c)];
+  char free[max_rank];          // from the last axis on
+  for (char& f : free) f = '?'; // is refused, where the text has all letters
+  int n_free = 0;
+  for (std::string_view const letters : {"ZYXWVUTSRQPONMLKJIHGFEDCBA", "zyxwvutsrqponmlkjihgfedcba"})
+    for (char c : letters)
+      if (!taken[static_cast<int>(c)] && n_free < max_rank) free[n_free++] = c;
+  text t;
+  int most = 0;
+  bool arrow = false;
+  for (std::size_t i = 0, operand = 0; i < s.size(); ++i) {
+    arrow = arrow || s[i] == '>';
+    if (s[i] == ',') ++operand;
+    if (s.substr(i, 3) != "...") {
+      t << s[i];
+      continue;
+    }
+    i += 2;
+    int axes = most;
+    if (!arrow) {
+      axes = operand < types.size() ? types[static_cast<u32>(operand)].rank() : 0;
+      std::size_t const begin = s.substr(0, i).find_last_of(',') + 1; // of the operand
+      for (std::size_t k = begin; k < s.size() && s[k] != ',' && s[k] != '-'; ++k) axes -= is_letter(s[k]);
+      if (axes > most) most = axes;
+    }
+    for (int k = axes; k-- > 0;) t << free[k];
+  }
+  if (arrow) return t;
+  t << "->";
+  for (int k = most; k-- > 0;) t << free[k];
+  for (int c = 0; c < 128; ++c)
+    if (times[c] == 1) t << static_cast<char>(c);
+  return t;
+}
+constexpr bool has_ellipsis(std::string_view s) { return s.find("...") != s.npos; }
+/// Why ellipses are refused; null: they are not.
+constexpr char const* ellipses_fault(std::string_view s, range<aval> types) {
+  std::size_t const arrow = s.find("->");
+  std::string_view const operands = s.substr(0, arrow);
+  for (std::size_t from = 0; from <= operands.size();) {
+    std::size_t const end = operands.find(',', from) == operands.npos ? operands.size() : operands.find(',', from);
+    std::string_view const one = operands.substr(from, end - from);
+    if (std::size_t const first = one.find("..."); first != one.npos && has_ellipsis(one.substr(first + 3)))
+      return "an operand has two ellipses";
+    from = end + 1;
+  }
+  if (arrow == s.npos) return nullptr;
+  std::string_view const result = s.substr(arrow);
+  if (has_ellipsis(result)) return has_ellipsis(operands) ? nullptr : "its result has an ellipsis, and no operand has one";
+  text const all = with_letters_for_ellipses(s, types);
+  std::size_t letters = 0, given = 0;
+  for (char c : all.view().substr(0, all.view().find("->"))) letters += is_letter(c);
+  for (char c : operands) given += is_letter(c);
+  return letters == given ? nullptr : "an ellipsis stands for axes that its result does not have; put one there too";
+}
+/// Text as einsum reads it for operands of these types.
+template <fixed_string Text, class... X> struct einsum_in_letters {
+  static constexpr text run() {
+    aval const types[] = {X::aval...};
+    return with_letters_for_ellipses(Text.view(), {types, sizeof...(X)});
+  }
+  static constexpr std::size_t size = run().size();
+  static constexpr fixed_string<size + 1> value = [] {
+    fixed_string<size + 1> s;
+    text const t = run();
+    for (std::size_t i = 0; i < size; ++i) s.chars[i] = t.view()[i];
+    return s;
+  }();
+};
 
 /// What does not fit between a text and operands.
 constexpr char const* einsum_fault(einsum_text const& t, range<aval> types) {
@@ -88,7 +164,11 @@ constexpr char const* einsum_fault(einsum_text const& t, range<aval> types) {
 }
 template <fixed_string Text, class... X> constexpr char const* einsum_fault() {
   aval const types[] = {X::aval...};
-  return einsum_fault(einsum_of<Text>, {types, sizeof...(X)});
+  if constexpr (!has_ellipsis(Text.view())) return einsum_fault(einsum_of<Text>, {types, sizeof...(X)});
+  else {
+    if (char const* const wrong = ellipses_fault(Text.view(), {types, sizeof...(X)})) return wrong;
+    return einsum_fault(einsum_of<einsum_in_letters<Text, X...>::value>, {types, sizeof...(X)});
+  }
 }
 constexpr text no_einsum(std::string_view subscripts, range<aval> types, char const* why) {
   text t;
@@ -247,12 +327,13 @@ constexpr auto einsum_from(X const& x, Y const& y, More const&... more) {
 } // namespace detail
 
 /// Sums of products of operands whose axes letters name; what the result does not name is summed: einsum<"ij,jk->ik">(x, y),
-/// einsum<"ii">(x), einsum<"bi,bj,ij->b">(x, y, a).
+/// einsum<"ii">(x), einsum<"bi,bj,ij->b">(x, y, a), einsum<"...ij,jk->...ik">(x, y).
 template <fixed_string Text, tracing X, tracing... More> constexpr auto einsum(X const& x, More const&... more) {
   if constexpr (detail::einsum_fault<Text, X, More...>() != nullptr) {
     expect_silence<detail::says_einsum<Text, X, More...>>();
     return after_error<X>();
-  } else {
+  } else if constexpr (detail::has_ellipsis(Text.view())) return einsum<detail::einsum_in_letters<Text, X, More...>::value>(x, more...);
+  else {
     auto const first = detail::operand_of_einsum<Text, 0>(x);
     return detail::einsum_from<Text, 1, decltype(first)::letters>(first.x, more...);
   }
