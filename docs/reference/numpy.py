@@ -59,7 +59,7 @@ count = {k: sum(r[1] == k for r in rows) for k in ("there", "otherwise", "no")}
 print("# NumPy's names")
 print()
 print(f"The {len(rows)} public names of jax.numpy (JAX {jax.__version__}): {count['there']} are there under their names, {count['otherwise']} are said otherwise, {count['no']} are not there.")
-print("Axes, lengths, shifts and numbers of repetitions are parts of types: `0_c`, `axes_c<0, 1>`, template arguments. Written by `numpy.py` from the headers and")
+print("Axes, lengths, shifts and numbers of repetitions are parts of types: `0_c`, `axes_c<0, 1>`, template arguments; of ndarrays, and of what is traced at run time, they may be numbers, and lists in braces. Written by `numpy.py` from the headers and")
 print("`numpy_decisions.txt`.")
 print()
 print("| jax.numpy | here | |\n|---|---|---|")

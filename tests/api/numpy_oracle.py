@@ -339,6 +339,10 @@ case("std_where", lambda x, c: jnp.std(x, 0, where=c, keepdims=True), some(3, 4)
 case("var_where_all", lambda x, c: jnp.var(x, where=c), some(3, 4), c34)
 case("var_where_sample", lambda x, c: jnp.var(x, 1, where=c, ddof=1, keepdims=True), some(3, 4), c34)
 
+# of what a shorter operand slides along, the middle
+for n, m in [(2, 4), (2, 5), (3, 4), (4, 6), (4, 2), (6, 4)]:
+    case(f"correlate_middle_{n}_{m}", lambda x, v: jnp.correlate(x, v, "same"), some(n), some(m))
+
 # ellipses, which stand for axes without letters
 for text, *shapes in [("...ij,jk->...ik", (2, 2, 3, 4), (4, 2)), ("...ij,...jk->...ik", (2, 3, 4), (2, 4, 2)), ("...ij,...jk", (3, 2, 3, 4), (2, 4, 2)),
                       ("...i->...", (2, 3)), ("i...->...", (2, 3, 2)), ("...", (2, 3)), ("...ii->...i", (2, 3, 3)), ("i...j,j->...i", (2, 3, 4), (4,)),

@@ -46,6 +46,14 @@ TEST_CASE("einsum of three") {
   einsum_agrees<"ij,ij,ij->i", of<2, 3>, of<2, 3>, of<2, 3>>(), einsum_agrees<"a,b,c->cab", of<2>, of<3>, of<4>>();
   einsum_agrees<"ij,jk,kl->il", of<2, 3>, of<3, 4>, of<4, 2>>();
 }
+template <int N, int M> void correlates_in_the_middle() {
+  agrees<of<N>, of<M>>("correlate_middle_" + std::to_string(N) + "_" + std::to_string(M),
+                       [](auto x, auto v) { return cx::correlate(x, v, cx::mode::same); });
+}
+TEST_CASE("the middle of a correlation, of operands of even and odd lengths") {
+  correlates_in_the_middle<2, 4>(), correlates_in_the_middle<2, 5>(), correlates_in_the_middle<3, 4>();
+  correlates_in_the_middle<4, 6>(), correlates_in_the_middle<4, 2>(), correlates_in_the_middle<6, 4>();
+}
 TEST_CASE("einsum with ellipses") {
   einsum_agrees<"...ij,jk->...ik", of<2, 2, 3, 4>, of<4, 2>>(), einsum_agrees<"...ij,...jk->...ik", of<2, 3, 4>, of<2, 4, 2>>();
   einsum_agrees<"...ij,...jk", of<3, 2, 3, 4>, of<2, 4, 2>>(), einsum_agrees<"...ij->...ji", of<2, 3>>();

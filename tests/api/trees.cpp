@@ -32,6 +32,12 @@ TEST_CASE("of numbers, constants, and trees in the place of leaves") {
                                   std::pair{std::pair{3.0, 4.0}, std::pair{1.0, 2.0}});
   CHECK(whole.first == 6.0);
 }
+TEST_CASE("of arrays outside of a trace: expressions are computed, and structs come back") {
+  app::model const next = cx::tree_map([](auto const& x, auto const& dx) { return x - 0.5 * dx; }, m, g);
+  app::model const twice = cx::tree_map([](auto const& x) { return x * 2.0; }, m);
+  CHECK((next.first.w == cx::array<double, 2>{0, -2} && next.first.b == -1.75 && next.scale[1] == 7.5));
+  CHECK((twice.first.w == cx::array<double, 2>{1, -2} && twice.first.b == 0.5 && twice.scale[1] == 14));
+}
 TEST_CASE("leaves") {
   auto const all = cx::tree_leaves(m);
   static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(all)>> == 4);

@@ -220,6 +220,8 @@ TEST_CASE("several results: a tuple of them, in static programs, by the oracle a
     CHECK(sum == Approx(total));
   }
   auto const [late_least, late_place, late_sum] = cx::jit(f)(cx::ndarray(x, {12, 5}));
+  auto const [at_once, places_at_once] = lowest(cx::exp(cx::ndarray(x, {12, 5}))); // outside of a traced function
+  CHECK((cx::log(at_once) == late_least && places_at_once == late_place));
   auto const [least, place, sum] = cx::jit(f)(cx::view<double const, n, 5>(x.data(), 12));
   auto const late = late_least.to_vector<double>();
   auto const late_at = late_place.to_vector<int>();

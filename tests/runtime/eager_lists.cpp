@@ -31,6 +31,21 @@ TEST_CASE("lengths and axes in braces") {
   CHECK(cx::einsum("...,...->...", x, ndarray{1.0, 0.0, 1.0}) == x * ndarray{1.0, 0.0, 1.0});
   CHECK_THROWS_AS(cx::reshape(x, {4, -1}), cx::shape_error);
 }
+TEST_CASE("numbers beside ndarrays: places, lengths, what is looked for") {
+  ndarray const v{1.0, 4.0, 9.0, 16.0};
+  CHECK(cx::dynamic_slice_in_dim(v, 1, 2, 0) == ndarray{4.0, 9.0});
+  CHECK(cx::jit([](auto x) { return cx::dynamic_slice_in_dim(x, 9, 2, 0); })(v) == ndarray{9.0, 16.0});
+  CHECK((cx::take(v, 1, 0) == ndarray(4.0) && cx::take(v, -1, 0) == ndarray(16.0)));
+  CHECK(cx::jit([](auto x) { return cx::take(x, 1, 1); })(ndarray{{1.0, 2.0}, {3.0, 4.0}}) == ndarray{2.0, 4.0});
+  CHECK(thrown<cx::index_error>([&] { cx::take(v, 4, 0); }) ==
+        "[constax] take: [start, limit) = [4,5] is out of bounds on axis 0 of an operand of type f64[4]");
+  CHECK((cx::searchsorted(v, 4.0) == ndarray(1) && cx::searchsorted(v, 4.0, cx::side::right) == ndarray(2)));
+  CHECK(cx::one_hot<float>(ndarray{0, 2}, 3) == ndarray{{1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f}});
+  CHECK(cx::one_hot<float, 3>(ndarray{0, 2}) == cx::one_hot<float>(ndarray{0, 2}, 3));
+  CHECK(cx::lexsort(std::tuple{ndarray{1.0, 2.0, 1.0}, ndarray{3.0, 1.0, 3.0}}) == ndarray{1, 0, 2});
+  CHECK(cx::correlate(ndarray{1.0, 2.0}, v, cx::mode::same) ==
+        ndarray{41.0, 22.0, 9.0, 2.0}); // numpy.correlate([1, 2], [1, 4, 9, 16], 'same')
+}
 TEST_CASE("ellipses that einsum refuses") {
   ndarray const x{{3.0, 1.0, 2.0}, {0.5, -1.0, 4.0}};
   auto const why = [&](char const* subscripts) {

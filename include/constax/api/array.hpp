@@ -8,6 +8,12 @@ namespace constax::inline CONSTAX_TAG {
 /// What operators on arrays and views make (expr.hpp).
 template <class Op, class... Operands>
 struct expression;
+namespace detail {
+template <class X>
+inline constexpr bool is_expression = false;
+template <class Op, class... Operands>
+inline constexpr bool is_expression<expression<Op, Operands...>> = true;
+} // namespace detail
 } // namespace constax::inline CONSTAX_TAG
 
 namespace constax::inline v0 {

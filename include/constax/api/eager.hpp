@@ -176,6 +176,7 @@ CONSTAX_EAGER(cov)
 CONSTAX_EAGER(corrcoef)
 // sorting
 CONSTAX_EAGER(argsort)
+CONSTAX_EAGER(lexsort)
 CONSTAX_EAGER(sort)
 CONSTAX_EAGER(partition)
 CONSTAX_EAGER(argpartition)

@@ -48,11 +48,6 @@ struct expression {
 
 namespace detail {
 
-template <class X>
-inline constexpr bool is_expression = false;
-template <class Op, class... Operands>
-inline constexpr bool is_expression<expression<Op, Operands...>> = true;
-
 /// What an operand is once the expression is traced, as a type.
 template <class E>
 struct traced_as;

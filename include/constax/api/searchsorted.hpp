@@ -55,6 +55,7 @@ requires traced_value<N> constexpr auto bisected(A const& a, V const& v, N const
 }
 /// Of a length that is known at run time.
 template <class Side> dynamic_tracer searchsorted_dynamic(dynamic_tracer const& a, dynamic_tracer const& v); // runtime/elements.hpp
+template <class V> dynamic_tracer number_beside_dynamic(dynamic_tracer const& a, V const& v);
 } // namespace detail
 
 /// Where each v goes in a sorted vector a, so that it stays sorted: T[n], T[s] -> i32[s]. nan is larger than all numbers. By bisection.
@@ -70,6 +71,13 @@ constexpr auto searchsorted(A const& a, V const& v, S = {}) {
     else if constexpr (n.is_number()) return detail::bisected<S>(a, v, n.number);
     else return detail::bisected<S>(a, v, detail::traced_extent<int>(some_context({&v.value, 1}), n));
   }
+}
+/// Where a number goes, in the array's dtype.
+template <traced_value A, class V, class S = side::left_t>
+requires(number<V> && !traced_value<V>)
+constexpr auto searchsorted(A const& a, V const& v, S side = {}) {
+  if constexpr (is_dynamic<A>) return searchsorted(a, detail::number_beside_dynamic(a, v), side);
+  else return searchsorted(a, detail::as_tracer<typename A::value_type>(v, a.value.ctx), side);
 }
 
 } // namespace constax::inline CONSTAX_TAG

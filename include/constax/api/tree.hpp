@@ -170,6 +170,15 @@ template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x);
 
 namespace detail {
+/// What a function has made of leaves: an expression of arrays (expr.hpp) is computed, since it refers to them.
+template <class Y>
+constexpr auto in_numbers(Y&& y) {
+  if constexpr (is_expression<std::remove_cvref_t<Y>>) return y.eval();
+  else return static_cast<Y&&>(y);
+}
+} // namespace detail
+
+namespace detail {
 /// Is X a leaf or a tree of leaves?
 template <class X>
 constexpr bool is_tree();
@@ -199,7 +208,7 @@ constexpr auto build(F& f, M const&... m) {
 /// tree_map : (leaf -> b), tree of leaves -> tree of b        leaves are visited in order
 template <class F, class X>
 constexpr auto tree_map(F&& f, X const& x) {
-  if constexpr (leaf<X>) return f(x);
+  if constexpr (leaf<X>) return detail::in_numbers(f(x));
   else if constexpr (detail::static_part<X>) return x;
   else if constexpr (detail::tuple_like<X>::value)
     return detail::unpack([&](auto const&... m) { return detail::build<detail::tuple_like<X>>(f, m...); }, x);

@@ -62,7 +62,7 @@ template <class X, class Y> struct says_other_structure {
 /// Lists in one place have one length, dictionaries the same keys, or it throws: runtime/trees.hpp.
 template <class X, class... More> void expect_equal_parts(X const& x, More const&... more);
 template <class F, class X, class... More> constexpr auto map_trees(F& f, X const& x, More const&... more) {
-  if constexpr (leaf<X>) return f(x, more...);
+  if constexpr (leaf<X>) return in_numbers(f(x, more...));
   else if constexpr (static_part<X>) return x;
   else if constexpr (counted_node<X>) {
     expect_equal_parts(x, more...);

@@ -69,7 +69,7 @@ struct routine {
   constexpr auto operator()(X const&... x) const {
     if constexpr ((is_lazy<X> || ...)) {
       auto const y = lazily(static_cast<Self const&>(*this), x...);
-      if constexpr (has_results<Self>) return y.eval();
+      if constexpr (has_results<Self> && requires { y.eval(); }) return y.eval(); // (of ndarrays they are there)
       else return y;
     } else {
       static_assert((traced_value<X> && ...), "[constax] a routine takes traced arrays: make an array of a number, cx::full_like(x, 2.0)");

@@ -179,7 +179,10 @@ requires(detail::late<X, V>&& detail::is_part_of_convolution<M>) dynamic_tracer 
 }
 template <class X, class V, class M = mode::valid_t>
 requires(detail::late<X, V>&& detail::is_part_of_convolution<M>) dynamic_tracer correlate(X const& x, V const& v, M = {}) {
-  return detail::part_of_convolution<M>(dynamic_tracer(x), flip(dynamic_tracer(v)));
+  dynamic_tracer const a(x), b(v);
+  if (std::is_same_v<M, mode::same_t> && a.rank() == 1 && b.rank() == 1 && a.shape(0) > 0 && a.shape(0) < b.shape(0))
+    return flip(detail::part_of_convolution<M>(b, flip(a))); // as api/numpy/calculus.hpp
+  return detail::part_of_convolution<M>(a, flip(b));
 }
 template <class P, class X>
 requires detail::late<P, X> dynamic_tracer polyval(P const& coefficients, X const& x) {

@@ -21,6 +21,14 @@ CONSTAX_EAGER_LIST(unravel_index)
 CONSTAX_EAGER_LIST(dynamic_slice)
 #undef CONSTAX_EAGER_LIST
 
+template <element_type T, class I> requires(std::is_same_v<I, ndarray>)
+ndarray one_hot(I const& i, i64 classes) {
+  return detail::eagerly_late([classes](auto const& j) { return one_hot<T>(j, classes); }, i);
+}
+template <element_type T, auto N, class I> requires(std::is_same_v<I, ndarray>)
+ndarray one_hot(I const& i) {
+  return one_hot<T>(i, static_cast<i64>(N));
+}
 template <class... O> ndarray pad(ndarray const& x, std::initializer_list<std::pair<i64, i64>> widths, O const&... how) {
   return detail::eagerly_late([widths](auto const& y, auto const&... z) { return pad(y, widths, z...); }, x, how...);
 }

@@ -38,6 +38,7 @@ inline void expect_integers_dynamic(dynamic_tracer const& x, dynamic_tracer cons
 }
 
 template <class X, class I> dynamic_tracer element_at_dynamic(X const& x, I const& i) { return read_at_dynamic(drop_negative{}, x, i); }
+template <class V> dynamic_tracer number_beside_dynamic(dynamic_tracer const& a, V const& v) { return dynamic_in(v, a.type().type); }
 template <class Side> dynamic_tracer searchsorted_dynamic(dynamic_tracer const& a, dynamic_tracer const& v) {
   aval const of_a = a.type(), of_v = v.type();
   if (of_a.rank() != 1) raise_error<shape_error>("[constax] searchsorted: the sorted array has one axis");

@@ -37,6 +37,14 @@ requires detail::late<X, I> dynamic_tracer take(X const& given, I const& indices
 }
 template <class X, class I>
 requires detail::late<X, I> dynamic_tracer take(X const& x, I const& i) { return take(ravel(dynamic_tracer(x)), i, 0); }
+/// At a number that is known while the program is recorded, and lies on the axis.
+template <dynamic_tracing X, integer_number I, integer_number A> dynamic_tracer take(X const& x, I i, A axis) {
+  int const along = detail::dynamic_axis(x.rank(), axis);
+  i64 const n = x.shape(along), at = detail::axis_number(i);
+  if (at < -n || at >= n)
+    detail::raise_fault({fault_code::out_of_bounds, "take", {}, x.type(), aval{x.type().type, {extent(at), extent(at + 1)}}, along});
+  return take(x, detail::dynamic_in(at, dtype::i64), along);
+}
 template <class X, class I, integer_number A, detail::index_mode_tag M = decltype(mode::fill)>
 requires detail::late<X, I> dynamic_tracer take_along_axis(X const& given, I const& indices, A axis, M how = {}) {
   dynamic_tracer const x(given), i(indices);
@@ -134,6 +142,10 @@ requires(traced_value<X>&& traced_value<U> && (dynamic_tracing<X> || dynamic_tra
                                       detail::starts_of(start...));
 }
 /// dynamic_slice_in_dim(x, i, 4, axis), dynamic_slice_in_dim<4>(x, i, axis)
+template <dynamic_tracing X, integer_number I, integer_number N, integer_number A>
+dynamic_tracer dynamic_slice_in_dim(X const& x, I start, N length, A axis) {
+  return dynamic_slice_in_dim(x, detail::dynamic_in(start, dtype::i64), length, axis);
+}
 template <class X, class I, integer_number N, integer_number A>
 requires detail::late<X, I> dynamic_tracer dynamic_slice_in_dim(X const& given, I const& start, N length, A axis) {
   dynamic_tracer const x(given);

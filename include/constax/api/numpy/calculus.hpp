@@ -240,6 +240,15 @@ template <i64 From, i64 To, class X, class V> constexpr auto convolved(X const& 
     return dot(v, sliced<1, extent(From), extent(To)>(rows));
   }
 }
+/// Two vectors, and the first one is the shorter.
+template <class X, class V>
+inline constexpr bool is_shorter = [] {
+  if constexpr (X::rank() != 1 || V::rank() != 1) return false;
+  else {
+    extent const n = X::aval.shape[0], m = V::aval.shape[0];
+    return n.is_number() && m.is_number() && n.number > 0 && n.number < m.number;
+  }
+}();
 template <class M, class X, class V> constexpr auto part_of_convolution(X const& x, V const& v) {
   constexpr bool fits = [] {
     if (X::rank() != 1 || V::rank() != 1) return false;
@@ -266,7 +275,11 @@ constexpr auto convolve(X const& x, V const& v, M = {}) { return detail::part_of
 /// y[i] = sum over k of v[k] x[i + k]: correlate(x, v) is mode::valid.
 template <tracing X, tracing V, class M = mode::valid_t>
 requires detail::is_part_of_convolution<M>
-constexpr auto correlate(X const& x, V const& v, M = {}) { return detail::part_of_convolution<M>(x, flip(v)); }
+constexpr auto correlate(X const& x, V const& v, M how = {}) {
+  // of an even number of places in the middle the second half has one more, as in NumPy: seen from the longer operand
+  if constexpr (std::is_same_v<M, mode::same_t> && detail::is_shorter<X, V>) return flip(correlate(v, x, how));
+  else return detail::part_of_convolution<M>(x, flip(v));
+}
 /// p[0] x^(n-1) + ... + p[n-1], by Horner's rule: [n], s -> s.
 template <tracing P, tracing X> constexpr auto polyval(P const& p, X const& x) {
   static_assert(P::rank() == 1 && P::aval.shape.is_static(), "[constax] polyval: coefficients are a vector whose length is a number");
