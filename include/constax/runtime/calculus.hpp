@@ -57,7 +57,7 @@ requires(detail::late<Y> || detail::late<Y, D>) && (traced_value<D> || std::is_f
   detail::expect_floating(y);
   int const a = detail::axis_of_samples(y.type(), detail::dynamic_axis(y.rank(), axis), 0);
   i64 const n = detail::length_along(y, a);
-  if (n == 0) return sum(y, {a});
+  if (n == 0) return sum(y, a);
   dynamic_tracer steps = detail::dynamic_in(dx, y.type().type);
   if (steps.rank() == 1) steps = detail::beside_dynamic(diff(steps), y.rank(), a);
   else if (steps.rank() > 1) steps = diff(steps, 1, a);
