@@ -62,7 +62,7 @@ requires(detail::late<Y> || detail::late<Y, D>) && (traced_value<D> || std::is_f
   if (steps.rank() == 1) steps = detail::beside_dynamic(diff(steps), y.rank(), a);
   else if (steps.rank() > 1) steps = diff(steps, 1, a);
   dynamic_tracer const both = detail::sliced_dynamic(y, a, 1, n) + detail::sliced_dynamic(y, a, 0, n - 1);
-  return sum(both * steps, {a}) * 0.5;
+  return sum(both * steps, a) * 0.5;
 }
 template <dynamic_tracing Y, integer_number A = integer<-1>> dynamic_tracer trapezoid(Y const& y, A axis = {}) {
   return trapezoid(y, 1.0, axis);
@@ -109,7 +109,7 @@ requires(sizeof...(H) <= 1 && ((traced_value<H> || std::is_floating_point_v<H>)&
 namespace detail {
 inline dynamic_tracer places_among(dynamic_tracer const& x, dynamic_tracer const& sorted) {
   i64 const n = length_along(sorted, 0);
-  if (n <= 16) return sum(ge(expand_dims(x, -1), sorted), {-1});
+  if (n <= 16) return sum(ge(expand_dims(x, -1), sorted), -1);
   i64 half = 1;
   while (2 * half <= n) half *= 2;
   dynamic_tracer k = full_like(astype<int>(x), 0);

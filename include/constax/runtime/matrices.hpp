@@ -50,7 +50,7 @@ dynamic_tracer diagonal(X const& x, K offset = {}, A first = {}, B second = {}) 
 }
 template <dynamic_tracing X, integer_number K = integer<0>, integer_number A = integer<0>, integer_number B = integer<1>>
 dynamic_tracer trace(X const& x, K k = {}, A a = {}, B b = {}) {
-  return sum(diagonal(x, k, a, b), {-1});
+  return sum(diagonal(x, k, a, b), -1);
 }
 template <dynamic_tracing X, integer_number K = integer<0>> dynamic_tracer diag(X const& x, K offset = {}) {
   if (x.rank() != 1) return diagonal(x, offset);
