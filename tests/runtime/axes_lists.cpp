@@ -17,12 +17,13 @@ template <class F, class G> void same_axes(F const& in_braces, G const& in_type)
   CHECK(same_bits(in_braces(x, c), cx::jit(traced(in_type))(in_tuple)));
 }
 // f(x) along axes 0 and 2, of which one is counted from the end; with axes of length 1; of some elements; along one axis
-#define ALONG(name) \
-  same_axes([](auto const& y, auto const&) { return cx::name(y, {-1, 0}); }, \
-            [](auto const& y, auto const&) { return cx::name(y, cx::axes_c<0, 2>); }); \
-  same_axes([](auto const& y, auto const&) { return cx::name(y, {0, 2}, cx::keepdims); }, \
+#define ALONG(name)                                                                                  \
+  same_axes([](auto const& y, auto const&) { return cx::name(y, {-1, 0}); },                         \
+            [](auto const& y, auto const&) { return cx::name(y, cx::axes_c<0, 2>); });               \
+  same_axes([](auto const& y, auto const&) { return cx::name(y, {0, 2}, cx::keepdims); },            \
             [](auto const& y, auto const&) { return cx::name(y, cx::axes_c<0, 2>, cx::keepdims); }); \
-  same_axes([](auto const& y, auto const&) { return cx::name(y, {1}); }, [](auto const& y, auto const&) { return cx::name(y, cx::axes_c<1>); })
+  same_axes([](auto const& y, auto const&) { return cx::name(y, {1}); },                             \
+            [](auto const& y, auto const&) { return cx::name(y, cx::axes_c<1>); })
 
 } // namespace
 
@@ -68,7 +69,9 @@ TEST_CASE("options beside them: elements that count, first values, ddof") {
 TEST_CASE("no axes: as it is; axes that are none") {
   CHECK(same_bits(cx::sum(x, {}), x));
   CHECK(same_bits(cx::jit([](auto y) { return cx::max(y, {}); })(x), x));
-  CHECK(said([] { cx::jit([](auto y) { return cx::sum(y, {3}); })(x); }).starts_with("[constax] reduce_sum: axis 3 is out of range for an operand of type f64[2,3,4]"));
+  CHECK(said([] {
+          cx::jit([](auto y) { return cx::sum(y, {3}); })(x);
+        }).starts_with("[constax] reduce_sum: axis 3 is out of range for an operand of type f64[2,3,4]"));
   CHECK(said([] { cx::var(x, {0, -4}); }).find("axis -4 is out of range") != std::string::npos);
   CHECK(said([] { cx::sum(x, {1, 1}); }) != "");
 }

@@ -73,8 +73,9 @@ TEST_CASE("nested in each other, in vectors, pairs and structs; empty ones") {
   auto const ys = cx::jit(f)(mixed);
   CHECK((ys.first.size() == 3 && ys.first[1].empty() && same_bits(ys.first[2].at(""), cx::cos(u))));
   CHECK((ys.second.size() == 2 && same_bits(ys.second.at(-3)[1], cx::cos(w)) && ys.second.at(1 << 30).empty()));
-  CHECK(structure(mixed) ==
-        R"(std::pair(std::vector(std::map("b": *, "w": *), std::map(), std::map("": *)), std::map(-3: std::vector(*, *), 1073741824: std::vector())))");
+  CHECK(
+      structure(mixed) ==
+      R"(std::pair(std::vector(std::map("b": *, "w": *), std::map(), std::map("": *)), std::map(-3: std::vector(*, *), 1073741824: std::vector())))");
   CHECK(cx::jit(f)(named{}).empty());
 }
 
@@ -123,21 +124,23 @@ TEST_CASE("jvp, vjp, linearize, jacobians, vmap") {
   cx::ndarray const rows = cx::reshape(cx::arange<double>(6), {2, 3});
   same(cx::vmap(loss, cx::in_axes<0, cx::none>), named{{"w", rows}, {"b", rows}}, app::dense{rows, rows}, u);
   same(cx::vmap(cx::grad(loss), cx::in_axes<cx::in_axes<cx::none, 0>, cx::none>), named{{"w", rows}, {"b", v}}, app::dense{v, rows}, u);
-  CHECK(said([&] { cx::vmap(loss, cx::in_axes<cx::in_axes<0, 0, 0>, cx::none>)(named{{"w", rows}, {"b", rows}}, u); }) ==
-        R"([constax] vmap: in_axes has 3 entries for std::map("b": *, "w": *), which has 2 parts; give an entry for each, or one axis for all)");
+  CHECK(
+      said([&] { cx::vmap(loss, cx::in_axes<cx::in_axes<0, 0, 0>, cx::none>)(named{{"w", rows}, {"b", rows}}, u); }) ==
+      R"([constax] vmap: in_axes has 3 entries for std::map("b": *, "w": *), which has 2 parts; give an entry for each, or one axis for all)");
 }
 
 TEST_CASE("branches and loops") {
   auto const step = [](auto const& p) { return cx::tree_map([](auto const& x) { return cx::sin(x) + 1.0; }, p); };
-  same([step](auto const& p, auto const&) { return cx::fori_loop(0, 5, [&](auto, auto const& c) { return step(c); }, p); }, layer, in_struct,
-       u);
+  same([step](auto const& p, auto const&) { return cx::fori_loop(0, 5, [&](auto, auto const& c) { return step(c); }, p); }, layer,
+       in_struct, u);
   same([step](auto const& p, auto const& x) { return cx::cond(cx::sum(x) > 0.0, step, [](auto const& q) { return q; }, p); }, layer,
        in_struct, u);
   same(
       [step](auto const& p, auto const& x) {
         auto const run = [&](auto const& q) {
-          return cx::scan([&](auto const& c, auto const& row) { return std::pair{step(c), cx::tree_map([](auto const& r) { return r * r; }, row)}; },
-                          q, q);
+          return cx::scan(
+              [&](auto const& c, auto const& row) { return std::pair{step(c), cx::tree_map([](auto const& r) { return r * r; }, row)}; }, q,
+              q);
         };
         return cx::grad([&](auto const& q) { return loss(run(q).first, x) + cx::sum(weight(run(q).second)); })(p);
       },
@@ -149,12 +152,15 @@ TEST_CASE("branches and loops") {
     q.insert(std::move(node));
     return q;
   };
-  CHECK(said([&] {
-          cx::jit([&](auto const& p) { return cx::cond(cx::sum(p.at("w")) > 0.0, renamed, [](auto const& q) { return q; }, p); })(layer);
-        }).starts_with(R"([constax] cond: the result of on_false is std::map("b": *, "w": *) and of on_true is std::map("b": *, "v": *); )"
+  CHECK(
+      said([&] {
+        cx::jit([&](auto const& p) { return cx::cond(cx::sum(p.at("w")) > 0.0, renamed, [](auto const& q) { return q; }, p); })(layer);
+      })
+          .starts_with(R"([constax] cond: the result of on_false is std::map("b": *, "w": *) and of on_true is std::map("b": *, "v": *); )"
                        "they must have one structure"));
-  CHECK(said([&] { cx::jit([&](auto const& p) { return cx::fori_loop(0, 2, [&](auto, auto const& c) { return renamed(c); }, p); })(layer); })
-            .starts_with(R"([constax] fori_loop: the carry goes in as std::map("b": *, "w": *) and comes out as std::map("b": *, "v": *))"));
+  CHECK(said([&] {
+          cx::jit([&](auto const& p) { return cx::fori_loop(0, 2, [&](auto, auto const& c) { return renamed(c); }, p); })(layer);
+        }).starts_with(R"([constax] fori_loop: the carry goes in as std::map("b": *, "w": *) and comes out as std::map("b": *, "v": *))"));
 }
 
 TEST_CASE("several trees, leaves, printing, closures") {
@@ -167,8 +173,9 @@ TEST_CASE("several trees, leaves, printing, closures") {
   CHECK(said([&] { cx::tree_map([](auto const& a, auto const& b) { return a + b; }, layer, named{{"w", w}, {"c", v}}); }) ==
         R"([constax] tree_map: the first tree has std::map("b": *, "w": *), another has std::map("c": *, "w": *) in its place; )"
         "the others have the structure of the first");
-  CHECK(said([&] { cx::tree_map([](auto const& a, auto const& b) { return a + b; }, layer, named{{"w", w}}); })
-            .starts_with(R"([constax] tree_map: the first tree has std::map("b": *, "w": *), another has std::map("w": *) in its place)"));
+  CHECK(said([&] {
+          cx::tree_map([](auto const& a, auto const& b) { return a + b; }, layer, named{{"w", w}});
+        }).starts_with(R"([constax] tree_map: the first tree has std::map("b": *, "w": *), another has std::map("w": *) in its place)"));
   auto const flat = cx::tree_leaves(std::pair{layer, u});
   CHECK((flat.size() == 3 && same_bits(flat[0], v) && same_bits(flat[1], w) && same_bits(flat[2], u)));
   CHECK(cx::tree_reduce([](auto const& s, auto const& x) { return s + cx::sum(x); }, layer, cx::ndarray(0.0)) == cx::sum(v) + cx::sum(w));

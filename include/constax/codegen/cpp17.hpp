@@ -14,11 +14,10 @@
 //   std::remove_cvref_t, ...  codegen/std20.hpp has them
 //
 // Declarations alone change. Where one of those words would stay, it raises: nothing is guessed.
-#include <constax/base/report.hpp>
+#include <constax/codegen/raise_text.hpp>
 #include <constax/codegen/tokens.hpp>
 
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,12 +28,7 @@ namespace constax::inline CONSTAX_TAG::codegen {
 namespace translating {
 
 [[noreturn]] inline void raise_unknown(std::string const& what) {
-  std::string const sentence = "[constax] codegen: no C++17 is known for " + what + ": write it as codegen/cpp17.hpp knows it";
-#if CONSTAX_HAS_EXCEPTIONS
-  throw std::runtime_error(sentence);
-#else
-  raise(sentence.c_str());
-#endif
+  raise_text("[constax] codegen: no C++17 is known for " + what + ": write it as codegen/cpp17.hpp knows it");
 }
 
 /// Concepts of the standard library, as constants.

@@ -7,8 +7,8 @@
 // to be put in front of code that calls constax::math::exp(x).
 //
 // The text includes the standard library alone (on devices: device_std.hpp), and can be compiled in an empty folder.
-#include <constax/base/report.hpp>
 #include <constax/codegen/cpp17.hpp>
+#include <constax/codegen/raise_text.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +16,6 @@
 #include <map>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,12 +34,7 @@ enum class lanes { scalars, packs };
 namespace flattening {
 
 [[noreturn]] inline void raise_unreadable(std::string const& what) {
-  std::string const sentence = "[constax] " + what + ": set the environment's CONSTAX_INCLUDE to the folder that holds constax/";
-#if CONSTAX_HAS_EXCEPTIONS
-  throw std::runtime_error(sentence);
-#else
-  raise(sentence.c_str());
-#endif
+  raise_text("[constax] " + what + ": set the environment's CONSTAX_INCLUDE to the folder that holds constax/");
 }
 
 inline std::string read_header(std::filesystem::path const& file) {
