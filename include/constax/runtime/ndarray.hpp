@@ -255,17 +255,19 @@ class ndarray {
 
 namespace constax::inline CONSTAX_TAG {
 
-/// As NumPy prints it, like an array (api/streams.hpp).
+/// As NumPy prints it, like an array (api/streams.hpp); of keys the words.
 template <character_stream Stream> Stream& operator<<(Stream& out, ndarray const& x) {
-  detail::visit_number(x.dtype(), [&]<class T>(T) {
-    if constexpr (is_prng_key<T>)
-      detail::print_elements(
-          out, x.rank(), [&](int d) { return x.shape(d); }, [&](std::int64_t i) { return x.data<T>()[i].word; });
-    else
-      detail::print_elements(
-          out, x.rank(), [&](int d) { return x.shape(d); }, [&](std::int64_t i) { return x.data<T>()[i]; });
-    return true;
-  });
+  auto const length = [&](int d) { return x.shape(d); };
+  if (info(x.dtype()).key) {
+    auto const* const words = reinterpret_cast<u64 const*>(x.bytes());
+    int const each = info(x.dtype()).bytes / 8;
+    detail::print_elements(
+        out, x.rank() + (each > 1), [&](int d) { return d < x.rank() ? length(d) : each; }, [&](std::int64_t i) { return words[i]; });
+  } else
+    detail::visit_number(x.dtype(), [&]<class T>(T) {
+      detail::print_elements(out, x.rank(), length, [&](std::int64_t i) { return x.data<T>()[i]; });
+      return true;
+    });
   return out;
 }
 

@@ -12,13 +12,12 @@ namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
 
-/// The type of a key; By takes one.
-inline aval expect_key(key_reader by, dynamic_tracer const& key) {
-  aval const a = key.type();
+/// Is this the type of a key? By takes one.
+inline aval expect_key(key_reader by, aval const& a) {
   if (!info(a.type).key || (by != key_reader::none && a.rank() != 0)) raise_error<type_error>(no_random_key(by, &a));
   return a;
 }
-template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f) {
+template <key_reader By, class F> auto in_layout_of(aval const& key, F const& f) {
   dtype const t = expect_key(By, key).type;
   auto const in = [&]<class Now, class... Later>(auto self, std::type_identity<Now> now, Later... later) {
     using drawn = decltype(f(now));
@@ -30,8 +29,9 @@ template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& k
   return in(in, std::type_identity<threefry>{}, std::type_identity<threefry_original>{}, std::type_identity<philox>{},
             std::type_identity<philox2>{}, std::type_identity<rbg>{}, std::type_identity<unsafe_rbg>{});
 }
+template <key_reader By, class F> auto in_layout_dynamic(dynamic_tracer const& key, F const& f) { return in_layout_of<By>(key.type(), f); }
 template <key_reader By, int Number> auto words_dynamic(dynamic_tracer const& key) {
-  expect_key(By, key);
+  expect_key(By, key.type());
   dynamic_tracer const w = emit_dynamic<random_unwrap_t>({By, Number}, key);
   if constexpr (By == key_reader::none) return w;
   else return basic_tracer<u64>(w.value);
@@ -100,16 +100,16 @@ template <class Impl = threefry> ndarray wrap_key_data(ndarray const& words) {
 }
 
 /// bits<std::uint64_t>(key, {n, 3}), bits(key, {n}): random bits of lengths that are known at run time. A length below 0 is a shape_error.
-template <element_type U = std::uint32_t, class K> dynamic_tracer bits(K const& key, std::initializer_list<i64> lengths) {
+template <element_type U = std::uint32_t, key_argument K> dynamic_tracer bits(K const& key, std::initializer_list<i64> lengths) {
   static_assert(std::is_unsigned_v<U> && !std::is_same_v<U, bool>,
                 "[constax] random::bits: the elements are std::uint8_t, std::uint32_t or std::uint64_t");
   return detail::late_bits<U, key_reader::bits>(key, detail::lengths_of(key_reader::bits, lengths));
 }
 /// split(key, n), split(key, {n, 3}): as many new keys.
-template <class K> dynamic_tracer split(K const& key, std::initializer_list<i64> lengths) {
+template <key_argument K> dynamic_tracer split(K const& key, std::initializer_list<i64> lengths) {
   return detail::late_keys<key_reader::split>(key, detail::lengths_of(key_reader::split, lengths));
 }
-template <class K, integer_number N> dynamic_tracer split(K const& key, N n) { return split(key, {static_cast<i64>(n)}); }
+template <key_argument K, integer_number N> dynamic_tracer split(K const& key, N n) { return split(key, {static_cast<i64>(n)}); }
 
 } // namespace random
 

@@ -66,7 +66,7 @@ constexpr auto draw_exponential(K const& key) {
 
 /// Uniform in [lo, hi): uniform<float, 5>(key), uniform<double, n>(key, lo, hi). lo and hi: numbers, or arrays whose shapes broadcast to
 /// that of the result; without lengths it has their shape.
-template <element_type T, auto... Dims, class K, class Lo, class Hi>
+template <element_type T, auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
   constexpr auto by = key_reader::uniform;
@@ -74,26 +74,26 @@ constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
   using number = std::conditional_t<traced_value<decltype(a)>, std::remove_const_t<decltype(a)>, T>;
   return detail::draw_uniform<T, s, by>(key, static_cast<number>(a), detail::parameter_as_given<s, by>(hi));
 }
-template <auto... Dims, class K, class Lo, class Hi>
+template <auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
   return uniform<double, Dims...>(key, lo, hi);
 }
 /// Uniform in [0, 1).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto uniform(K const& key) {
   return detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::uniform>(key);
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto uniform(K const& key) {
   return uniform<double, Dims...>(key);
 }
 
 /// Of mean 0 and variance 1: sqrt(2) erf_inv(u), u uniform in (-1, 1).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto normal(K const& key) {
   return detail::draw_normal<T, shape_of_dims<Dims...>, key_reader::normal>(key);
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto normal(K const& key) {
   return normal<double, Dims...>(key);
 }
@@ -130,24 +130,24 @@ constexpr auto cauchy_of(X const& unit) {
 } // namespace detail
 /// As normal, between lo and hi: sqrt(2) erf_inv(u), u uniform between erf(lo / sqrt(2)) and erf(hi / sqrt(2)). lo and hi: numbers, or
 /// arrays whose shapes broadcast to that of the result, which lies strictly between them; without lengths it has their shape.
-template <element_type T, auto... Dims, class K, class Lo, class Hi>
+template <element_type T, auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
   constexpr auto by = key_reader::truncated_normal;
   return detail::truncated_normal_of<T>(detail::draw_unit<T, s, by>(key), detail::parameter_as_given<s, by>(lo),
                                         detail::parameter_as_given<s, by>(hi));
 }
-template <auto... Dims, class K, class Lo, class Hi>
+template <auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
   return truncated_normal<double, Dims...>(key, lo, hi);
 }
 
 /// Of rate 1: -log(1 - u), u uniform in [0, 1).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto exponential(K const& key) {
   return detail::draw_exponential<T, shape_of_dims<Dims...>, key_reader::exponential>(key);
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto exponential(K const& key) {
   return exponential<double, Dims...>(key);
 }
@@ -163,41 +163,41 @@ constexpr auto draw_gumbel(K const& key) {
 }
 } // namespace detail
 /// The largest of many, of location 0 and scale 1: -log(-log(u)), u uniform in (0, 1).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto gumbel(K const& key) {
   return detail::draw_gumbel<T, shape_of_dims<Dims...>, key_reader::gumbel>(key);
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto gumbel(K const& key) {
   return gumbel<double, Dims...>(key);
 }
 
 /// Of density e^-|x| / 2: sign(u) log(1 - |u|), u uniform in (-1, 1).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto laplace(K const& key) {
   return detail::laplace_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::laplace>(key));
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto laplace(K const& key) {
   return laplace<double, Dims...>(key);
 }
 
 /// Of location 0 and scale 1: log(u) - log(1 - u), u uniform in (0, 1). (cx::logistic is the function.)
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto logistic(K const& key) {
   return detail::logistic_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::logistic>(key));
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto logistic(K const& key) {
   return logistic<double, Dims...>(key);
 }
 
 /// Of density 1 / (pi (1 + x^2)): tan(pi (u - 1/2)), u uniform in (0, 1).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto cauchy(K const& key) {
   return detail::cauchy_of<T>(detail::draw_unit<T, shape_of_dims<Dims...>, key_reader::cauchy>(key));
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto cauchy(K const& key) {
   return cauchy<double, Dims...>(key);
 }

@@ -92,13 +92,13 @@ constexpr auto draw_poisson(S const& places, K const& key, L const& lam) {
 /// broadcasts to that of the result; taken as float, as in JAX. -1 where lam is negative, infinite or nan. Knuth's count of events for lam
 /// below 10, Hoermann's transformed rejection (1993) from there on. JAX's numbers, unless a rounding error decides whether one is taken:
 /// in float that happens now and then from about 10^5 on.
-template <element_type T, auto... Dims, class K, class L>
+template <element_type T, auto... Dims, key_argument K, class L>
 constexpr auto poisson(K const& key, L const& lam) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<L>;
   return detail::draw_poisson<T, key_reader::poisson>(detail::drawn_places<s>{}, key, lam);
 }
-template <auto... Dims, class K, class L>
+template <auto... Dims, key_argument K, class L>
 constexpr auto poisson(K const& key, L const& lam) {
   return poisson<int, Dims...>(key, lam);
 }
@@ -193,13 +193,13 @@ constexpr auto draw_binomial_of(S const& places, K const& key, N const& n, P con
 /// Successes among n trials of probability p, as floating numbers: binomial<5>(key, 10, 0.3), binomial<float, m>(key, n, p). n and p:
 /// numbers, or tracers whose shapes broadcast to that of the result; computed in p's dtype. nan where n < 0 or p is outside of [0, 1]. Gaps
 /// between successes are counted where at most 10 are expected (of them or of failures), else Hoermann's transformed rejection (1993).
-template <element_type T, auto... Dims, class K, class N, class P>
+template <element_type T, auto... Dims, key_argument K, class N, class P>
 constexpr auto binomial(K const& key, N const& n, P const& p) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<N, P>;
   return detail::draw_binomial_of<T, key_reader::binomial>(detail::drawn_places<s>{}, key, n, p);
 }
-template <auto... Dims, class K, class N, class P>
+template <auto... Dims, key_argument K, class N, class P>
 constexpr auto binomial(K const& key, N const& n, P const& p) {
   return binomial<double, Dims...>(key, n, p);
 }
@@ -226,7 +226,7 @@ constexpr auto taken_in_turn(S const& places, K const& keys, N const& trials, Q 
 
 /// How many of n trials end in each of k ways, of probabilities p[..., k], T[..., k]: multinomial<5>(key, n, p) is T[5, k]. p's first axes
 /// broadcast to the lengths, n to the result's first axes. One way after the other takes a binomial number of the trials that are left.
-template <element_type T, auto... Dims, class K, class N, class P>
+template <element_type T, auto... Dims, key_argument K, class N, class P>
 requires(traced_value<P> || container<P>)
 constexpr auto multinomial(K const& key, N const& n, P const& p) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::multinomial: gives float or double, as in JAX");
@@ -244,7 +244,7 @@ constexpr auto multinomial(K const& key, N const& n, P const& p) {
     return astype<T>(detail::taken_in_turn<F, by>(detail::drawn_places<rows>{}, keys, trials, q));
   }
 }
-template <auto... Dims, class K, class N, class P>
+template <auto... Dims, key_argument K, class N, class P>
 requires(traced_value<P> || container<P>)
 constexpr auto multinomial(K const& key, N const& n, P const& p) {
   return multinomial<double, Dims...>(key, n, p);
@@ -263,13 +263,13 @@ constexpr auto geometric_at(S const& places, K const& key, P const& p) {
 
 /// Trials until the first success, of probability p: 1 + floor(log(u) / log(1 - p)). p: a number, or a tracer whose shape broadcasts to
 /// that of the result; computed in p's dtype.
-template <element_type T, auto... Dims, class K, class P>
+template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto geometric(K const& key, P const& p) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::geometric: gives integers");
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   return detail::geometric_at<T, key_reader::geometric>(detail::drawn_places<s>{}, key, p);
 }
-template <auto... Dims, class K, class P>
+template <auto... Dims, key_argument K, class P>
 constexpr auto geometric(K const& key, P const& p) {
   return geometric<int, Dims...>(key, p);
 }

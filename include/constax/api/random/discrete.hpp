@@ -22,7 +22,7 @@ constexpr auto draw_sign(K const& key) {
 
 /// Truth values, true with probability p: bernoulli<5>(key, 0.3). p: a number, or an array whose shape broadcasts to that of the result;
 /// without lengths it has p's shape. u < p is asked in p's dtype.
-template <auto... Dims, class K, class P = double>
+template <auto... Dims, key_argument K, class P = double>
 constexpr auto bernoulli(K const& key, P const& p = 0.5) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   constexpr auto by = key_reader::bernoulli;
@@ -30,11 +30,11 @@ constexpr auto bernoulli(K const& key, P const& p = 0.5) {
   return detail::draw_truth<std::remove_const_t<decltype(chance)>, by, s>(key, chance);
 }
 /// -1 or 1: rademacher<5>(key), rademacher<double, 5>(key).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto rademacher(K const& key) {
   return detail::draw_sign<T, shape_of_dims<Dims...>, key_reader::rademacher>(key);
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto rademacher(K const& key) {
   return rademacher<int, Dims...>(key);
 }
@@ -135,7 +135,7 @@ constexpr auto any_integers_of(D const& draw, Lo const& lo, Hi const& hi) {
 /// Integers from lo to hi - 1: randint<5>(key, 0, 10), randint<std::int64_t, n>(key, lo, hi). lo and hi: integers, or tracers of the
 /// result's dtype whose shapes broadcast to that of the result; without lengths it has their shape. lo where
 /// hi <= lo. Of 8 bits: drawn in 32, and cut.
-template <element_type T, auto... Dims, class K, class Lo, class Hi>
+template <element_type T, auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
   constexpr auto by = key_reader::randint;
@@ -151,14 +151,14 @@ constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
     return detail::any_integers_of<T>(detail::bits_of_two<s, by>(key), detail::parameter_as_given<s, by>(lo),
                                       detail::parameter_as_given<s, by>(hi));
 }
-template <auto... Dims, class K, class Lo, class Hi>
+template <auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
   return randint<int, Dims...>(key, lo, hi);
 }
 
 /// Of each line of logits along an axis (the last one) the place of an element, i32, with probabilities softmax(logits): the first of the
 /// largest of logits + gumbel. categorical<5>(key, logits): five of each line, along new first axes.
-template <auto... Dims, class K, tracing L, axis_like A = std::integral_constant<int, -1>>
+template <auto... Dims, key_argument K, tracing L, axis_like A = std::integral_constant<int, -1>>
 constexpr auto categorical(K const& key, L const& logits, A = {}) {
   constexpr int axis = static_cast<int>(constax::detail::axis_of<L>(A{}));
   constexpr shape s = [] {
@@ -171,12 +171,12 @@ constexpr auto categorical(K const& key, L const& logits, A = {}) {
 }
 
 /// Numbers from 0 to n - 1, with replacement: choice<5>(key, n). n: an integer.
-template <auto... Dims, class K, integer_number N>
+template <auto... Dims, key_argument K, integer_number N>
 constexpr auto choice(K const& key, N const& n) {
   return detail::draw_between<int, shape_of_dims<Dims...>, key_reader::choice>(key, 0, static_cast<int>(detail::plain(n)));
 }
 /// The same with these probabilities, of which there are n: choice<5>(key, p).
-template <auto... Dims, class K, tracing P>
+template <auto... Dims, key_argument K, tracing P>
 constexpr auto choice(K const& key, P const& p) {
   using T = typename P::value_type;
   static_assert(P::rank() == 1 && std::is_floating_point_v<T>, "[constax] random::choice: probabilities are a vector of floating numbers");

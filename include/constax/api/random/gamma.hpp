@@ -98,23 +98,23 @@ constexpr auto gamma_at(drawn_places<S> const& places, K const& key, A const& a)
 /// Of the gamma law of shape a > 0 and scale 1, density x^(a-1) e^-x / gamma(a): gamma<float, 5>(key, 0.5f), gamma(key, a) for each a. a: a
 /// number, or a tracer whose shape broadcasts to that of the result. Marsaglia, Tsang (2000). It is differentiated in a: its quantile
 /// stays.
-template <element_type T, auto... Dims, class K, class A>
+template <element_type T, auto... Dims, key_argument K, class A>
 constexpr auto gamma(K const& key, A const& a) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<A>;
   return detail::draw_gamma<false, key_reader::gamma>(key, detail::parameter<T, s, key_reader::gamma>(a));
 }
-template <auto... Dims, class K, class A>
+template <auto... Dims, key_argument K, class A>
 constexpr auto gamma(K const& key, A const& a) {
   return gamma<double, Dims...>(key, a);
 }
 
 /// log(gamma(key, a)), which does not underflow for small a. As gamma otherwise.
-template <element_type T, auto... Dims, class K, class A>
+template <element_type T, auto... Dims, key_argument K, class A>
 constexpr auto loggamma(K const& key, A const& a) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<A>;
   return detail::draw_gamma<true, key_reader::loggamma>(key, detail::parameter<T, s, key_reader::loggamma>(a));
 }
-template <auto... Dims, class K, class A>
+template <auto... Dims, key_argument K, class A>
 constexpr auto loggamma(K const& key, A const& a) {
   return loggamma<double, Dims...>(key, a);
 }

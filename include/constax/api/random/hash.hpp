@@ -50,16 +50,10 @@ constexpr text no_random_key(key_reader by, aval const* is) {
   if (is->type == dtype::u32) return t << ", which are words and no key; make one of them with cx::random::wrap_key_data";
   return t << "; cx::random::key(seed) makes one";
 }
-constexpr text ndarray_of_keys(key_reader by) {
-  text t;
-  return t << "[constax] " << (name_of(by).empty() ? std::string_view("random") : name_of(by))
-           << ": keys of an ndarray are drawn from inside of a traced function: cx::jit(f)(keys)";
-}
 template <key_reader By, class K>
 struct says_no_random_key {
   constexpr text operator()() const {
     if constexpr (tracing<K> || container<K>) return no_random_key(By, &K::aval);
-    else if constexpr (is_ndarray<K>) return ndarray_of_keys(By);
     else return no_random_key(By, nullptr);
   }
 };
@@ -287,3 +281,11 @@ constexpr auto draw_keys(K const& key) {
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail
+
+namespace constax::inline CONSTAX_TAG::random {
+
+/// What samplers take for a key here; of keys in an ndarray they draw at once, runtime/eager_random.hpp.
+template <class K>
+concept key_argument = !constax::detail::is_ndarray<K>;
+
+} // namespace constax::inline CONSTAX_TAG::random

@@ -71,13 +71,13 @@ constexpr auto key(S const& seed) {
 }
 
 /// An array of new keys: split<8>(key), split<n, 3>(key). It uses the key up.
-template <auto... Dims, class K>
-  requires(sizeof...(Dims) > 0)
+template <auto... Dims, key_argument K>
+requires(sizeof...(Dims) > 0)
 constexpr auto split(K const& key) {
   return detail::draw_keys<shape_of_dims<Dims...>, key_reader::split>(key);
 }
 /// Two new keys: auto const [a, b] = split(key).
-template <class K>
+template <key_argument K>
 constexpr auto split(K const& key) {
   auto const two = split<2>(key);
   return std::array{two[0], two[1]};
@@ -85,7 +85,7 @@ constexpr auto split(K const& key) {
 
 /// A new key of a key and a number of 32 bits, known or traced. The key is not used up: who folds in different numbers gets different keys.
 /// Arrays of keys and of numbers are taken element by element.
-template <class K, class N>
+template <key_argument K, class N>
 constexpr auto fold_in(K const& key, N const& number) {
   constexpr auto by = key_reader::none;
   auto const n = [&] {
@@ -98,7 +98,7 @@ constexpr auto fold_in(K const& key, N const& number) {
 }
 
 /// The same key, as one that nobody has used: where numbers shall be the same.
-template <class K>
+template <key_argument K>
 constexpr auto clone(K const& key) {
   constexpr auto by = key_reader::none;
   return detail::in_layout<by>(key, [&]<class Impl>(std::type_identity<Impl>) {
@@ -185,7 +185,7 @@ constexpr Keys room_for_keys(X const& words) {
 
 /// The words of keys, as JAX has them: u32[..., 2]; of rbg u32[..., 4], the same two words twice; of unsafe_rbg u32[..., 4]; of philox2
 /// u32[..., 1].
-template <class K>
+template <key_argument K>
 constexpr auto key_data(K const& key) {
   constexpr auto by = key_reader::none;
   constexpr std::integral_constant<int, -1> last{};
@@ -232,7 +232,7 @@ constexpr auto wrap_key_data(X const& words) {
 
 /// How a key hashes, by the name that JAX has for it: "threefry2x32", "rbg", "unsafe_rbg", "philox4x32", "philox2x32"; and
 /// "threefry2x32_original".
-template <class K>
+template <key_argument K>
 constexpr std::string_view key_impl(K const& key) {
   static_assert(detail::any_key<K> || is_dynamic<K>, "[constax] random::key_impl: this is no key; cx::random::key(seed) makes one");
   return detail::in_layout<key_reader::none>(key, []<class Impl>(std::type_identity<Impl>) -> std::string_view {

@@ -56,19 +56,19 @@ dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& a
 
 /// Of the beta law, density x^(a-1) (1-x)^(b-1) / B(a, b) in (0, 1): beta<float, 5>(key, a, b). a, b > 0: numbers, or tracers whose shapes
 /// broadcast to that of the result. x / (x + y) of gamma variables x and y, of which the logarithms are drawn.
-template <element_type T, auto... Dims, class K, class A, class B>
+template <element_type T, auto... Dims, key_argument K, class A, class B>
 constexpr auto beta(K const& key, A const& a, B const& b) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<A, B>;
   return detail::beta_at<T, key_reader::beta>(detail::drawn_places<s>{}, key, a, b);
 }
-template <auto... Dims, class K, class A, class B>
+template <auto... Dims, key_argument K, class A, class B>
 constexpr auto beta(K const& key, A const& a, B const& b) {
   return beta<double, Dims...>(key, a, b);
 }
 
 /// Of the Dirichlet law: of each line of alpha[..., k] positive numbers of sum 1. dirichlet<float, 5>(key, alpha): T[5, k], where
 /// alpha's first axes broadcast to the lengths. softmax of the logarithms of gamma variables of shapes alpha.
-template <element_type T, auto... Dims, class K, class A>
+template <element_type T, auto... Dims, key_argument K, class A>
 requires(traced_value<A> || container<A>)
 constexpr auto dirichlet(K const& key, A const& alpha) {
   if constexpr (container<A>) return dirichlet<T, Dims...>(key, constax::detail::as_constant(alpha));
@@ -80,7 +80,7 @@ constexpr auto dirichlet(K const& key, A const& alpha) {
     return softmax(detail::draw_gamma<true, by>(key, detail::parameter<T, s, by>(alpha)));
   }
 }
-template <auto... Dims, class K, class A>
+template <auto... Dims, key_argument K, class A>
 requires(traced_value<A> || container<A>)
 constexpr auto dirichlet(K const& key, A const& alpha) {
   return dirichlet<double, Dims...>(key, alpha);
@@ -88,48 +88,48 @@ constexpr auto dirichlet(K const& key, A const& alpha) {
 
 /// Of the chi-square law of df > 0 degrees of freedom: twice a gamma variable of shape df / 2. df: a number, or a tracer whose shape
 /// broadcasts to that of the result.
-template <element_type T, auto... Dims, class K, class D>
+template <element_type T, auto... Dims, key_argument K, class D>
 constexpr auto chisquare(K const& key, D const& df) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
   return detail::chisquare_at<T, key_reader::chisquare>(detail::drawn_places<s>{}, key, df);
 }
-template <auto... Dims, class K, class D>
+template <auto... Dims, key_argument K, class D>
 constexpr auto chisquare(K const& key, D const& df) {
   return chisquare<double, Dims...>(key, df);
 }
 
 /// Of Student's law of df > 0 degrees of freedom: n sqrt((df / 2) / g) of a normal n and a gamma variable g of shape df / 2. df: a number,
 /// or a tracer whose shape broadcasts to that of the result.
-template <element_type T, auto... Dims, class K, class D>
+template <element_type T, auto... Dims, key_argument K, class D>
 constexpr auto t(K const& key, D const& df) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
   return detail::t_at<T, key_reader::t>(detail::drawn_places<s>{}, key, df);
 }
-template <auto... Dims, class K, class D>
+template <auto... Dims, key_argument K, class D>
 constexpr auto t(K const& key, D const& df) {
   return t<double, Dims...>(key, df);
 }
 
 /// Of Fisher's F law: of a chi-square variable of m degrees of freedom over m, and one of n over n, the quotient. m, n > 0: numbers, or
 /// tracers whose shapes broadcast to that of the result.
-template <element_type T, auto... Dims, class K, class M, class N>
+template <element_type T, auto... Dims, key_argument K, class M, class N>
 constexpr auto f(K const& key, M const& m, N const& n) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<M, N>;
   return detail::f_at<T, key_reader::f>(detail::drawn_places<s>{}, key, m, n);
 }
-template <auto... Dims, class K, class M, class N>
+template <auto... Dims, key_argument K, class M, class N>
 constexpr auto f(K const& key, M const& m, N const& n) {
   return f<double, Dims...>(key, m, n);
 }
 
 /// Of the generalised normal law, density proportional to e^-|x|^p: a sign times g^(1/p) of a gamma variable g of shape 1 / p. p > 0: a
 /// number, or a tracer whose shape broadcasts to that of the result.
-template <element_type T, auto... Dims, class K, class P>
+template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto generalized_normal(K const& key, P const& p) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   return detail::generalized_normal_at<T, key_reader::generalized_normal>(detail::drawn_places<s>{}, key, p);
 }
-template <auto... Dims, class K, class P>
+template <auto... Dims, key_argument K, class P>
 constexpr auto generalized_normal(K const& key, P const& p) {
   return generalized_normal<double, Dims...>(key, p);
 }
@@ -137,14 +137,14 @@ constexpr auto generalized_normal(K const& key, P const& p) {
 /// Uniform in the unit ball of the norm (|x_1|^p + ... + |x_d|^p)^(1/p): ball<3>(key) is a point of three coordinates, ball<float, 100,
 /// 3>(key, 1) are 100 of them. p: a number, or a traced scalar. g / (|g_1|^p + ... + e)^(1/p) of generalised normal variables g and an
 /// exponential e: Barthe, Guedon, Mendelson, Naor: A probabilistic approach to the geometry of the l_p^n-ball (2005).
-template <element_type T, auto... Dims, class K, class P = int>
-  requires(sizeof...(Dims) > 0)
+template <element_type T, auto... Dims, key_argument K, class P = int>
+requires(sizeof...(Dims) > 0)
 constexpr auto ball(K const& key, P const& p = 2) {
   constexpr shape s = shape_of_dims<Dims...>, points = detail::shape_of_lines<s>;
   return detail::ball_at<T, key_reader::ball>(detail::drawn_places<points>{}, detail::drawn_places<s>{}, key, p);
 }
-template <auto... Dims, class K, class P = int>
-  requires(sizeof...(Dims) > 0)
+template <auto... Dims, key_argument K, class P = int>
+requires(sizeof...(Dims) > 0)
 constexpr auto ball(K const& key, P const& p = 2) {
   return ball<double, Dims...>(key, p);
 }

@@ -74,7 +74,7 @@ template <class T, class Z, class M, class C, class I> constexpr auto moved_by(Z
 /// Normal vectors of a mean[n] and a covariance[n,n]: multivariate_normal<5>(key, mean, cov) is T[5,n], without lengths T[n]. mean + L z of
 /// normal z, with cov = L L^T by Cholesky (JAX's method of that name); nan where cov is not positive definite. It is differentiated in
 /// both.
-template <element_type T, auto... Dims, class K, class M, class C>
+template <element_type T, auto... Dims, key_argument K, class M, class C>
 constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
   constexpr auto by = key_reader::multivariate_normal;
   if constexpr (container<M> || container<C>)
@@ -90,14 +90,14 @@ constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
     return detail::moved_by<T>(detail::draw_normal<T, s, by>(key), mean, cov, places);
   }
 }
-template <auto... Dims, class K, class M, class C> constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
+template <auto... Dims, key_argument K, class M, class C> constexpr auto multivariate_normal(K const& key, M const& mean, C const& cov) {
   return multivariate_normal<double, Dims...>(key, mean, cov);
 }
 
 /// A matrix of the uniform law on the orthogonal group, T[N,N]: orthogonal<float, 3>(key); orthogonal<5, 3>(key) has three orthonormal
 /// columns, orthogonal<3, 5>(key) three orthonormal rows. Of a matrix of normal numbers what Gram and Schmidt make of it, which is its QR
 /// decomposition with R's diagonal positive: Mezzadri, How to generate random matrices from the classical compact groups (2007).
-template <element_type T, auto N, auto M, class K> constexpr auto orthogonal(K const& key) {
+template <element_type T, auto N, auto M, key_argument K> constexpr auto orthogonal(K const& key) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::orthogonal: gives float or double");
   constexpr extent n(N), m(M);
   static_assert(n.is_number() && m.is_number(), "[constax] random::orthogonal: the lengths are numbers of the program");
@@ -107,8 +107,8 @@ template <element_type T, auto N, auto M, class K> constexpr auto orthogonal(K c
   if constexpr (wide) return q;
   else return transpose(q);
 }
-template <element_type T, auto N, class K> constexpr auto orthogonal(K const& key) { return orthogonal<T, N, N>(key); }
-template <auto N, auto M, class K> constexpr auto orthogonal(K const& key) { return orthogonal<double, N, M>(key); }
-template <auto N, class K> constexpr auto orthogonal(K const& key) { return orthogonal<double, N, N>(key); }
+template <element_type T, auto N, key_argument K> constexpr auto orthogonal(K const& key) { return orthogonal<T, N, N>(key); }
+template <auto N, auto M, key_argument K> constexpr auto orthogonal(K const& key) { return orthogonal<double, N, M>(key); }
+template <auto N, key_argument K> constexpr auto orthogonal(K const& key) { return orthogonal<double, N, N>(key); }
 
 } // namespace constax::inline CONSTAX_TAG::random

@@ -58,12 +58,12 @@ constexpr auto shuffle(K const& key, X const& x) {
 } // namespace detail
 
 /// 0 ... N - 1 in a random order: permutation<5>(key) -> i32[5].
-template <i64 N, class K>
+template <i64 N, key_argument K>
 constexpr auto permutation(K const& key) {
   return detail::shuffle<0, key_reader::permutation>(key, arange<int, N>());
 }
 /// x with its elements along an axis (the first) in a random order: rows, columns stay together.
-template <class K, tracing X, axis_like A = integer<0>>
+template <key_argument K, tracing X, axis_like A = integer<0>>
 constexpr auto permutation(K const& key, X const& x, A = {}) {
   constexpr int axis = constax::detail::axis_of<X>(A{});
   constexpr extent n = X::aval.shape[axis];
@@ -72,7 +72,7 @@ constexpr auto permutation(K const& key, X const& x, A = {}) {
   else return detail::gathered_along<axis>(x, permutation<n.number>(key));
 }
 /// x with the elements of each line along an axis (the first) in an order of their own.
-template <class K, tracing X, axis_like A = integer<0>>
+template <key_argument K, tracing X, axis_like A = integer<0>>
 constexpr auto permutation_independent(K const& key, X const& x, A = {}) {
   return detail::shuffle<constax::detail::axis_of<X>(A{}), key_reader::permutation>(key, x);
 }
@@ -92,7 +92,7 @@ struct without_replacement_t {};
 inline constexpr without_replacement_t without_replacement{};
 
 /// Count different numbers from 0 to N - 1: choice<5>(key, 10_c, cx::random::without_replacement).
-template <i64 Count, class K, integral_number N>
+template <i64 Count, key_argument K, integral_number N>
 constexpr auto choice(K const& key, N, without_replacement_t) {
   static_assert(Count >= 0 && Count <= static_cast<i64>(N::value),
                 "[constax] random::choice: without replacement no more can be drawn than there are");
@@ -100,7 +100,7 @@ constexpr auto choice(K const& key, N, without_replacement_t) {
   return all[slice<0, Count>()];
 }
 /// The same with these probabilities, of which there are n: the first number is drawn with them, the next with those of what is left, ...
-template <i64 Count, class K, tracing P>
+template <i64 Count, key_argument K, tracing P>
 constexpr auto choice(K const& key, P const& p, without_replacement_t) {
   using T = typename P::value_type;
   static_assert(P::rank() == 1 && std::is_floating_point_v<T>, "[constax] random::choice: probabilities are a vector of floating numbers");

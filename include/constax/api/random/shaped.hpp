@@ -61,88 +61,88 @@ constexpr auto triangular_at(S const& places, K const& key, L const& left, M con
 } // namespace detail
 
 /// e^(sigma x) of a normal x: lognormal<float, 5>(key, 0.5f).
-template <element_type T, auto... Dims, class K, class P = int>
+template <element_type T, auto... Dims, key_argument K, class P = int>
 constexpr auto lognormal(K const& key, P const& sigma = 1) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   return detail::lognormal_at<T, key_reader::lognormal>(detail::drawn_places<s>{}, key, sigma);
 }
-template <auto... Dims, class K, class P = int>
+template <auto... Dims, key_argument K, class P = int>
 constexpr auto lognormal(K const& key, P const& sigma = 1) {
   return lognormal<double, Dims...>(key, sigma);
 }
 
 /// Of density b / x^(b+1) from 1 on: e^(e / b) of an exponential e.
-template <element_type T, auto... Dims, class K, class P>
+template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto pareto(K const& key, P const& b) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   return detail::pareto_at<T, key_reader::pareto>(detail::drawn_places<s>{}, key, b);
 }
-template <auto... Dims, class K, class P>
+template <auto... Dims, key_argument K, class P>
 constexpr auto pareto(K const& key, P const& b) {
   return pareto<double, Dims...>(key, b);
 }
 
 /// The length of a vector of two normal numbers times scale: scale sqrt(-2 log(u)).
-template <element_type T, auto... Dims, class K, class P>
+template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto rayleigh(K const& key, P const& scale) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   return detail::rayleigh_at<T, key_reader::rayleigh>(detail::drawn_places<s>{}, key, scale);
 }
-template <auto... Dims, class K, class P>
+template <auto... Dims, key_argument K, class P>
 constexpr auto rayleigh(K const& key, P const& scale) {
   return rayleigh<double, Dims...>(key, scale);
 }
 
 /// Of distribution function 1 - e^-(x / scale)^concentration: scale (-log(1 - u))^(1 / concentration).
-template <element_type T, auto... Dims, class K, class P, class C>
+template <element_type T, auto... Dims, key_argument K, class P, class C>
 constexpr auto weibull_min(K const& key, P const& scale, C const& concentration) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P, C>;
   return detail::weibull_min_at<T, key_reader::weibull_min>(detail::drawn_places<s>{}, key, scale, concentration);
 }
-template <auto... Dims, class K, class P, class C>
+template <auto... Dims, key_argument K, class P, class C>
 constexpr auto weibull_min(K const& key, P const& scale, C const& concentration) {
   return weibull_min<double, Dims...>(key, scale, concentration);
 }
 
 /// The length of a vector of three normal numbers: maxwell<float, 5>(key).
-template <element_type T, auto... Dims, class K>
+template <element_type T, auto... Dims, key_argument K>
 constexpr auto maxwell(K const& key) {
   return detail::maxwell_at<T, key_reader::maxwell>(detail::drawn_places<shape_of_dims<Dims...>>{}, key);
 }
-template <auto... Dims, class K>
+template <auto... Dims, key_argument K>
 constexpr auto maxwell(K const& key) {
   return maxwell<double, Dims...>(key);
 }
 /// loc + scale m, and m that of maxwell with either sign. (JAX repeats the shape of arrays of parameters behind the lengths.)
-template <element_type T, auto... Dims, class K, class L, class P>
+template <element_type T, auto... Dims, key_argument K, class L, class P>
 constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<L, P>;
   return detail::double_sided_maxwell_at<T, key_reader::double_sided_maxwell>(detail::drawn_places<s>{}, key, loc, scale);
 }
-template <auto... Dims, class K, class L, class P>
+template <auto... Dims, key_argument K, class L, class P>
 constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) {
   return double_sided_maxwell<double, Dims...>(key, loc, scale);
 }
 
 /// Of Wald's law, the inverse Gaussian one of that mean and of scale 1: when a Brownian motion with drift 1 / mean arrives at 1. Michael,
 /// Schucany, Haas: Generating random variates using transformations with multiple roots (1976).
-template <element_type T, auto... Dims, class K, class P>
+template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto wald(K const& key, P const& mean) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
   return detail::wald_at<T, key_reader::wald>(detail::drawn_places<s>{}, key, mean);
 }
-template <auto... Dims, class K, class P>
+template <auto... Dims, key_argument K, class P>
 constexpr auto wald(K const& key, P const& mean) {
   return wald<double, Dims...>(key, mean);
 }
 
 /// Of the density that goes up from 0 at left to mode, and down to 0 at right.
-template <element_type T, auto... Dims, class K, class L, class M, class R>
+template <element_type T, auto... Dims, key_argument K, class L, class M, class R>
 constexpr auto triangular(K const& key, L const& left, M const& mode, R const& right) {
   constexpr shape s = detail::drawn_shape<Dims...>::template of<L, M, R>;
   return detail::triangular_at<T, key_reader::triangular>(detail::drawn_places<s>{}, key, left, mode, right);
 }
-template <auto... Dims, class K, class L, class M, class R>
+template <auto... Dims, key_argument K, class L, class M, class R>
 constexpr auto triangular(K const& key, L const& left, M const& mode, R const& right) {
   return triangular<double, Dims...>(key, left, mode, right);
 }
