@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] my::wave: this primitive has no jvp rule; add jvp to its file, or wrap the call in cx::stop_gradient
+// expect: [constax] my::wave: this primitive has no jvp rule; add jvp to its file, or wrap its operands in cx::stop_gradient
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -21,6 +21,7 @@ struct until : plan_state {
   enum pass { classified, staged, segmented, with_lanes, allocated, sequenced };
   until(jaxpr const& program, pass last) : plan_state(prepare(lower(program)), {}) {
     detail::classify(*this, {});
+    detail::take(*this, {lowering, beyond, detail::choose_regions(*this)});
     if (last >= staged) detail::assign_stages(*this, {});
     if (last < segmented) return;
     for (atom a : j.outs) need(a);

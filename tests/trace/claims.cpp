@@ -53,7 +53,7 @@ TEST_CASE("more than eight axes are a fault, wherever they come from") {
   auto const of_rank = [](int rank, auto f) { return program({f64(ones(rank))}, [&](vec<value> const& v) { return f(v[0]); }); };
   for (int rank : {7, 8}) {
     fault_code const expected = rank == 8 ? fault_code::too_many_axes : fault_code::none;
-    CHECK(code(of_rank(rank, [&](value x) { return broadcast_rows(x, 2); })) == expected);
+    CHECK(code(of_rank(rank, [&](value x) { return repeat_rows(x, 2); })) == expected);
     CHECK(code(of_rank(rank, [&](value x) { return bind<reshape_t>({ones(rank + 1)}, x); })) == expected);
     CHECK(code(vmap(of_rank(rank, [](value x) { return x * x; }), vec<i32>{0}, 3, vec<i32>{0})) == expected); // rows of it
     CHECK(code(vmap(program({f64()}, [&](vec<value> const& v) { return v[0] * broadcast_in_dim(v[0], ones(rank), {}); }), vec<i32>{0}, 3,

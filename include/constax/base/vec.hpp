@@ -31,6 +31,12 @@ constexpr void copy_elements(T* to, T const* from, u32 n) {
     to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
   for (T const* const end = from + n % 4; from != end; ++from) *to++ = *from;
 }
+template <class T>
+constexpr void fill_elements(T* to, T const& x, u32 n) {
+  for (T const* const end = to + n / 8 * 8; to != end; to += 8)
+    to[0] = x, to[1] = x, to[2] = x, to[3] = x, to[4] = x, to[5] = x, to[6] = x, to[7] = x;
+  for (T const* const end = to + n % 8; to != end; ++to) *to = x;
+}
 
 /// Elements that it owns. What passes do for each equation reads `first` and `count`, as of a range: a call of an accessor is two of the
 /// steps that clang allows.
@@ -97,7 +103,7 @@ public:
   constexpr T pop() { return static_cast<T&&>(first[count = count ? count - 1 : index_beyond_size()]); }
   constexpr void resize(u32 n, T const& x = T{}) {
     if (n > capacity_) move_to(n > 2 * capacity_ ? n : 2 * capacity_);
-    for (u32 i = count; i < n; ++i) first[i] = x;
+    if (n > count) fill_elements(first + count, x, n - count);
     count = n;
   }
   constexpr void append(range<T> xs) {

@@ -40,7 +40,7 @@ constexpr text sentence(fault const& f) {
   case fault_code::not_floating:
     t << "derivatives are taken in floating-point arguments, this one is " << f.a << "; convert it with cx::astype";
     break;
-  case fault_code::no_jvp: t << "this primitive has no jvp rule; add jvp to its file, or wrap the call in cx::stop_gradient"; break;
+  case fault_code::no_jvp: t << "this primitive has no jvp rule; add jvp to its file, or wrap its operands in cx::stop_gradient"; break;
   case fault_code::no_derivative:
     t << "there is no derivative in operand " << f.number << "; wrap that operand in cx::stop_gradient";
     break;

@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// classify : plan_state -> loops, made, nest_of_type, lowering, beyond, region
+// classify        : plan_state -> loops, made, nest_of_type, lowering, beyond
+// choose_regions  : plan_state -> regions
+// take            : plan_state, what both gave for the same program -> all of that, and made_in, crosses
 //
-// Which of each value's axes are loops; which axes have regions; and what becomes of each movement: part of a kernel, a view of memory, or
-// a node of its own. (What becomes of the other equations follows from their kind, and is written down with their stage: stages.hpp.)
+// Which of each value's axes are loops; and what becomes of each movement: part of a kernel, a view of memory, or a node of its own. (What
+// becomes of the other equations follows from their kind, and is written down with their stage: stages.hpp.) Then, which axes have regions.
 #include <constax/plan/defer.hpp>
 #include <constax/plan/plan_state.hpp>
 #include <constax/plan/prepare.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
 
+constexpr void find_loops(plan_state& plan) {
+  jaxpr const& j = plan.j;
+  plan.nest_of_type = {};
+  if (plan.any_loops) {
+    vec<u32> loops_of_type;
+    for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), plan.nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
+    u32 const nv = j.vars.size(), *const types = j.vars.first;
+    plan.p.loops = vec<u32>(nv);
+    for (u32 v = 0; v < nv; ++v) plan.p.loops.first[v] = loops_of_type[types[v]];
+  } else plan.p.loops = rows_of(j);
+  plan.p.made = plan.p.loops;
+}
+
 class classifying {
 public:
   constexpr classifying(plan_state& state, vec<bool> const& parts_in_place) : plan(state), in_place(parts_in_place) {}
 
   constexpr void operator()() {
-    u32 const nv = j.vars.size();
+    find_loops(plan);
     plan.lowering = vec<lowered_as>(j.eqns.size());
-    if (plan.any_loops) {
-      vec<u32> loops_of_type;
-      for (aval const& a : j.avals) loops_of_type.push(loop_axes(a.shape)), plan.nest_of_type.push(nest_of(a.shape, loops_of_type.back()));
-      u32 const* const types = j.vars.first;
-      p.loops = vec<u32>(nv);
-      for (u32 v = 0; v < nv; ++v) p.loops[v] = loops_of_type[types[v]];
-    } else p.loops = rows_of(j);
-    p.made = p.loops;
     u32 k = 0;
     for (eqn const& e : j.eqns) {
       if (e.prim->kind == kind::movement) plan.lowering[k] = k < in_place.size() && in_place[k] ? lowered_as::view : of_movement(e);
       ++k;
     }
-    if (plan.any_loops && !find_shortened()) choose_region();
+    if (plan.any_loops) find_shortened();
   }
 
 private:
@@ -75,19 +82,16 @@ private:
     return !plan.is_computed(x.var());
   }
 
-  /// Sums over the first elements of what a loop computes are taken in that loop (windows.hpp makes such slices; where there are any, all
-  /// loops go over lines of numbers, and a region would have one node) -> are there any?
-  constexpr bool find_shortened() {
-    bool any = false;
-    if (!loops_over_lines(j)) return any;
+  /// Sums over the first elements of what a loop computes are taken in that loop (windows.hpp makes such slices).
+  constexpr void find_shortened() {
+    if (!loops_over_lines(j)) return;
     for (u32 k = 0; k < j.eqns.size(); ++k) {
       eqn const& e = j.eqns[k];
       if (!is<slice_t>(e) || plan.lowering[k] != lowered_as::view || !sums_only(e)) continue;
-      if (!any) plan.beyond.resize(j.vars.size()), any = true;
+      if (plan.beyond.empty()) plan.beyond.resize(j.vars.size());
       plan.beyond[e.out] = static_cast<i8>((plan.shape_of(j.operands(e)[0])[0] - plan.shape_of(e.out)[0]).number),
       plan.lowering[k] = lowered_as::kernel;
     }
-    return any;
   }
   /// Is it the first elements of a line that a kernel computes, and read by sums alone?
   constexpr bool sums_only(eqn const& e) const {
@@ -104,24 +108,44 @@ private:
       if (!a.is_literal() && a.var() == e.out) return false;
     return true;
   }
-
-  /// Regions, where values have loops of more than one kind, or are too many for one kernel: what fits into one needs none.
-  constexpr void choose_region() {
-    u32 looped = 0;
-    for (aval const& a : j.avals) looped += loop_axes(a.shape) != 0;
-    if (looped < 2 && j.eqns.size() <= plan.max_ops) {
-      i64 all = 0;
-      for (eqn const& e : j.eqns) all += plan.cost_of(e);
-      if (all <= plan.max_ops) return;
-    }
-    vec<bool> views(j.eqns.size());
-    for (u32 k = 0; k < views.size(); ++k) views[k] = plan.lowering[k] == lowered_as::view;
-    plan.region = region_chooser{j, p.loops, views, plan.summed}();
-    defer(plan);
-    if (plan.region.passes) plan.made_in.resize(j.vars.size(), -1), plan.crosses = vec<bool>(j.vars.size());
-  }
 };
 
 constexpr void classify(plan_state& plan, vec<bool> const& parts_in_place) { classifying(plan, parts_in_place)(); }
+
+/// Regions, where values have loops of more than one kind, or are too many for one kernel: what fits into one needs none. (Where sums are
+/// taken in a longer loop, all loops go over lines of numbers, and a region would have one node.)
+constexpr region_choice choose_regions(plan_state const& plan) {
+  jaxpr const& j = plan.j;
+  if (!plan.any_loops || !plan.beyond.empty()) return {};
+  u32 looped = 0;
+  for (aval const& a : j.avals) looped += loop_axes(a.shape) != 0;
+  if (looped < 2 && j.eqns.size() <= plan.max_ops) {
+    i64 all = 0;
+    for (eqn const& e : j.eqns) all += plan.cost_of(e);
+    if (all <= plan.max_ops) return {};
+  }
+  vec<bool> views(j.eqns.size());
+  for (u32 k = 0; k < views.size(); ++k) views[k] = plan.lowering[k] == lowered_as::view;
+  region_choice r = region_chooser{j, plan.p.loops, views, plan.summed}();
+  if (r.passes) defer(plan, r);
+  return r;
+}
+/// What pass 1 finds.
+struct classification {
+  vec<lowered_as> lowering;
+  vec<i8> beyond;
+  region_choice regions;
+};
+constexpr classification classified(plan_state plan, vec<bool> const& parts_in_place) {
+  classify(plan, parts_in_place);
+  region_choice regions = choose_regions(plan);
+  return {static_cast<vec<lowered_as>&&>(plan.lowering), static_cast<vec<i8>&&>(plan.beyond), static_cast<region_choice&&>(regions)};
+}
+constexpr void take(plan_state& plan, classification c) {
+  find_loops(plan);
+  plan.lowering = static_cast<vec<lowered_as>&&>(c.lowering), plan.beyond = static_cast<vec<i8>&&>(c.beyond);
+  plan.region = static_cast<region_choice&&>(c.regions);
+  if (plan.region.passes) plan.made_in.resize(plan.j.vars.size(), -1), plan.crosses = vec<bool>(plan.j.vars.size());
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail

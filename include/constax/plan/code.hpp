@@ -99,8 +99,7 @@ constexpr code_bounds bounds_of(jaxpr const& j) {
           j.outs.size(), steps, views, nodes,         strips,        carried};
 }
 template <code_bounds B>
-constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
-  code<B> c;
+constexpr void freeze(loop_plan const& p, range<primitive const*> table, code<B>& c) {
   auto const copy = [](auto* to, auto const& from) { copy_elements(to, from.begin(), from.size()); };
   u32 found[16] = {}; // by hash: a search for each equation was a tenth of what clang lets an evaluation take
   u32 at = 0;
@@ -133,7 +132,6 @@ constexpr code<B> freeze(loop_plan const& p, range<primitive const*> table) {
   c.n_memories = p.memories.size();
   c.n_strips = p.strips.size(), c.n_exits = p.exits.size(), c.n_regions = p.n_regions;
   copy(c.strips, p.strips), copy(c.exits, p.exits);
-  return c;
 }
 /// The plan again, as passes and print read it. Behind what is counted, lists may have elements of no use.
 template <class C>
@@ -183,13 +181,44 @@ template <class C>
 struct nothing_found {
   static constexpr plan_hints hints() { return {}; }
 };
+/// Its pass 1, a constant of its own for the same reason: to choose regions is a third of the work.
+template <code_bounds B>
+struct frozen_classification {
+  u32 n_eqns = 0, n_vars = 0, n_beyond = 0, n_scattered = 0, passes = 0;
+  lowered_as lowering[B.eqns ? B.eqns : 1] = {};
+  i8 beyond[B.vars ? B.vars : 1] = {}, along[B.vars ? B.vars : 1] = {}, scattered[B.eqns ? B.eqns : 1] = {};
+  u32 segment[B.eqns ? B.eqns : 1] = {};
+  extent lengths[max_regions] = {};
+};
+template <class C, class Before>
+struct classification_of {
+  static constexpr frozen_classification<C::bounds> value = [] {
+    classification const c = classify_attempt(thaw(C::frozen), C::lanes, Before::hints());
+    region_choice const& r = c.regions;
+    frozen_classification<C::bounds> f;
+    auto const copy = [](auto* to, auto const& from) { return copy_elements(to, from.begin(), from.size()), from.size(); };
+    f.n_eqns = copy(f.lowering, c.lowering), f.n_beyond = copy(f.beyond, c.beyond), f.passes = r.passes;
+    if (r.passes)
+      f.n_vars = copy(f.along, r.along), f.n_scattered = copy(f.scattered, r.scattered), copy(f.segment, r.segment),
+      copy(f.lengths, r.lengths);
+    return f;
+  }();
+  static constexpr classification thawed() {
+    auto const list = []<class T>(T const* xs, u32 n) { return vec<T>(range<T>{xs, n}); };
+    classification c{list(value.lowering, value.n_eqns), list(value.beyond, value.n_beyond), {}};
+    if (value.passes)
+      c.regions = {list(value.along, value.n_vars), list(value.segment, value.n_eqns), list(value.lengths, value.passes),
+                   list(value.scattered, value.n_scattered), value.passes};
+    return c;
+  }
+};
 template <class C, class Before = nothing_found<C>>
 struct attempt_of {
   static constexpr frozen_attempt<C::bounds> run() {
-    plan_attempt const a = attempt_plan(thaw(C::frozen), C::lanes, Before::hints());
+    plan_attempt const a = attempt_plan(thaw(C::frozen), C::lanes, Before::hints(), classification_of<C, Before>::thawed());
     frozen_attempt<C::bounds> f;
     if (!(f.again = a.again)) {
-      f.plan = freeze<C::bounds>(a.plan, {C::primitives, sizeof C::primitives / sizeof *C::primitives});
+      freeze(a.plan, {C::primitives, sizeof C::primitives / sizeof *C::primitives}, f.plan);
       return f;
     }
     f.n_useless = a.found.useless.size(), f.n_in_place = a.found.in_place.size();

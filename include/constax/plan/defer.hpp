@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// defer : plan_state -> segments        what a region would make for nothing but what comes behind it is made there
+// defer : plan_state, regions -> regions        what a region would make for nothing but what comes behind it is made there
 //
 //   region:  r = ..., s = sum r r, h = left r + right r        stores r, h         region:  r = ..., s = sum r r      stores r
 //   behind:  y = h + above r + below r                         reads r, h    ->    behind:  y = left r + right r + above r + below r
@@ -13,8 +13,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 class deferring {
 public:
-  constexpr explicit deferring(plan_state& state)
-      : plan(state), readers(j.vars.size()), result(j.vars.size()), asked_by(j.vars.size(), ~0u) {}
+  constexpr deferring(plan_state const& state, region_choice& regions)
+      : plan(state), r(regions), readers(j.vars.size()), result(j.vars.size()), asked_by(j.vars.size(), ~0u) {}
 
   constexpr void operator()() {
     for (u32 k = 0; k < j.eqns.size(); ++k)
@@ -28,9 +28,9 @@ public:
   }
 
 private:
-  plan_state& plan;
+  plan_state const& plan;
   jaxpr const& j = plan.j;
-  region_choice& r = plan.region;
+  region_choice& r;
   vec<vec<u32>> readers; // of each variable: equations
   vec<bool> result;      // of each variable
   vec<u32> until;        // of each equation that may be deferred: the segment that reads it; of others 0
@@ -108,8 +108,6 @@ private:
   }
 };
 
-constexpr void defer(plan_state& plan) {
-  if (plan.region.passes) deferring{plan}();
-}
+constexpr void defer(plan_state const& plan, region_choice& regions) { deferring{plan, regions}(); }
 
 } // namespace constax::inline CONSTAX_TAG::detail

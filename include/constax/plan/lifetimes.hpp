@@ -37,15 +37,16 @@ struct lifetimes {
     for (eqn const& e : j.eqns) {
       if (plan.lowering.first[at++] == lowered_as::view) continue;
       node const& n = plan.p.nodes[static_cast<u32>(plan.owner[e.out])];
+      bool const in_region = regions && plan.in_region[n.segment];
       for (u32 i = 0; i < e.n_in; ++i) {
         atom const a = atoms[e.in + i];
         if (a.id < 0) continue;
         u32 const r = has_views ? plan.root_of(a.var()) : a.var();
         i32 s = static_cast<i32>(n.stage);
-        if (plan.any_loops)
-          if (regions && plan.in_region[n.segment] && !plan.in_strips(r)) s = static_cast<i32>(plan.last_stage[n.segment]);
-        if (plan.any_loops)
-          if (regions) note_reader(r, s, a.var() == r && !plan.stays_in_memory(e, i) ? plan.owner[e.out] : elsewhere);
+        if (regions) {
+          if (in_region && !plan.in_strips(r)) s = static_cast<i32>(plan.last_stage[n.segment]);
+          note_reader(r, s, static_cast<u32>(a.id) == r && !plan.stays_in_memory(e, i) ? plan.owner.first[e.out] : elsewhere);
+        }
         if (s > last[r]) last[r] = s;
       }
     }
@@ -53,8 +54,8 @@ struct lifetimes {
 
 private:
   constexpr void note_reader(u32 v, i32 stage, i32 node) {
-    if (stage > last_use[v]) last_reader[v] = node;
-    else if (stage == last_use[v] && last_reader[v] != node) last_reader[v] = elsewhere;
+    if (stage > last_use.first[v]) last_reader.first[v] = node;
+    else if (stage == last_use.first[v] && last_reader.first[v] != node) last_reader.first[v] = elsewhere;
   }
 };
 

@@ -3,9 +3,9 @@
 // make_plan : jaxpr, lanes wanted -> plan        the passes of the planner, in order. Each is a function of one state: plan_state.hpp
 //
 //      prepare        products that need no tiles become reductions                   (prepare.hpp: jaxpr -> jaxpr, before freezing)
-//   1. classify       each shape's axes are loop axes or unrolled ones; an axis whose strips run through many equations is a region's;
-//                     a movement is part of a kernel, a view of memory, or a node of its own           (classify.hpp, regions.hpp,
-//                     defer.hpp)
+//   1. classify       each shape's axes are loop axes or unrolled ones; a movement is part of a kernel, a view of memory, or a node of
+//                     its own                                                                          (classify.hpp)
+//      choose_regions an axis whose strips run through many equations is a region's                    (regions.hpp, defer.hpp)
 //   2. assign_stages  a value that is needed outside its kernel is available one stage later; equal nest and stage: one kernel
 //                                                                                                      (stages.hpp, tiles.hpp)
 //      cut_kernels    one too large is cut; sink: equations run where they are read                     (cuts.hpp, sink.hpp)
@@ -63,9 +63,33 @@ constexpr void make_kernels(plan_state& plan) {
   if (plan.region.passes > 0) fuse_scatters(plan);
 }
 
-/// All passes, with what is known from attempts before.
-constexpr plan_attempt run_passes(plan_state plan, vec<bool> const& in_place) {
-  classify(plan, in_place);
+/// What an attempt plans: the program without packs that are of no use; and which parts of arguments are read in place, of each equation.
+struct to_be_planned {
+  jaxpr program;
+  vec<bool> in_place;
+  vec<u32> given; // of each equation: which one of the program that was given; empty: all are there
+};
+constexpr to_be_planned with_hints(jaxpr program, plan_hints const& known) {
+  if (known.useless.empty()) return {static_cast<jaxpr&&>(program), known.in_place, {}};
+  vec<u32> at;
+  vec<bool> parts;
+  for (u32 k = 0; k < known.useless.size(); ++k) {
+    if (known.useless[k]) continue;
+    at.push(u32{k});
+    if (!known.in_place.empty()) parts.push(bool{known.in_place[k]});
+  }
+  return {without_packs(static_cast<jaxpr&&>(program), known.useless), static_cast<vec<bool>&&>(parts), static_cast<vec<u32>&&>(at)};
+}
+
+/// Pass 1 of an attempt.
+constexpr classification classify_attempt(jaxpr program, lane_choice lanes, plan_hints const& known) {
+  to_be_planned t = with_hints(static_cast<jaxpr&&>(program), known);
+  return classified(plan_state(static_cast<jaxpr&&>(t.program), lanes), t.in_place);
+}
+
+/// The passes behind it, with what is known from attempts before.
+constexpr plan_attempt run_passes(plan_state plan, vec<bool> const& in_place, classification found_first) {
+  take(plan, static_cast<classification&&>(found_first));
   make_kernels(plan);
   if (plan.any_loops) {
     plan_hints found{given_order(plan, useless_packs(plan, false)), {}};
@@ -84,22 +108,15 @@ constexpr plan_attempt run_passes(plan_state plan, vec<bool> const& in_place) {
 }
 
 /// An attempt to plan the program with what attempts before have found; what it finds is in the order of the program, too.
-constexpr plan_attempt attempt_plan(jaxpr program, lane_choice lanes, plan_hints const& known) {
-  if (known.useless.empty()) return run_passes(plan_state(static_cast<jaxpr&&>(program), lanes), known.in_place);
-  vec<u32> at; // of each equation that is left: where it was
-  vec<bool> parts;
-  for (u32 k = 0; k < known.useless.size(); ++k) {
-    if (known.useless[k]) continue;
-    at.push(u32{k});
-    if (!known.in_place.empty()) parts.push(bool{known.in_place[k]});
-  }
-  plan_attempt a = run_passes(plan_state(without_packs(static_cast<jaxpr&&>(program), known.useless), lanes), parts);
-  if (!a.again) return a;
+constexpr plan_attempt attempt_plan(jaxpr program, lane_choice lanes, plan_hints const& known, classification c) {
+  to_be_planned t = with_hints(static_cast<jaxpr&&>(program), known);
+  plan_attempt a = run_passes(plan_state(static_cast<jaxpr&&>(t.program), lanes), t.in_place, static_cast<classification&&>(c));
+  if (!a.again || t.given.empty()) return a;
   plan_hints all{known.useless, {}};
   all.in_place.resize(a.found.in_place.empty() ? 0 : all.useless.size());
-  for (u32 k = 0; k < at.size(); ++k) {
-    if (!a.found.useless.empty() && a.found.useless[k]) all.useless[at[k]] = true;
-    if (!a.found.in_place.empty()) all.in_place[at[k]] = a.found.in_place[k];
+  for (u32 k = 0; k < t.given.size(); ++k) {
+    if (!a.found.useless.empty() && a.found.useless[k]) all.useless[t.given[k]] = true;
+    if (!a.found.in_place.empty()) all.in_place[t.given[k]] = a.found.in_place[k];
   }
   a.found = static_cast<plan_hints&&>(all);
   return a;
@@ -109,7 +126,7 @@ constexpr plan_attempt attempt_plan(jaxpr program, lane_choice lanes, plan_hints
 
 constexpr loop_plan make_plan(jaxpr const& program, lane_choice lanes = {}) {
   detail::plan_attempt a;
-  for (detail::plan_hints known; (a = detail::attempt_plan(program, lanes, known)).again;)
+  for (detail::plan_hints known; (a = detail::attempt_plan(program, lanes, known, detail::classify_attempt(program, lanes, known))).again;)
     known = static_cast<detail::plan_hints&&>(a.found);
   return static_cast<loop_plan&&>(a.plan);
 }

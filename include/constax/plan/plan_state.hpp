@@ -109,8 +109,10 @@ struct plan_state {
 
   /// Is v a value that one strip after the other passes through: made and read by one region only? (What has a place in memory is none.)
   constexpr bool in_strips(u32 v) const {
-    if (region.passes == 0 || !is_computed(v) || (!p.places.empty() && p.places[v].memory >= 0)) return false;
-    return in_region[region.segment[definition[v]]] && region.along[v] >= 0 && !crosses[v] && region.along[eqn_of(v).out] >= 0;
+    if (region.passes == 0 || region.along.first[v] < 0 || crosses.first[v] || !is_computed(v)) return false;
+    if (p.places.count && p.places.first[v].memory >= 0) return false;
+    u32 const k = definition.first[v];
+    return in_region[region.segment.first[k]] && region.along.first[j.eqns.first[k].out] >= 0;
   }
   /// Do lanes run along the region's axis where v is made?
   constexpr bool along_lanes(u32 v) const {

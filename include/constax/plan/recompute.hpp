@@ -31,13 +31,21 @@ public:
     for (u32 k = 0; k < n_eqns; ++k)
       if (plan.lowering[k] == lowered_as::kernel) eqns_of[static_cast<u32>(plan.owner[j.eqns[k].out])].push(k);
     for (u32 n = 0; n < eqns_of.size(); ++n) {
-      for (u32 k : eqns_of[n])
-        for (u32 i = plan.in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i)
-          if (atom const a = j.operands(j.eqns[k])[i]; !a.is_literal()) read_in[a.var()] = n;
-      for (u32 k : eqns_of[n])
-        for (u32 i = plan.in_memory_of(j.eqns[k]); i < j.eqns[k].n_in; ++i) {
-          atom const a = j.operands(j.eqns[k])[i];
-          if (!a.is_literal() && a.var() < n_vars && is_quick(a.var(), n)) p.program.atoms[j.eqns[k].in + i] = copy_for(a.var(), n, k);
+      vec<u32> loads, readers; // the places of operands that another node makes, and whose they are
+      for (u32 k : eqns_of.first[n]) {
+        eqn const& e = j.eqns.first[k];
+        atom const* const xs = j.atoms.first;
+        for (u32 at = e.in + plan.in_memory_of(e), end = e.in + e.n_in; at < end; ++at) {
+          i32 const v = xs[at].id;
+          if (v < 0) continue;
+          read_in.first[v] = n;
+          if (plan.owner.first[v] != static_cast<i32>(n)) loads.push(at), readers.push(k);
+        }
+      }
+      for (u32 i = 0; i < loads.count; ++i)
+        if (u32 const v = j.atoms.first[loads.first[i]].var(); is_quick(v, n)) {
+          atom const made = copy_for(v, n, readers.first[i]); // which makes atoms
+          p.program.atoms.first[loads.first[i]] = made;
         }
     }
     if (j.eqns.size() > n_eqns) insert_copies();
@@ -83,21 +91,26 @@ private:
     planned = 0, exchanged = vec<bool>(n_vars), from = vec<computed_from>(n_vars);
     vec<bool> needed(n_vars); // results, and what something reads in memory that is no load of a kernel
     vec<vec<u32>> readers(n_vars);
-    for (u32 k = 0; k < j.eqns.size(); ++k) {
-      eqn const& e = j.eqns[k];
+    i32 const* const owner = plan.owner.first;
+    for (u32 k = 0; k < j.eqns.count; ++k) {
+      eqn const& e = j.eqns.first[k];
+      atom const* const xs = j.atoms.first + e.in;
+      i32 const n = owner[e.out];
+      u32 const in_memory = plan.lowering.first[k] == lowered_as::kernel ? plan.in_memory_of(e) : e.n_in;
       for (u32 i = 0; i < e.n_in; ++i) {
-        atom const a = j.operands(e)[i];
-        if (a.is_literal()) continue;
-        u32 const v = a.var(), n = static_cast<u32>(plan.owner[e.out]);
-        if (plan.lowering[k] != lowered_as::kernel || plan.stays_in_memory(e, i)) needed[v] = true;
-        else if (plan.owner[v] != plan.owner[e.out] && (readers[v].empty() || readers[v].back() != n)) readers[v].push(u32{n});
+        i32 const v = xs[i].id;
+        if (v < 0) continue;
+        if (i < in_memory) needed.first[v] = true;
+        else if (vec<u32>& by = readers.first[v]; owner[v] != n && (by.empty() || by.back() != static_cast<u32>(n)))
+          by.push(static_cast<u32>(n));
       }
     }
     for (atom a : j.outs)
       if (!a.is_literal()) needed[a.var()] = true;
     for (eqn const& e : j.eqns) {
       u32 const v = e.out;
-      if (!needed[v] && !readers[v].empty() && plan.is_made_by_kernel(v) && plan.in_registers[v]) exchanged[v] = find_array(e, readers[v]);
+      if (!needed.first[v] && readers.first[v].count && plan.is_made_by_kernel(v) && plan.in_registers[v])
+        exchanged[v] = find_array(e, readers[v]);
     }
   }
   constexpr bool find_array(eqn const& e, vec<u32> const& readers) {
@@ -193,44 +206,51 @@ private:
 
   /// Copies go where they are read; what is read no more is neither kept nor computed.
   constexpr void insert_copies() {
-    vec<u32> order;
-    for (u32 k = 0; k < before.size(); ++k) order.append(before[k]), order.push(k);
-    vec<bool> read(j.vars.size()), elsewhere(j.vars.size()), result(j.vars.size());
+    vec<u32> in_order(j.eqns.count);
+    u32 *const order = in_order.first, *end = order;
+    for (u32 k = 0; k < before.count; ++k) {
+      for (u32 made : before.first[k]) *end++ = made;
+      *end++ = k;
+    }
+    vec<bool> is_read(j.vars.count), is_elsewhere(j.vars.count), result(j.vars.count);
+    bool *const read = is_read.first, *const elsewhere = is_elsewhere.first;
     for (atom a : j.outs)
       if (!a.is_literal()) read[a.var()] = result[plan.root_of(a.var())] = true;
-    for (u32 i = order.size(); i-- > 0;) {
-      eqn const& e = j.eqns[order[i]];
-      bool any = plan.lowering[order[i]] != lowered_as::kernel || !plan.in_registers[e.out] || copied_in.size() <= e.out ||
-                 copied_in[e.out] == ~0u;
-      for (u32 v = e.out; v < e.out + e.n_out; ++v) any = any || read[v];
+    i32 const* const owner = plan.owner.first;
+    for (u32* at = end; at != order;) {
+      eqn const& e = j.eqns.first[*--at];
+      bool const by_kernel = plan.lowering.first[*at] == lowered_as::kernel;
+      bool any = !by_kernel || !plan.in_registers.first[e.out] || copied_in.count <= e.out || copied_in.first[e.out] == ~0u;
+      for (u32 v = e.out; v < e.out + e.n_out && !any; ++v) any = read[v];
       if (!any) {
-        p.nodes[static_cast<u32>(plan.owner[e.out])].flops -= e.prim->flops * plan.cost_of(e),
-            --p.nodes[static_cast<u32>(plan.owner[e.out])].n_eqns;
-        order[i] = ~0u;
+        node& n = p.nodes[static_cast<u32>(owner[e.out])];
+        n.flops -= e.prim->flops * plan.cost_of(e), --n.n_eqns;
+        *at = ~0u;
         continue;
       }
-      for (u32 x = 0; x < e.n_in; ++x) {
-        atom const a = j.operands(e)[x];
-        if (a.is_literal()) continue;
-        read[a.var()] = true;
-        if (plan.lowering[order[i]] != lowered_as::kernel || plan.owner[a.var()] != plan.owner[e.out] || plan.stays_in_memory(e, x))
-          elsewhere[a.var()] = true;
-      }
+      u32 const from_memory = by_kernel ? plan.in_memory_of(e) : e.n_in;
+      atom const* const xs = j.atoms.first + e.in;
+      for (u32 x = 0; x < e.n_in; ++x)
+        if (i32 const v = xs[x].id; v >= 0) {
+          read[v] = true;
+          if (x < from_memory || owner[v] != owner[e.out]) elsewhere[v] = true;
+        }
     }
     // A renaming copies its operand, which may be a result.
-    for (u32 v = 0; v < copied_in.size(); ++v)
-      if (copied_in[v] != ~0u && !elsewhere[v] && !result[v]) plan.in_memory[v] = false;
+    for (u32 v = 0; v < copied_in.count; ++v)
+      if (copied_in.first[v] != ~0u && !elsewhere[v] && !result[v]) plan.in_memory[v] = false;
     vec<eqn> eqns;
     vec<lowered_as> these;
-    vec<u32> segments, now(j.eqns.size(), ~0u);
-    for (u32 k : order) {
-      if (k == ~0u) continue;
-      now[k] = eqns.size(), plan.given_at.push(k);
-      eqns.push(eqn(j.eqns[k])), these.push(lowered_as(plan.lowering[k]));
-      if (plan.region.passes) segments.push(u32{plan.region.segment[k]});
+    vec<u32> segments, now(j.eqns.count, ~0u);
+    eqns.reserve(j.eqns.count), these.reserve(j.eqns.count), segments.reserve(j.eqns.count);
+    for (u32 const* at = order; at != end; ++at) {
+      if (*at == ~0u) continue;
+      now.first[*at] = eqns.count, plan.given_at.push(*at);
+      eqns.push(j.eqns.first[*at]), these.push(plan.lowering.first[*at]);
+      if (plan.region.passes) segments.push(plan.region.segment.first[*at]);
     }
     for (u32& k : plan.definition)
-      if (k != ~0u) k = now[k];
+      if (k != ~0u) k = now.first[k];
     for (node& n : p.nodes)
       if (n.kind != node_kind::kernel) {
         n.eqn = now[n.eqn];

@@ -104,14 +104,13 @@ private:
     i32 more = 0;
     for (u32 out = e.out; out < e.out + e.n_out; ++out)
       if (v[out].uses) more += v[out].registers;
-    range<atom> const xs = plan.j.operands(e);
-    for (u32 i = 0; i < xs.count; ++i) {
-      if (xs.first[i].id < 0 || v[xs.first[i].id].maker == none) continue;
-      i32 times = 0; // that the equation reads it
-      bool first = true;
-      for (u32 l = 0; l < xs.count; ++l)
-        if (xs.first[l].id == xs.first[i].id) ++times, first = first && l >= i;
-      if (first && v[xs.first[i].id].uses == times) more -= v[xs.first[i].id].registers;
+    atom const *const xs = plan.j.atoms.first + e.in, *const end = xs + e.n_in;
+    for (atom const* x = xs; x != end; ++x) {
+      if (x->id < 0) continue;
+      i32 left = v[x->id].uses; // where the equation reads it twice, none is left at the first place alone
+      if (v[x->id].maker == none || left > static_cast<i32>(e.n_in)) continue;
+      for (atom const* y = x; y != end; ++y) left -= y->id == x->id;
+      if (left == 0) more -= v[x->id].registers;
     }
     return more > 0;
   }

@@ -16,13 +16,10 @@ constexpr value repeat_rows(is_value auto x, extent n) {
   for (int i = 0; i < a.rank(); ++i) to.push(a.shape[i]), dims.push(i + 1);
   return broadcast_in_dim(x, to, dims);
 }
-/// The same for equations that take literals beside any shape: they stay as they are.
-constexpr value broadcast_rows(is_value auto x, extent n) { return x.is_constant() ? x : repeat_rows(x, n); }
-
-/// Operands of n rows each: what is not mapped repeats.
+/// Operands of n rows each: what is not mapped repeats, literals too.
 constexpr vec<value> all_rows(auto const& xs, range<bool> mapped, extent n) {
   vec<value> rows;
-  for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : broadcast_rows(xs[i], n));
+  for (u32 i = 0; i < xs.size(); ++i) rows.push(mapped[i] ? xs[i] : repeat_rows(xs[i], n));
   return rows;
 }
 

@@ -110,7 +110,7 @@ constexpr value pad_t::transpose(auto ct, u32 operand, auto xs, params const& p)
 constexpr value pad_t::batch(auto xs, range<bool> mapped, extent n, params const& p) {
   params q{{extent(0)}, {extent(0)}, {0}};
   for (int d = 0; d < p.lo.rank; ++d) q.lo.push(p.lo[d]), q.hi.push(p.hi[d]), q.interior.push(p.interior[d]);
-  auto const x = mapped[0] ? xs[0] : broadcast_rows(xs[0], n);
+  auto const x = mapped[0] ? xs[0] : repeat_rows(xs[0], n);
   if (!mapped[1]) return pad(x, xs[1], q);
   // A padding value per row: the pattern of x and padding, then a choice.
   auto& c = *x.ctx;

@@ -55,7 +55,7 @@ constexpr vec<value> vmap_walk(context& c, jaxpr const& j, range<value> args, ra
 
 /// x, a literal too, as n equal rows.
 constexpr value repeated_rows(context& c, value x, extent n) {
-  return x.is_constant() ? broadcast_in_dim(c.constant(x.lit), shape{n}, {}) : broadcast_rows(x, n);
+  return x.is_constant() ? broadcast_in_dim(c.constant(x.lit), shape{n}, {}) : repeat_rows(x, n);
 }
 
 constexpr jaxpr vmap_here(jaxpr const& j, range<i32> in_axes, extent n, range<i32> out_axes) {
