@@ -7,12 +7,15 @@ cd "$2" || exit 1
 internal='api/(assign|bind_symbols|call_memory|call_workspace|callable|footprint|inner|program|expr)\.hpp|runtime/(call|control|evaluator|strips)\.hpp|'\
 'cuda/(driver|nvrtc|library|module|kernel_cache|program|dlpack)\.hpp|primitives/[a-z0-9_]*(_slope|_bend|_density|_grad_a|gaussian|lorentzian|_square|'\
 'sech2|summation|inversion|extremum|_sum|derivative_along|threefry2x32)\.hpp'
+# types and functions behind what users write: what slices, x.at(i), options, trees and symbols are made of
+behind='basic_(array|spec|view)|laid_out|expression|transformed|slice_index|late_slice|at_index|keeping_(scale|axes)|with_aux|located(_index)?|lazily|'\
+'emit_dynamic|along_list|reduce_some_of|described_by|hana_mirror|symbol(_name)?|pack_symbol|as_extent|bindings|mode::tag|name|program'
 LC_ALL=C
 export LC_ALL
 folders='aval/extent.hpp jaxpr/error.hpp api primitives runtime cuda codegen/emit.hpp compiled/call.hpp'
 headers=$(for d in $folders; do find "include/constax/$d" -name '*.hpp'; done | sort | grep -vE "$internal")
 # shellcheck disable=SC2086 # names without spaces
-written=$("$awk" -f docs/reference/functions.awk $headers) || exit 1
+written=$("$awk" -v behind="^($behind)\$" -f docs/reference/functions.awk tests/functions/examples.hpp tests/functions/*.cpp $headers) || exit 1
 if [ "$4" = --write ]; then
   printf '%s\n' "$written" > "$page"
 elif [ "$written" != "$(cat "$page")" ]; then

@@ -12,6 +12,7 @@
 #include <constax/runtime/control.hpp>     // cond
 #include <constax/runtime/counted.hpp>     // nonzero(x), unique(x), ...: results whose length numbers decide
 #include <constax/runtime/eager.hpp>       // x + y, sum(x), ... of ndarrays, at once
+#include <constax/runtime/eager_control.hpp> // scan, cond, ... of ndarrays, at once
 #include <constax/runtime/eager_lists.hpp> // reshape(x, {n, -1}), stack({x, y}), ... of ndarrays, at once
 #include <constax/runtime/eager_random.hpp> // permutation(key, x), ... of ndarrays, at once
 #include <constax/runtime/elementwise.hpp> // sin, +, select_n, ... of dynamic tracers

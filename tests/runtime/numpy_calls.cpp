@@ -170,3 +170,44 @@ TEST_CASE("calls drawn at random give what NumPy gives") {
     CHECK(distance(found, expected, y.dtype() == cx::dtype::f32 ? 0x1p-23 : 0x1p-52) <= (y.type().floating() ? 8 : 0));
   }
 }
+
+TEST_CASE("what a function takes beside ndarrays: numbers, and texts beside traced values") {
+  cx::ndarray const x{3.0, 1.0, 2.0}, y{0.5, 4.0, 2.0}, n{6, 4, 9}, a{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}};
+  CHECK(cx::select_n(x > 1.5, 0.0, x) == cx::ndarray{3.0, 0.0, 2.0});
+  CHECK(cx::empty_like(x) == cx::ndarray{0.0, 0.0, 0.0});
+  CHECK(cx::ndarray(cx::empty<float>({2})) == cx::ndarray{0.0f, 0.0f});
+  CHECK(cx::polyval(x, 2.0) == cx::ndarray(16.0));
+  CHECK(cx::polyval(x, 2) == cx::ndarray(16.0));
+  CHECK(cx::interp(1.5, cx::sort(x), y) == cx::ndarray(2.25));
+  CHECK(cx::jit([](auto p, auto q) { return cx::polyval(p, 2.0) + cx::interp(1.5, cx::sort(p), q); })(x, y) == cx::ndarray(18.25));
+  CHECK(cx::jit([](auto p, auto q) { return cx::polyval(p, 2.0) + cx::interp(1.5, cx::sort(p), q); })(
+            cx::array<double, 3>{3, 1, 2}, cx::array<double, 3>{0.5, 4, 2}) == 18.25);
+  CHECK(cx::float_power(n, 0.5) == cx::sqrt(cx::astype<double>(n)));
+  CHECK(cx::float_power(n, -1) == 1.0 / cx::astype<double>(n));
+  CHECK(cx::float_power(2, x) == cx::ndarray{8.0, 2.0, 4.0});
+  CHECK(cx::jit([&](auto v) { return cx::einsum("ij,j->i", a, v); })(x) == cx::ndarray{11.0, 29.0});
+  CHECK(cx::linspace(0.0, x[0], 4) == cx::ndarray{0.0, 1.0, 2.0, 3.0});
+  CHECK(cx::linspace(x, y, 2) == cx::stack({x, y}));
+  CHECK(cx::cast<int>(x) == cx::ndarray{3, 1, 2});
+}
+
+TEST_CASE("loops and branches of ndarrays run at once") {
+  cx::ndarray const x{3.0, 1.0, 2.0}, n{6, 4, 9}, a{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}};
+  auto const [carry, ys] = cx::scan(
+      [](auto c, auto v) {
+        auto const s = c + v;
+        return std::pair{s, s * v};
+      },
+      0.0, x);
+  CHECK(carry == cx::ndarray(6.0));
+  CHECK(ys == cx::ndarray{9.0, 4.0, 12.0});
+  CHECK(cx::map([](auto row) { return cx::sum(row); }, a) == cx::ndarray{6.0, 15.0});
+  CHECK(cx::fori_loop(0, 3, [](auto i, auto c) { return c * 2.0 + cx::astype<double>(i); }, x) == cx::ndarray{28.0, 12.0, 20.0});
+  CHECK(cx::while_loop([](auto c) { return cx::sum(c) < 100.0; }, [](auto c) { return c * 2.0; }, x) == cx::ndarray{96.0, 32.0, 64.0});
+  CHECK(cx::cond(x[0] > 2.0, [](auto v) { return v * 2.0; }, [](auto v) { return v; }, x) == cx::ndarray{6.0, 2.0, 4.0});
+  CHECK(cx::switch_(n[1] - 3, std::tuple{[](auto v) { return v; }, [](auto v) { return -v; }}, x) == cx::ndarray{-3.0, -1.0, -2.0});
+  // More elements than a constant may have, and functions that capture what is traced: a part of that program.
+  cx::ndarray const many = cx::arange<double>(0, 100000);
+  CHECK(cx::scan([](auto c, auto v) { return std::pair{c + v, c}; }, 0.0, many).first == cx::ndarray(4999950000.0));
+  CHECK(cx::jit([&](auto v) { return cx::scan([&](auto c, auto r) { return std::pair{c + r * v, r}; }, v, x).first; })(x) == x * 7.0);
+}

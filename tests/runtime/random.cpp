@@ -242,7 +242,7 @@ TEST_CASE("no number stands for several elements of parameters") {
   };
   cx::ndarray const two{0.25, 0.5}, bounds{1, 2};
   auto const begins = [](std::string const& s, std::string const& with) { return s.substr(0, with.size()) == with; };
-  CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::bernoulli(k, p); })(seed_42, two); }),
+  CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::bernoulli<3>(k, p); })(seed_42, two); }),
                says("bernoulli")));
   CHECK(begins(thrown<cx::shape_error>([&] { cx::jit([](auto k, auto p) { return jr::bernoulli(k, {3}, p); })(seed_42, two); }),
                says("bernoulli")));

@@ -86,6 +86,47 @@ TEST_CASE("parameters may be ndarrays, too") {
   of([](auto const& k, auto const& m, auto const& c) { return jr::multivariate_normal(k, m, c); }, a, cov);
 }
 
+TEST_CASE("without lengths there are as many numbers as parameters") {
+  cx::ndarray const a{{1.0, 2.0, 3.0}, {0.5, 4.0, 8.0}}, b({0.75, 1.5, 2.5}), n{1, 5, 9};
+  // Those of the same call with lengths, at once, traced, and from a known key.
+  auto const of = [](auto const& f, auto const& g, auto const&... p) {
+    cx::ndarray const expected = g(key, p...);
+    CHECK(same_bits(f(key, p...), expected));
+    CHECK(same_bits(cx::jit(f)(key, p...), expected));
+    CHECK(same_bits(cx::ndarray(f(jr::key(7), p...)), expected));
+    CHECK(same_bits(cx::jit([&](auto const&... q) { return f(key, q...); })(p...), expected));
+  };
+#define LENGTHS(law, lengths, ...)                                     \
+  of([](auto const& k, auto const&... q) { return jr::law(k, q...); }, \
+     [](auto const& k, auto const&... q) { return jr::law(k, lengths, q...); }, __VA_ARGS__)
+#define ROWS {2, 3}
+#define ROW {3}
+  LENGTHS(uniform, ROWS, a, 9.0);
+  LENGTHS(uniform, ROWS, b, a + 3.0);
+  LENGTHS(truncated_normal, ROW, b, 3.0);
+  LENGTHS(randint, ROW, n, 11);
+  LENGTHS(bernoulli, ROW, b / 4.0);
+  LENGTHS(gamma, ROWS, a);
+  LENGTHS(loggamma, ROWS, a);
+  LENGTHS(beta, ROWS, a, b);
+  LENGTHS(chisquare, ROW, b);
+  LENGTHS(t, ROW, b);
+  LENGTHS(f, ROWS, a, b);
+  LENGTHS(generalized_normal, ROW, b);
+  LENGTHS(poisson, ROWS, a);
+  LENGTHS(binomial, ROWS, a * 10.0, b / 4.0);
+  LENGTHS(geometric, ROW, b / 4.0);
+  LENGTHS(lognormal, ROW, b);
+  LENGTHS(rayleigh, ROW, b);
+  LENGTHS(double_sided_maxwell, ROWS, a, b);
+  LENGTHS(pareto, ROW, b);
+  LENGTHS(triangular, ROWS, a, a + b, 20.0);
+  LENGTHS(wald, ROW, b);
+  LENGTHS(weibull_min, ROWS, a, b);
+  CHECK(said([&] { jr::beta(key, cx::ndarray{1.0, 2.0}, b); }) ==
+        "[constax] random::beta: a parameter is f64[3], which does not broadcast to the shape of the result, [2]");
+}
+
 TEST_CASE("keys are drawn from in turn, as in a loop of the host") {
   cx::ndarray keys = key;
   std::vector<double> drawn;

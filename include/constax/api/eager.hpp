@@ -224,6 +224,7 @@ CONSTAX_EAGER(array_equal)
 CONSTAX_EAGER(array_equiv)
 // make
 CONSTAX_EAGER(zeros_like)
+CONSTAX_EAGER(empty_like)
 CONSTAX_EAGER(ones_like)
 CONSTAX_EAGER(full_like)
 // with lengths, numbers of segments, ... as template arguments

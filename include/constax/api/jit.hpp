@@ -71,11 +71,15 @@ template <fixed_string... Names>
 struct names_t {
   static constexpr saving saves() { return {saving::what::names, {label(Names.view())...}}; }
 };
+/// What a checkpoint keeps for reverse mode: all values.
 inline constexpr everything_t everything{};
-inline constexpr nothing_t nothing{};                       // but the arguments
-inline constexpr dots_t dots{};                             // results of dot, matmul, ...
+/// The arguments alone.
+inline constexpr nothing_t nothing{};
+/// Results of dot, matmul, ...
+inline constexpr dots_t dots{};
+/// Values under these names, which cx::checkpoint_name gives.
 template <fixed_string... Names>
-inline constexpr names_t<Names...> names{};                 // values under these names: cx::checkpoint_name
+inline constexpr names_t<Names...> names{};
 } // namespace checkpoint_policy
 
 template <class F, class Policy>

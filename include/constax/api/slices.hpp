@@ -24,6 +24,7 @@ inline constexpr end_t end{};
 /// An axis of length 1. As in NumPy, none is another name.
 using newaxis_t = none_t;
 inline constexpr newaxis_t newaxis{};
+/// As many whole axes as no other index is for: x(cx::ellipsis, 0_c).
 struct ellipsis_t {};
 inline constexpr ellipsis_t ellipsis{};
 
@@ -102,6 +103,8 @@ struct says_traced_bounds {
 };
 } // namespace detail
 
+/// Elements start, start + step, ... before stop of an axis: slice(1_c, cx::end), slice<0, -1>(), slice(0_c, n, 2_c); negative ones count
+/// from the end. Bounds are known in their types; of programs that are traced at run time they may be numbers.
 template <auto Start, auto Stop, auto Step = 1>
 constexpr auto slice() {
   return slice_index<detail::as_bound<Start>, detail::as_bound<Stop>, Step>{};

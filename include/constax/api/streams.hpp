@@ -68,7 +68,8 @@ template <class Stream, class Length, class At> void print_elements(Stream& out,
       if (ends == 0) out << " ";
       repeat("]", ends), repeat("\n", ends), repeat(" ", ends > 0 ? rank - ends : 0), repeat("[", ends);
     }
-    if constexpr (sizeof(at(i)) == 1) out << static_cast<int>(at(i)); // no characters
+    using element = std::remove_cvref_t<decltype(at(i))>;
+    if constexpr (sizeof(element) == 1 && !std::is_same_v<element, bool>) out << static_cast<int>(at(i)); // no characters
     else out << at(i);
   }
   repeat("]", rank);

@@ -95,6 +95,7 @@ struct closure_of {
     else return constax::evaluate(*this, x...);
   }
 };
+/// cx::closure(f, c...)(args...): f(c..., args...). What is captured is handed to the program in each call, as an argument is.
 template <class F, class... C>
 constexpr auto closure(F f, C... captured) {
   return closure_of<F, C...>{static_cast<F&&>(f), {static_cast<C&&>(captured)...}};

@@ -180,6 +180,7 @@ class device {
   friend bool operator==(device a, device b) noexcept { return a.s_ == b.s_; }
 };
 
+/// 0 without a driver.
 inline int device_count() { return available() ? detail::current_driver().devices : 0; }
 inline std::vector<device> devices() {
   std::vector<device> all;

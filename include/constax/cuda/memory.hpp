@@ -258,6 +258,7 @@ inline device_memory& memory_of(device d) {
 
 } // namespace detail
 
+/// What this process holds of a device's memory.
 inline memory_statistics statistics(device d = device()) { return detail::memory_of(d).statistics(); }
 /// From now on `peak` counts anew.
 inline void reset_peak(device d = device()) {

@@ -105,9 +105,9 @@ template <class P, class X, class... Axes>
 constexpr auto reduce_along(X const& x, Axes const&...);
 } // namespace detail
 
+/// Several axes: sum(x, axes_c<0, 1>), transpose(x, axes_c<2, 0, 1>).
 template <i64... Axes>
 inline constexpr detail::axes_constant<Axes...> axes_c{};
-
 /// Parameters of every reduction.
 struct reduction_params {
   constax::axes axes;

@@ -70,8 +70,7 @@ template <class W, class... Cases>
   requires(!is_value<W> && sizeof...(Cases) > 1)
 constexpr auto select_n_t::operator()(W const& which, Cases const&... cases) const {
   constexpr int n = sizeof...(Cases);
-  constexpr bool any_traced = traced_value<W> || (traced_value<Cases> || ...);
-  if constexpr (any_traced && (is_lazy<W> || (is_lazy<Cases> || ...))) return lazily(*this, which, cases...);
+  if constexpr (is_lazy<W> || (is_lazy<Cases> || ...)) return lazily(*this, which, cases...);
   else if constexpr (is_dynamic<W> || (is_dynamic<Cases> || ...)) return detail::select_dynamic(which, cases...);
   else if constexpr (detail::is_selector<W>) {
     context* const c = detail::context_of_any(which, cases...);

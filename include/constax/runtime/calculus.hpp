@@ -142,6 +142,11 @@ requires(detail::late<X, P, F> && sizeof...(Outside) <= 2) dynamic_tracer
   if constexpr (sizeof...(Outside) > 1) last = detail::dynamic_in(std::get<1>(ends), f.type);
   return where(gt(x, xp[-1]), last, where(lt(x, xp[0]), first, inside));
 }
+template <number X, class P, class F, class... Outside>
+requires detail::late<P, F>
+dynamic_tracer interp(X x, P const& points, F const& values, Outside const&... outside) {
+  return interp(detail::dynamic_in(x, dynamic_tracer(points).type().type), points, values, outside...);
+}
 
 // ---- filters ----------------------------------------------------------------------------------------------------------------------------
 namespace detail {
@@ -191,6 +196,9 @@ requires detail::late<P, X> dynamic_tracer polyval(P const& coefficients, X cons
   dynamic_tracer y = zeros_like(dynamic_tracer(x));
   for (i64 i = 0; i < detail::length_along(p, 0); ++i) y = y * x + p[i];
   return y;
+}
+template <dynamic_tracing P, number X> dynamic_tracer polyval(P const& coefficients, X x) {
+  return polyval(coefficients, detail::dynamic_in(x, coefficients.type().type));
 }
 
 namespace detail {

@@ -4,6 +4,7 @@
 // -1}), pad(x, {{1, 2}, {0, 0}}), stack({x, y}), einsum("ij,jk->ik", x, y)
 #include <constax/runtime/calculus.hpp>
 #include <constax/runtime/eager.hpp>
+#include <constax/runtime/grids.hpp>
 #include <constax/runtime/places.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -35,6 +36,21 @@ template <class... O> ndarray pad(ndarray const& x, std::initializer_list<std::p
 template <class... X> requires(detail::eager_operands<X...>) auto einsum(std::string_view subscripts, X const&... x) {
   return detail::eagerly_late([subscripts](auto const&... y) { return einsum(subscripts, y...); }, ndarray(x)...);
 }
+template <class... X> requires(detail::arrays_among_traced<X...>)
+auto einsum(std::string_view subscripts, X const&... x) {
+  return einsum(subscripts, detail::as_traced(x)...);
+}
+// Grids whose ends are ndarrays.
+#define CONSTAX_EAGER_GRID(name)                                                                                          \
+  template <class T = void, class A, class B, class... O>                                                                 \
+  requires(detail::eager_operands<A, B>)                                                                                  \
+  ndarray name(A const& start, B const& stop, i64 n, O const&... options) {                                               \
+    return detail::eagerly_late([=](auto const& a, auto const& b) { return name<T>(a, b, n, options...); }, start, stop); \
+  }
+CONSTAX_EAGER_GRID(linspace)
+CONSTAX_EAGER_GRID(logspace)
+CONSTAX_EAGER_GRID(geomspace)
+#undef CONSTAX_EAGER_GRID
 // Lists of ndarrays, in braces or in a vector. (As templates: braces around traced values are no list of ndarrays, though each could become
 // one.)
 #define CONSTAX_EAGER_JOIN(name) \

@@ -31,18 +31,33 @@ template <class K> requires is_prng_key<K> ndarray choice(K const& key, std::ini
 template <class K>
 concept held_keys = constax::detail::is_ndarray<K>;
 
+namespace detail {
+/// A key in an ndarray beside traced parameters: a part of their program.
+inline dynamic_tracer key_among_traced(ndarray const& key) {
+  if (!info(key.dtype()).key || key.rank() != 0) return as_constant_late(key); // says why not
+  return in_layout_of<key_reader::none>(key.type(), [&]<class Impl>(std::type_identity<Impl>) {
+    return dynamic_tracer(known_key(*reinterpret_cast<prng_key<Impl> const*>(key.bytes())));
+  });
+}
+/// draw(key, parameters...), at once, or as a part of the program of traced parameters.
+template <class Draw, class... P> auto draw_from(Draw const& draw, ndarray const& key, P const&... p) {
+  if constexpr (any_tracer<P...>) return draw(key_among_traced(key), as_traced(p)...);
+  else return eagerly_late(draw, key, p...);
+}
+} // namespace detail
+
 #define CONSTAX_EAGER_SAMPLER(name)                                                                                               \
   template <auto... N, held_keys K, class... P> auto name(K const& key, P const&... p) {                                          \
-    return detail::eagerly_late([](auto const& k, auto const&... q) { return random::name<N...>(k, q...); }, key, p...);          \
+    return detail::draw_from([](auto const& k, auto const&... q) { return random::name<N...>(k, q...); }, key, p...);             \
   }                                                                                                                               \
   template <element_type T, auto... N, held_keys K, class... P> auto name(K const& key, P const&... p) {                          \
-    return detail::eagerly_late([](auto const& k, auto const&... q) { return random::name<T, N...>(k, q...); }, key, p...);       \
+    return detail::draw_from([](auto const& k, auto const&... q) { return random::name<T, N...>(k, q...); }, key, p...);          \
   }                                                                                                                               \
   template <held_keys K, class... P> auto name(K const& key, std::initializer_list<i64> lengths, P const&... p) {                 \
-    return detail::eagerly_late([=](auto const& k, auto const&... q) { return random::name(k, lengths, q...); }, key, p...);      \
+    return detail::draw_from([=](auto const& k, auto const&... q) { return random::name(k, lengths, q...); }, key, p...);         \
   }                                                                                                                               \
   template <element_type T, held_keys K, class... P> auto name(K const& key, std::initializer_list<i64> lengths, P const&... p) { \
-    return detail::eagerly_late([=](auto const& k, auto const&... q) { return random::name<T>(k, lengths, q...); }, key, p...);   \
+    return detail::draw_from([=](auto const& k, auto const&... q) { return random::name<T>(k, lengths, q...); }, key, p...);      \
   }
 CONSTAX_EAGER_SAMPLER(bits)
 CONSTAX_EAGER_SAMPLER(split)

@@ -31,6 +31,7 @@ template <class T = void> dynamic_tracer full(std::initializer_list<i64> lengths
 }
 template <element_type T = double> dynamic_tracer zeros(std::initializer_list<i64> lengths) { return full<T>(lengths, 0); }
 template <element_type T = double> dynamic_tracer ones(std::initializer_list<i64> lengths) { return full<T>(lengths, 1); }
+template <element_type T = double> dynamic_tracer empty(std::initializer_list<i64> lengths) { return zeros<T>(lengths); }
 /// 0, 1, 2, ... along an axis: iota<double>({3, n}, 1).
 template <element_type T> dynamic_tracer iota(std::initializer_list<i64> lengths, int axis = 0) {
   return detail::iota_later(dtype_of<T>, detail::shape_of_list(lengths), axis);

@@ -14,9 +14,8 @@ template <element_type T = double, key_argument K> dynamic_tracer uniform(K cons
 }
 template <element_type T = double, key_argument K, class Lo, class Hi>
 dynamic_tracer uniform(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
-  using number = std::conditional_t<traced_value<Lo>, Lo, T>;
-  detail::expect_late_parameters<key_reader::uniform>(detail::lengths_of(key_reader::uniform, lengths), lo, hi);
-  return detail::unit_between(uniform<T>(key, lengths), static_cast<number>(lo), hi);
+  constexpr auto by = key_reader::uniform;
+  return detail::uniform_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, lo, hi);
 }
 template <element_type T = double, key_argument K> dynamic_tracer normal(K const& key, std::initializer_list<i64> lengths) {
   return detail::normal_of<T>(detail::late_unit<T, key_reader::normal>(key, detail::lengths_of(key_reader::normal, lengths)));
@@ -30,9 +29,7 @@ template <element_type T = double, key_argument K> dynamic_tracer gumbel(K const
 template <element_type T = double, key_argument K, class Lo, class Hi>
 dynamic_tracer truncated_normal(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
   constexpr auto by = key_reader::truncated_normal;
-  shape const s = detail::lengths_of(by, lengths);
-  detail::expect_late_parameters<by>(s, lo, hi);
-  return detail::truncated_normal_of<T>(detail::late_unit<T, by>(key, s), lo, hi);
+  return detail::truncated_normal_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, lo, hi);
 }
 template <element_type T = double, key_argument K> dynamic_tracer laplace(K const& key, std::initializer_list<i64> lengths) {
   return detail::laplace_of<T>(detail::late_unit<T, key_reader::laplace>(key, detail::lengths_of(key_reader::laplace, lengths)));
@@ -50,17 +47,13 @@ template <element_type T = int, key_argument K> dynamic_tracer rademacher(K cons
 /// randint<std::int64_t>(key, {n}, lo, hi).
 template <element_type T = int, key_argument K, class Lo, class Hi>
 dynamic_tracer randint(K const& key, std::initializer_list<i64> lengths, Lo const& lo, Hi const& hi) {
-  return detail::late_integers<T, key_reader::randint>(key, detail::lengths_of(key_reader::randint, lengths), lo, hi);
+  constexpr auto by = key_reader::randint;
+  return detail::integers_at<T, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, lo, hi);
 }
 /// bernoulli(key, {n}, p). p: a number, or traced.
 template <key_argument K, class P = double> dynamic_tracer bernoulli(K const& key, std::initializer_list<i64> lengths, P const& p = 0.5) {
-  shape const s = detail::lengths_of(key_reader::bernoulli, lengths);
-  detail::expect_late_parameters<key_reader::bernoulli>(s, p);
-  return detail::in_floating_of(p, [&]<class F>(std::type_identity<F>) {
-    dynamic_tracer const u = detail::late_unit<F, key_reader::bernoulli>(key, s);
-    if constexpr (traced_value<P>) return u < p;
-    else return u < static_cast<F>(p);
-  });
+  constexpr auto by = key_reader::bernoulli;
+  return detail::truth_at<by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, p);
 }
 
 /// categorical(key, logits), categorical<5>(key, logits), categorical(key, {n}, logits): i32.
@@ -81,8 +74,8 @@ template <key_argument K, traced_value P> dynamic_tracer choice(K const& key, st
   return detail::late_choice(key, detail::lengths_of(key_reader::choice, lengths), dynamic_tracer(p));
 }
 template <key_argument K, integer_number N> dynamic_tracer choice(K const& key, std::initializer_list<i64> lengths, N n) {
-  shape const s = detail::lengths_of(key_reader::choice, lengths);
-  return detail::late_integers<int, key_reader::choice>(key, s, 0, static_cast<int>(n));
+  constexpr auto by = key_reader::choice;
+  return detail::integers_at<int, by>(detail::late_drawn_places{detail::lengths_of(by, lengths)}, key, 0, static_cast<int>(n));
 }
 /// choice<5>(key, p, without_replacement): more than there are is an index_error.
 template <i64 Count, key_argument K, dynamic_tracing P> dynamic_tracer choice(K const& key, P const& p, without_replacement_t) {

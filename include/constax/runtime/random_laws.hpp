@@ -29,21 +29,6 @@ namespace random::detail {
 template <class T, key_reader By, class K> dynamic_tracer late_unit(K const& key, shape const& s) {
   return unit_of<T>(late_bits<bits_for<T>, By>(key, s));
 }
-/// Those of them that are traced broadcast to a shape.
-template <key_reader By, class... P> void expect_late_parameters(shape const& s, P const&... p) {
-  (
-      [&] {
-        if constexpr (traced_value<P>) expect_parameter_dynamic(By, dynamic_tracer(p), s);
-      }(),
-      ...);
-}
-template <class T, key_reader By, class K, class Lo, class Hi>
-dynamic_tracer late_integers(K const& key, shape const& s, Lo const& lo, Hi const& hi) {
-  expect_late_parameters<By>(s, lo, hi);
-  auto const two = draw_keys<shape{extent(2)}, By>(key);
-  auto const draw = [&]<class U>(std::type_identity<U>, int i) { return late_bits<U, By>(two[i], s); };
-  return any_integers_of<T>(draw, lo, hi);
-}
 inline void expect_bound_dynamic(dtype of, dynamic_tracer const& x) {
   if (aval const a = x.type(); a.type != of) raise_error<type_error>(wrong_bound(of, &a));
 }
@@ -101,7 +86,7 @@ template <class K, class P> dynamic_tracer late_choice(K const& key, shape const
 template <class T, key_reader By, class P> dynamic_tracer late_parameter(P const& p, shape const& s) {
   if constexpr (number<P>) return broadcast_to_dynamic(dynamic_in(p, dtype_of<T>), s);
   else {
-    dynamic_tracer const x(p);
+    dynamic_tracer const x(or_constant(p));
     expect_parameter_dynamic(By, x, s);
     return broadcast_to_dynamic(astype<T>(x), s);
   }
@@ -111,6 +96,12 @@ struct late_drawn_places {
   shape lengths;
   template <class T> dynamic_tracer full(T x) const { return filled_later<T>(x, lengths); }
   template <class T, key_reader By, class P> dynamic_tracer parameter(P const& p) const { return late_parameter<T, By>(p, lengths); }
+  template <key_reader By, class P> auto as_given(P const& given) const {
+    auto const p = or_constant(given);
+    if constexpr (traced_value<decltype(p)>) expect_parameter_dynamic(By, dynamic_tracer(p), lengths);
+    return p;
+  }
+  template <class U, key_reader By, class K> dynamic_tracer bits(K const& key) const { return late_bits<U, By>(key, lengths); }
   template <class T, key_reader By, class K> dynamic_tracer unit(K const& key) const { return late_unit<T, By>(key, lengths); }
   template <i64 Length> late_drawn_places lines() const {
     late_drawn_places all = *this;
@@ -122,6 +113,16 @@ struct late_drawn_places {
     return unit_of<F>(dynamic_tracer(bits_numbered<bits_for<F>, Impl>(w, numbered(dtype::u64, lengths), count)));
   }
 };
+/// The shape that the parameters broadcast to; where they do not, that of some of them, which others are then refused beside.
+template <class... P> auto places_of_dynamic(P const&... p) {
+  shape all;
+  auto const add = [&](auto const& x) {
+    if constexpr (traced_value<decltype(x)>)
+      if (numpy_shape const both = broadcast_avals(dynamic_tracer(x).type(), aval{dtype::f64, all}); both.ok) all = both.result;
+  };
+  (add(or_constant(p)), ...);
+  return late_drawn_places{all};
+}
 template <class T, class K, class N, class P>
 dynamic_tracer multinomial_dynamic(K const& key, bool given, shape rows, N const& n, P const& probabilities) {
   constexpr auto by = key_reader::multinomial;

@@ -127,15 +127,22 @@ template <traced_value X> constexpr auto modf(X const& x) {
 }
 /// The nearest integer, of two the even one; round takes the one that is larger in absolute value.
 template <traced_value X> constexpr auto rint(X const& x) { return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2); }
+/// 1 / x.
 template <traced_value X> constexpr auto reciprocal(X const& x) { return 1 / x; }
+namespace detail {
+/// Integers as double; a number beside what is traced as it is, unless it is an integer beside integers.
+template <class X> constexpr auto floating_dynamic(X const& x) {
+  if constexpr (!dynamic_tracing<X>) return x;
+  else return x.type().floating() ? x : astype<double>(x);
+}
+} // namespace detail
 /// x^y; integers as double.
 template <class X, class Y>
 requires detail::some_late_or_traced<X, Y>
 constexpr auto float_power(X const& x, Y const& y) {
   if constexpr (dynamic_tracing<X> || dynamic_tracing<Y>)
-    return detail::broadcast_both_dynamic(x, y, [](auto const& a, auto const& b) {
-      return a.type().floating() ? pow(a, b) : pow(astype<double>(a), astype<double>(b));
-    });
+    return detail::broadcast_both_dynamic(detail::floating_dynamic(x), detail::floating_dynamic(y),
+                                          [](auto const& a, auto const& b) { return pow(a, b); });
   else {
     using T = std::conditional_t<detail::of_floats<X, Y>, detail::scalar_type<X, Y>, double>;
     return pow(cast<T>(x), cast<T>(y));
@@ -231,6 +238,7 @@ requires detail::some_late_or_traced<X, Y>
 constexpr auto fmin(X const& x, Y const& y) {
   return detail::broadcast_both(x, y, [](auto const& a, auto const& b) { return select_n(ne(a, a), select_n(ne(b, b), min(a, b), a), b); });
 }
+/// x itself.
 template <traced_value X> constexpr auto positive(X const& x) { return x; }
 
 // ---- functions

@@ -14,7 +14,7 @@ template <element_type T, traced_value X> constexpr auto astype(X const& x) {
 /// A number or a tracer as T: how a double enters code of floats.
 template <element_type T, class X>
 constexpr auto cast(X const& x) {
-  if constexpr (traced_value<X>) return astype<T>(x);
+  if constexpr (traced_value<X> || is_lazy<X>) return astype<T>(x);
   else return convert<element_of<dtype_of<T>>>(static_cast<element_of<dtype_of<X>>>(x));
 }
 

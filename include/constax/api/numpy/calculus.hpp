@@ -190,6 +190,10 @@ requires(sizeof...(Outside) <= 2) constexpr auto interp(X const& x, P const& xp,
     return where(gt(x, xp[integer<-1>{}]), last, where(lt(x, xp[integer<0>{}]), first, inside));
   }
 }
+template <number X, tracing P, tracing F, class... Outside> constexpr auto interp(X x, P const& xp, F const& fp,
+                                                                                  Outside const&... outside) {
+  return interp(detail::as_tracer<typename P::value_type>(x, xp.value.ctx), xp, fp, outside...);
+}
 
 // ---- filters
 // ---------------------------------------------------------------------------------------------------------------------------------
@@ -290,6 +294,9 @@ template <tracing P, tracing X> constexpr auto polyval(P const& p, X const& x) {
     return y;
   }
   (std::make_index_sequence<static_cast<std::size_t>(n)>{});
+}
+template <tracing P, number X> constexpr auto polyval(P const& p, X x) {
+  return polyval(p, detail::as_tracer<typename P::value_type>(x, p.value.ctx));
 }
 /// The coefficients of a polynomial's derivative, the highest power first: [n] -> [n - 1].
 template <tracing P> constexpr auto polyder(P const& p) {

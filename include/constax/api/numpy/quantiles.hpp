@@ -25,10 +25,15 @@ struct nearest_t : rule {
 struct midpoint_t : rule {
   static constexpr auto between(auto const& a, auto const& b, auto const&) { return (a + b) * 0.5; }
 };
+/// Between two elements on the line through them.
 inline constexpr linear_t linear{};
+/// The smaller one.
 inline constexpr lower_t lower{};
+/// The larger one.
 inline constexpr higher_t higher{};
+/// The nearer one; in the middle the smaller one.
 inline constexpr nearest_t nearest{};
+/// Their mean.
 inline constexpr midpoint_t midpoint{};
 } // namespace method
 

@@ -2,65 +2,16 @@
 #pragma once
 // continuous: samplers of floating-point numbers. name<T, Dims...>(key) gives T[Dims...], name<Dims...>(key) numbers of double, name(key)
 // one. They are differentiated in their parameters, as far as they have any: the sample moves with them.
-#include <constax/api/random/bits.hpp>
-#include <constax/api/random/parameters.hpp>
-
-#include <limits>
+#include <constax/api/random/places.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
 namespace detail {
-using namespace constax::detail;
-
-/// What holds random bits for a T.
-template <class T>
-using bits_for = std::conditional_t<sizeof(T) == 4, u32, u64>;
-/// Numbers in [0, 1): the highest bits of a word are the fraction of a number in [1, 2), less 1.
-template <class T, class B>
-constexpr auto unit_of(B const& bits) {
-  static_assert(std::is_floating_point_v<T>, "[constax] random: samplers of continuous laws give float or double");
-  using U = bits_for<T>;
-  constexpr int dropped = 8 * sizeof(T) - (std::numeric_limits<T>::digits - 1);
-  auto const fraction = shift_right_logical(bits, U(dropped));
-  return emit<bitcast_convert_type_t, bitcast_convert_type_t::params{dtype_of<T>}>(fraction | std::bit_cast<U>(T(1))) - T(1);
-}
-template <class X, class Lo, class Hi>
-constexpr auto unit_between(X const& unit, Lo const& lo, Hi const& hi) {
-  return max(unit * (hi - lo) + lo, lo);
-}
-template <class T, shape S, key_reader By, class K>
-constexpr auto draw_unit(K const& key) {
-  return unit_of<T>(draw_bits<bits_for<T>, S, By>(key));
-}
-template <class T, shape S, key_reader By, class K, class Lo, class Hi>
-constexpr auto draw_uniform(K const& key, Lo const& lo, Hi const& hi) {
-  return unit_between(draw_unit<T, S, By>(key), lo, hi);
-}
-/// The smallest number above -1.
-template <class T>
-inline constexpr T above_minus_one = T(-1) + std::numeric_limits<T>::epsilon() / 2;
-template <class T>
-inline constexpr T tiny = std::numeric_limits<T>::min();
-template <class T>
-inline constexpr T sqrt2 = static_cast<T>(1.4142135623730950488);
-template <class T>
-inline constexpr T pi = static_cast<T>(3.14159265358979323846);
-/// Of mean 0 and variance 1, from numbers in [0, 1).
-template <class T, class X>
-constexpr auto normal_of(X const& unit) {
-  return erf_inv(unit_between(unit, above_minus_one<T>, T(1))) * sqrt2<T>;
-}
-template <class T, shape S, key_reader By, class K>
-constexpr auto draw_normal(K const& key) {
-  return normal_of<T>(draw_unit<T, S, By>(key));
-}
-template <class X>
-constexpr auto exponential_of(X const& unit) {
-  return -log1p(-unit);
-}
-template <class T, shape S, key_reader By, class K>
-constexpr auto draw_exponential(K const& key) {
-  return exponential_of(draw_unit<T, S, By>(key));
+template <class T, key_reader By, class S, class K, class Lo, class Hi>
+constexpr auto uniform_at(S const& places, K const& key, Lo const& lo, Hi const& hi) {
+  auto const a = places.template as_given<By>(lo);
+  using number = std::conditional_t<traced_value<decltype(a)>, std::remove_const_t<decltype(a)>, T>;
+  return unit_between(places.template unit<T, By>(key), static_cast<number>(a), places.template as_given<By>(hi));
 }
 } // namespace detail
 
@@ -68,11 +19,7 @@ constexpr auto draw_exponential(K const& key) {
 /// that of the result; without lengths it has their shape.
 template <element_type T, auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
-  constexpr auto by = key_reader::uniform;
-  auto const a = detail::parameter_as_given<s, by>(lo);
-  using number = std::conditional_t<traced_value<decltype(a)>, std::remove_const_t<decltype(a)>, T>;
-  return detail::draw_uniform<T, s, by>(key, static_cast<number>(a), detail::parameter_as_given<s, by>(hi));
+  return detail::uniform_at<T, key_reader::uniform>(detail::places_of<Dims...>(lo, hi), key, lo, hi);
 }
 template <auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto uniform(K const& key, Lo const& lo, Hi const& hi) {
@@ -113,6 +60,10 @@ constexpr auto truncated_normal_of(X const& unit, Lo const& lo, Hi const& hi) {
   auto const z = erf_inv(unit_between(unit, low, at(b))) * sqrt2<T>;
   return min(max(z, nextafter(stop_gradient(a), inf)), nextafter(stop_gradient(b), -inf));
 }
+template <class T, key_reader By, class S, class K, class Lo, class Hi>
+constexpr auto truncated_normal_at(S const& places, K const& key, Lo const& lo, Hi const& hi) {
+  return truncated_normal_of<T>(places.template unit<T, By>(key), places.template as_given<By>(lo), places.template as_given<By>(hi));
+}
 template <class T, class X>
 constexpr auto laplace_of(X const& unit) {
   auto const u = unit_between(unit, above_minus_one<T>, T(1));
@@ -132,10 +83,7 @@ constexpr auto cauchy_of(X const& unit) {
 /// arrays whose shapes broadcast to that of the result, which lies strictly between them; without lengths it has their shape.
 template <element_type T, auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
-  constexpr auto by = key_reader::truncated_normal;
-  return detail::truncated_normal_of<T>(detail::draw_unit<T, s, by>(key), detail::parameter_as_given<s, by>(lo),
-                                        detail::parameter_as_given<s, by>(hi));
+  return detail::truncated_normal_at<T, key_reader::truncated_normal>(detail::places_of<Dims...>(lo, hi), key, lo, hi);
 }
 template <auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto truncated_normal(K const& key, Lo const& lo, Hi const& hi) {

@@ -95,8 +95,7 @@ constexpr auto draw_poisson(S const& places, K const& key, L const& lam) {
 template <element_type T, auto... Dims, key_argument K, class L>
 constexpr auto poisson(K const& key, L const& lam) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::poisson: gives integers");
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<L>;
-  return detail::draw_poisson<T, key_reader::poisson>(detail::drawn_places<s>{}, key, lam);
+  return detail::draw_poisson<T, key_reader::poisson>(detail::places_of<Dims...>(lam), key, lam);
 }
 template <auto... Dims, key_argument K, class L>
 constexpr auto poisson(K const& key, L const& lam) {
@@ -196,8 +195,7 @@ constexpr auto draw_binomial_of(S const& places, K const& key, N const& n, P con
 template <element_type T, auto... Dims, key_argument K, class N, class P>
 constexpr auto binomial(K const& key, N const& n, P const& p) {
   static_assert(std::is_floating_point_v<T>, "[constax] random::binomial: gives float or double, as in JAX");
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<N, P>;
-  return detail::draw_binomial_of<T, key_reader::binomial>(detail::drawn_places<s>{}, key, n, p);
+  return detail::draw_binomial_of<T, key_reader::binomial>(detail::places_of<Dims...>(n, p), key, n, p);
 }
 template <auto... Dims, key_argument K, class N, class P>
 constexpr auto binomial(K const& key, N const& n, P const& p) {
@@ -266,8 +264,7 @@ constexpr auto geometric_at(S const& places, K const& key, P const& p) {
 template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto geometric(K const& key, P const& p) {
   static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "[constax] random::geometric: gives integers");
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  return detail::geometric_at<T, key_reader::geometric>(detail::drawn_places<s>{}, key, p);
+  return detail::geometric_at<T, key_reader::geometric>(detail::places_of<Dims...>(p), key, p);
 }
 template <auto... Dims, key_argument K, class P>
 constexpr auto geometric(K const& key, P const& p) {

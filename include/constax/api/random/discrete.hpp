@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <constax/api/random/keys.hpp>
-#include <constax/api/random/places.hpp>
+#include <constax/api/random/continuous.hpp>
 
 namespace constax::inline CONSTAX_TAG::random {
 
 namespace detail {
-template <class P, key_reader By, shape S, class K>
-constexpr auto draw_truth(K const& key, P const& p) {
-  if constexpr (is_dynamic<P>)
-    return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) { return dynamic_tracer(draw_unit<F, S, By>(key) < p); });
-  else if constexpr (tracing<P>) return draw_unit<typename P::value_type, S, By>(key) < p;
-  else if constexpr (std::is_same_v<P, float>) return draw_unit<float, S, By>(key) < p;
-  else return draw_unit<double, S, By>(key) < static_cast<double>(p);
-}
-template <class T, shape S, key_reader By, class K>
-constexpr auto draw_sign(K const& key) {
-  return sign_of<T>(draw_truth<double, By, S>(key, 0.5));
+template <key_reader By, class S, class K, class P>
+constexpr auto truth_at(S const& places, K const& key, P const& given) {
+  auto const p = places.template as_given<By>(given);
+  using chance = std::remove_const_t<decltype(p)>;
+  if constexpr (is_dynamic<chance>)
+    return in_floating_dynamic(p, [&]<class F>(std::type_identity<F>) { return dynamic_tracer(places.template unit<F, By>(key) < p); });
+  else if constexpr (tracing<chance>) return places.template unit<typename chance::value_type, By>(key) < p;
+  else if constexpr (std::is_same_v<chance, float>) return places.template unit<float, By>(key) < p;
+  else return places.template unit<double, By>(key) < static_cast<double>(p);
 }
 } // namespace detail
 
@@ -24,15 +22,12 @@ constexpr auto draw_sign(K const& key) {
 /// without lengths it has p's shape. u < p is asked in p's dtype.
 template <auto... Dims, key_argument K, class P = double>
 constexpr auto bernoulli(K const& key, P const& p = 0.5) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  constexpr auto by = key_reader::bernoulli;
-  auto const chance = detail::parameter_as_given<s, by>(p);
-  return detail::draw_truth<std::remove_const_t<decltype(chance)>, by, s>(key, chance);
+  return detail::truth_at<key_reader::bernoulli>(detail::places_of<Dims...>(p), key, p);
 }
 /// -1 or 1: rademacher<5>(key), rademacher<double, 5>(key).
 template <element_type T, auto... Dims, key_argument K>
 constexpr auto rademacher(K const& key) {
-  return detail::draw_sign<T, shape_of_dims<Dims...>, key_reader::rademacher>(key);
+  return detail::sign_at<T, key_reader::rademacher>(detail::drawn_places<shape_of_dims<Dims...>>{}, key);
 }
 template <auto... Dims, key_argument K>
 constexpr auto rademacher(K const& key) {
@@ -104,14 +99,6 @@ constexpr auto integers_of(D const& draw, Lo const& low, Hi const& high) {
   auto const upper = draw(U{}, 0), lower = draw(U{}, 1);
   return between_of<T>(upper, lower, low, high);
 }
-template <shape S, key_reader By, class K>
-constexpr auto bits_of_two(K const& key) {
-  return [two = draw_keys<shape{extent(2)}, By>(key)]<class U>(std::type_identity<U>, int i) { return draw_bits<U, S, By>(two[i]); };
-}
-template <class T, shape S, key_reader By, class K, class Lo, class Hi>
-constexpr auto draw_between(K const& key, Lo const& low, Hi const& high) {
-  return integers_of<T>(bits_of_two<S, By>(key), low, high);
-}
 /// The same, of 8 bits in 32.
 template <class T, class D, class Lo, class Hi>
 constexpr auto any_integers_of(D const& draw, Lo const& lo, Hi const& hi) {
@@ -130,6 +117,12 @@ constexpr auto any_integers_of(D const& draw, Lo const& lo, Hi const& hi) {
     return astype<T>(integers_of<int>(draw, wide(lo, 0), wide(hi, 1)));
   } else return integers_of<T>(draw, lo, hi);
 }
+template <class T, key_reader By, class S, class K, class Lo, class Hi>
+constexpr auto integers_at(S const& places, K const& key, Lo const& lo, Hi const& hi) {
+  auto const two = draw_keys<shape{extent(2)}, By>(key);
+  auto const draw = [&]<class U>(std::type_identity<U>, int i) { return places.template bits<U, By>(two[i]); };
+  return any_integers_of<T>(draw, places.template as_given<By>(lo), places.template as_given<By>(hi));
+}
 } // namespace detail
 
 /// Integers from lo to hi - 1: randint<5>(key, 0, 10), randint<std::int64_t, n>(key, lo, hi). lo and hi: integers, or tracers of the
@@ -137,9 +130,7 @@ constexpr auto any_integers_of(D const& draw, Lo const& lo, Hi const& hi) {
 /// hi <= lo. Of 8 bits: drawn in 32, and cut.
 template <element_type T, auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<Lo, Hi>;
-  constexpr auto by = key_reader::randint;
-  if constexpr (container<Lo> || container<Hi>)
+  if constexpr (constax::detail::constant_numbers<Lo> || constax::detail::constant_numbers<Hi>)
     return randint<T, Dims...>(key, constax::detail::or_constant(lo), constax::detail::or_constant(hi));
   else if constexpr (!detail::is_bound<T, Lo>()) {
     expect_silence<detail::says_wrong_bound<T, Lo>>();
@@ -147,9 +138,7 @@ constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
   } else if constexpr (!detail::is_bound<T, Hi>()) {
     expect_silence<detail::says_wrong_bound<T, Hi>>();
     return after_error<tracer<T, Dims...>>();
-  } else
-    return detail::any_integers_of<T>(detail::bits_of_two<s, by>(key), detail::parameter_as_given<s, by>(lo),
-                                      detail::parameter_as_given<s, by>(hi));
+  } else return detail::integers_at<T, key_reader::randint>(detail::places_of<Dims...>(lo, hi), key, lo, hi);
 }
 template <auto... Dims, key_argument K, class Lo, class Hi>
 constexpr auto randint(K const& key, Lo const& lo, Hi const& hi) {
@@ -173,7 +162,8 @@ constexpr auto categorical(K const& key, L const& logits, A = {}) {
 /// Numbers from 0 to n - 1, with replacement: choice<5>(key, n). n: an integer.
 template <auto... Dims, key_argument K, integer_number N>
 constexpr auto choice(K const& key, N const& n) {
-  return detail::draw_between<int, shape_of_dims<Dims...>, key_reader::choice>(key, 0, static_cast<int>(detail::plain(n)));
+  return detail::integers_at<int, key_reader::choice>(detail::drawn_places<shape_of_dims<Dims...>>{}, key, 0,
+                                                      static_cast<int>(detail::plain(n)));
 }
 /// The same with these probabilities, of which there are n: choice<5>(key, p).
 template <auto... Dims, key_argument K, tracing P>

@@ -100,8 +100,7 @@ constexpr auto gamma_at(drawn_places<S> const& places, K const& key, A const& a)
 /// stays.
 template <element_type T, auto... Dims, key_argument K, class A>
 constexpr auto gamma(K const& key, A const& a) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<A>;
-  return detail::draw_gamma<false, key_reader::gamma>(key, detail::parameter<T, s, key_reader::gamma>(a));
+  return gamma_at<false, T, key_reader::gamma>(detail::places_of<Dims...>(a), key, a);
 }
 template <auto... Dims, key_argument K, class A>
 constexpr auto gamma(K const& key, A const& a) {
@@ -111,8 +110,7 @@ constexpr auto gamma(K const& key, A const& a) {
 /// log(gamma(key, a)), which does not underflow for small a. As gamma otherwise.
 template <element_type T, auto... Dims, key_argument K, class A>
 constexpr auto loggamma(K const& key, A const& a) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<A>;
-  return detail::draw_gamma<true, key_reader::loggamma>(key, detail::parameter<T, s, key_reader::loggamma>(a));
+  return gamma_at<true, T, key_reader::loggamma>(detail::places_of<Dims...>(a), key, a);
 }
 template <auto... Dims, key_argument K, class A>
 constexpr auto loggamma(K const& key, A const& a) {

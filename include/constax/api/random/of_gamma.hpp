@@ -58,8 +58,7 @@ dynamic_tracer dirichlet_dynamic(K const& key, bool lengths, shape s, A const& a
 /// broadcast to that of the result. x / (x + y) of gamma variables x and y, of which the logarithms are drawn.
 template <element_type T, auto... Dims, key_argument K, class A, class B>
 constexpr auto beta(K const& key, A const& a, B const& b) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<A, B>;
-  return detail::beta_at<T, key_reader::beta>(detail::drawn_places<s>{}, key, a, b);
+  return detail::beta_at<T, key_reader::beta>(detail::places_of<Dims...>(a, b), key, a, b);
 }
 template <auto... Dims, key_argument K, class A, class B>
 constexpr auto beta(K const& key, A const& a, B const& b) {
@@ -90,8 +89,7 @@ constexpr auto dirichlet(K const& key, A const& alpha) {
 /// broadcasts to that of the result.
 template <element_type T, auto... Dims, key_argument K, class D>
 constexpr auto chisquare(K const& key, D const& df) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
-  return detail::chisquare_at<T, key_reader::chisquare>(detail::drawn_places<s>{}, key, df);
+  return detail::chisquare_at<T, key_reader::chisquare>(detail::places_of<Dims...>(df), key, df);
 }
 template <auto... Dims, key_argument K, class D>
 constexpr auto chisquare(K const& key, D const& df) {
@@ -102,8 +100,7 @@ constexpr auto chisquare(K const& key, D const& df) {
 /// or a tracer whose shape broadcasts to that of the result.
 template <element_type T, auto... Dims, key_argument K, class D>
 constexpr auto t(K const& key, D const& df) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<D>;
-  return detail::t_at<T, key_reader::t>(detail::drawn_places<s>{}, key, df);
+  return detail::t_at<T, key_reader::t>(detail::places_of<Dims...>(df), key, df);
 }
 template <auto... Dims, key_argument K, class D>
 constexpr auto t(K const& key, D const& df) {
@@ -114,8 +111,7 @@ constexpr auto t(K const& key, D const& df) {
 /// tracers whose shapes broadcast to that of the result.
 template <element_type T, auto... Dims, key_argument K, class M, class N>
 constexpr auto f(K const& key, M const& m, N const& n) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<M, N>;
-  return detail::f_at<T, key_reader::f>(detail::drawn_places<s>{}, key, m, n);
+  return detail::f_at<T, key_reader::f>(detail::places_of<Dims...>(m, n), key, m, n);
 }
 template <auto... Dims, key_argument K, class M, class N>
 constexpr auto f(K const& key, M const& m, N const& n) {
@@ -126,8 +122,7 @@ constexpr auto f(K const& key, M const& m, N const& n) {
 /// number, or a tracer whose shape broadcasts to that of the result.
 template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto generalized_normal(K const& key, P const& p) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  return detail::generalized_normal_at<T, key_reader::generalized_normal>(detail::drawn_places<s>{}, key, p);
+  return detail::generalized_normal_at<T, key_reader::generalized_normal>(detail::places_of<Dims...>(p), key, p);
 }
 template <auto... Dims, key_argument K, class P>
 constexpr auto generalized_normal(K const& key, P const& p) {

@@ -53,11 +53,11 @@ inline constexpr aval aval_or_number<P> = P::aval;
 /// A parameter as T[S].
 template <class T, shape S, key_reader By, class P>
 constexpr auto parameter(P const& p) {
-  if constexpr (!is_parameter<S, P>()) {
+  if constexpr (constant_numbers<P>) return parameter<T, S, By>(or_constant(p));
+  else if constexpr (!is_parameter<S, P>()) {
     expect_silence<says_no_parameter<By, S, P>>();
     return after_error<tracer_t<aval{dtype_of<T>, S}>>();
   } else if constexpr (is_dynamic<P>) return parameter_dynamic<T, S, By>(p);
-  else if constexpr (container<P>) return parameter<T, S, By>(as_constant(p));
   else if constexpr (tracing<P>) return detail::broadcast_to<S>(astype<T>(p));
   else return filled_with<T, S>(plain(p));
 }
@@ -65,7 +65,7 @@ void expect_parameter_dynamic(key_reader by, dynamic_tracer const& p, shape cons
 /// A parameter as it is, a number or traced, if its shape broadcasts to S: no element of what is drawn stands for several.
 template <shape S, key_reader By, class P>
 constexpr auto parameter_as_given(P const& p) {
-  if constexpr (container<P>) return parameter_as_given<S, By>(as_constant(p));
+  if constexpr (constant_numbers<P>) return parameter_as_given<S, By>(or_constant(p));
   else if constexpr (!is_parameter<S, P>()) {
     expect_silence<says_no_parameter<By, S, P>>();
     return after_error<tracer_t<aval{aval_or_number<P>.type, S}>>();

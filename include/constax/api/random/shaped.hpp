@@ -63,8 +63,7 @@ constexpr auto triangular_at(S const& places, K const& key, L const& left, M con
 /// e^(sigma x) of a normal x: lognormal<float, 5>(key, 0.5f).
 template <element_type T, auto... Dims, key_argument K, class P = int>
 constexpr auto lognormal(K const& key, P const& sigma = 1) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  return detail::lognormal_at<T, key_reader::lognormal>(detail::drawn_places<s>{}, key, sigma);
+  return detail::lognormal_at<T, key_reader::lognormal>(detail::places_of<Dims...>(sigma), key, sigma);
 }
 template <auto... Dims, key_argument K, class P = int>
 constexpr auto lognormal(K const& key, P const& sigma = 1) {
@@ -74,8 +73,7 @@ constexpr auto lognormal(K const& key, P const& sigma = 1) {
 /// Of density b / x^(b+1) from 1 on: e^(e / b) of an exponential e.
 template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto pareto(K const& key, P const& b) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  return detail::pareto_at<T, key_reader::pareto>(detail::drawn_places<s>{}, key, b);
+  return detail::pareto_at<T, key_reader::pareto>(detail::places_of<Dims...>(b), key, b);
 }
 template <auto... Dims, key_argument K, class P>
 constexpr auto pareto(K const& key, P const& b) {
@@ -85,8 +83,7 @@ constexpr auto pareto(K const& key, P const& b) {
 /// The length of a vector of two normal numbers times scale: scale sqrt(-2 log(u)).
 template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto rayleigh(K const& key, P const& scale) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  return detail::rayleigh_at<T, key_reader::rayleigh>(detail::drawn_places<s>{}, key, scale);
+  return detail::rayleigh_at<T, key_reader::rayleigh>(detail::places_of<Dims...>(scale), key, scale);
 }
 template <auto... Dims, key_argument K, class P>
 constexpr auto rayleigh(K const& key, P const& scale) {
@@ -96,8 +93,7 @@ constexpr auto rayleigh(K const& key, P const& scale) {
 /// Of distribution function 1 - e^-(x / scale)^concentration: scale (-log(1 - u))^(1 / concentration).
 template <element_type T, auto... Dims, key_argument K, class P, class C>
 constexpr auto weibull_min(K const& key, P const& scale, C const& concentration) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P, C>;
-  return detail::weibull_min_at<T, key_reader::weibull_min>(detail::drawn_places<s>{}, key, scale, concentration);
+  return detail::weibull_min_at<T, key_reader::weibull_min>(detail::places_of<Dims...>(scale, concentration), key, scale, concentration);
 }
 template <auto... Dims, key_argument K, class P, class C>
 constexpr auto weibull_min(K const& key, P const& scale, C const& concentration) {
@@ -116,8 +112,7 @@ constexpr auto maxwell(K const& key) {
 /// loc + scale m, and m that of maxwell with either sign. (JAX repeats the shape of arrays of parameters behind the lengths.)
 template <element_type T, auto... Dims, key_argument K, class L, class P>
 constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<L, P>;
-  return detail::double_sided_maxwell_at<T, key_reader::double_sided_maxwell>(detail::drawn_places<s>{}, key, loc, scale);
+  return detail::double_sided_maxwell_at<T, key_reader::double_sided_maxwell>(detail::places_of<Dims...>(loc, scale), key, loc, scale);
 }
 template <auto... Dims, key_argument K, class L, class P>
 constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) {
@@ -128,8 +123,7 @@ constexpr auto double_sided_maxwell(K const& key, L const& loc, P const& scale) 
 /// Schucany, Haas: Generating random variates using transformations with multiple roots (1976).
 template <element_type T, auto... Dims, key_argument K, class P>
 constexpr auto wald(K const& key, P const& mean) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<P>;
-  return detail::wald_at<T, key_reader::wald>(detail::drawn_places<s>{}, key, mean);
+  return detail::wald_at<T, key_reader::wald>(detail::places_of<Dims...>(mean), key, mean);
 }
 template <auto... Dims, key_argument K, class P>
 constexpr auto wald(K const& key, P const& mean) {
@@ -139,8 +133,7 @@ constexpr auto wald(K const& key, P const& mean) {
 /// Of the density that goes up from 0 at left to mode, and down to 0 at right.
 template <element_type T, auto... Dims, key_argument K, class L, class M, class R>
 constexpr auto triangular(K const& key, L const& left, M const& mode, R const& right) {
-  constexpr shape s = detail::drawn_shape<Dims...>::template of<L, M, R>;
-  return detail::triangular_at<T, key_reader::triangular>(detail::drawn_places<s>{}, key, left, mode, right);
+  return detail::triangular_at<T, key_reader::triangular>(detail::places_of<Dims...>(left, mode, right), key, left, mode, right);
 }
 template <auto... Dims, key_argument K, class L, class M, class R>
 constexpr auto triangular(K const& key, L const& left, M const& mode, R const& right) {
