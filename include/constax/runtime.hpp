@@ -7,6 +7,7 @@
 
 #include <constax/base/push_macros.hpp>
 
+#include <constax/runtime/beside_numbers.hpp> // append(x, 2.0), tile(x, 2), ...
 #include <constax/runtime/call.hpp>        // jit, grad, ... of ndarrays: traced once for each signature
 #include <constax/runtime/compiled_once.hpp> // what constax::runtime holds for files that link it
 #include <constax/runtime/control.hpp>     // cond
@@ -36,6 +37,7 @@
 #include <constax/runtime/random.hpp>      // samplers of lengths known at run time
 #include <constax/runtime/random_keys.hpp> // keys, split(key, n), bits(key, {n})
 #include <constax/runtime/rearrange.hpp>   // roll, tile, split, pad, ...
+#include <constax/runtime/shape_lists.hpp> // flip(x, {0, 1}), split(x, {1, 3}), ...
 #include <constax/runtime/sorting.hpp>     // sort, top_k, quantile, unique, ...
 #include <constax/runtime/split.hpp>       // vjp, linearize of ndarrays
 #include <constax/runtime/tracer.hpp>      // dynamic_tracer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] slice: [start, limit) = [3,4] is out of bounds on axis 0 of an operand of type f64[3]
+// expect: [constax] slice: index 3 is out of bounds on axis 0 of an operand of type f64[3]
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] argsort: [start, limit) = [5] is out of bounds on axis 0 of an operand of type f64[3]; more places than its axis has elements
+// expect: [constax] argsort: 5 is out of bounds on axis 0 of an operand of type f64[3]; more places than its axis has elements
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -183,7 +183,7 @@ TEST_CASE("what is wrong is said in the words of static programs, and the next c
   CHECK(thrown<cx::index_error>([&] { cx::jit([](auto x) { return x(0, 0); })(three); }) ==
         "[constax] index: more indices than axes of a traced value of type f64[3]");
   CHECK(thrown<cx::shape_error>([&] { cx::jit([](auto x) { return cx::sum(x, 1_c); })(three); }) ==
-        "[constax] reduce_sum: axis 1 is out of range for an operand of type f64[3]; axes ascend and are counted from 0");
+        "[constax] reduce_sum: axis 1 is out of range for an operand of type f64[3]; axes are counted from 0, from the end from -1");
   CHECK(thrown<cx::error>([&] { cx::jit([](auto x) { return cx::reshape<2, 2>(x); })(three); }).find("[constax] reshape: ") == 0);
   CHECK(thrown<cx::shape_error>([&] { cx::jit([](auto x, auto y) { return cx::matmul(x, y); })(three, cx::ndarray(1.0)); }) ==
         "[constax] matmul: operands f64[3] and f64[] need at least one axis each, and leading axes that broadcast; for a product with a "

@@ -38,7 +38,7 @@ TEST_CASE("numbers beside ndarrays: places, lengths, what is looked for") {
   CHECK((cx::take(v, 1, 0) == ndarray(4.0) && cx::take(v, -1, 0) == ndarray(16.0)));
   CHECK(cx::jit([](auto x) { return cx::take(x, 1, 1); })(ndarray{{1.0, 2.0}, {3.0, 4.0}}) == ndarray{2.0, 4.0});
   CHECK(thrown<cx::index_error>([&] { cx::take(v, 4, 0); }) ==
-        "[constax] take: [start, limit) = [4,5] is out of bounds on axis 0 of an operand of type f64[4]");
+        "[constax] take: index 4 is out of bounds on axis 0 of an operand of type f64[4]");
   CHECK((cx::searchsorted(v, 4.0) == ndarray(1) && cx::searchsorted(v, 4.0, cx::side::right) == ndarray(2)));
   CHECK(cx::one_hot<float>(ndarray{0, 2}, 3) == ndarray{{1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f}});
   CHECK(cx::one_hot<float, 3>(ndarray{0, 2}) == cx::one_hot<float>(ndarray{0, 2}, 3));
@@ -120,6 +120,60 @@ TEST_CASE("lengths that numbers decide, of traced values") {
         "recorded; say how many there are at most, cx::nonzero(x, k); a function that is called without cx::jit may ask");
   CHECK_THROWS_AS(cx::jit([](auto y) { return cx::unique(y); })(x), cx::concretization_error);
   CHECK(cx::jit([](auto y) { return cx::argwhere(y > 1.0, 3); })(x) == ndarray{{0, 0}, {1, 1}, {0, 0}});
+}
+TEST_CASE("lists of axes, places and numbers, at once and traced") {
+  ndarray const x{3.0, 1.0, 2.0}, a{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}}, turned{{1.0, 4.0}, {2.0, 5.0}, {3.0, 6.0}};
+  auto const check = [&](auto const& f, auto const& of, ndarray const& expected) {
+    CHECK(ndarray(f(of)) == expected);
+    CHECK(cx::jit(f)(of) == expected);
+  };
+  check([](auto const& y) { return cx::flip(y, {0, 1}); }, a, ndarray{{6.0, 5.0, 4.0}, {3.0, 2.0, 1.0}});
+  check([](auto const& y) { return cx::flip(y, {-1}); }, a, ndarray{{3.0, 2.0, 1.0}, {6.0, 5.0, 4.0}});
+  check([](auto const& y) { return cx::transpose(y, {1, 0}); }, a, turned);
+  check([](auto const& y) { return cx::permute_dims(y, {-1, 0}); }, a, turned);
+  check([](auto const& y) { return cx::moveaxis(y, {0, 1}, {1, 0}); }, a, turned);
+  check([](auto const& y) { return cx::squeeze(cx::expand_dims(y, {0, -1}), {0, 3}); }, a, a);
+  CHECK(cx::expand_dims(a, {0, 2, -1}).shape() == lengths{1, 2, 1, 3, 1});
+  check([](auto const& y) { return cx::roll(y, {1, 2}, {0, 1}); }, a, ndarray{{5.0, 6.0, 4.0}, {2.0, 3.0, 1.0}});
+  check([](auto const& y) { return cx::roll(y, 1, {0, 1}); }, a, ndarray{{6.0, 4.0, 5.0}, {3.0, 1.0, 2.0}});
+  check([](auto const& y) { return cx::rot90(y, 1, {1, 0}); }, a, ndarray{{4.0, 1.0}, {5.0, 2.0}, {6.0, 3.0}});
+  check([](auto const& y) { return cx::repeat(y, {1, 2, 0}); }, x, ndarray{3.0, 1.0, 1.0});
+  check([](auto const& y) { return cx::repeat(y, {2, 1}, 0); }, a, ndarray{{1.0, 2.0, 3.0}, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}});
+  ndarray const many = cx::arange(0, 10);
+  check([](auto const& y) { return cx::repeat(y, {1, 0, 1, 0, 1, 0, 1, 0, 1, 2}); }, many, ndarray{0, 2, 4, 6, 8, 9, 9});
+  check([](auto const& y) { return cx::split(y, {1, 3})[1]; }, many, ndarray{1, 2});
+  CHECK(cx::split(many, {1, 2, 3, 4, 5, 6, 7, 8, 9}).size() == 10);
+  check([](auto const& y) { return cx::array_split(y, {1}, -1)[1]; }, a, ndarray{{2.0, 3.0}, {5.0, 6.0}});
+  check([](auto const& y) { return cx::tensordot(y, y, {1}, {1}); }, a, ndarray{{14.0, 32.0}, {32.0, 77.0}});
+  check([](auto const& y) { return cx::tensordot(y, y, {0, 1}, {0, 1}); }, a, ndarray(91.0));
+  check([&](auto const& y) { return cx::tensordot(a, y, {1}, {0}); }, x, ndarray{11.0, 29.0});
+  CHECK(thrown<cx::shape_error>([&] { cx::roll(a, {1, 2, 3}, {0, 1}); }) ==
+        "[constax] roll: one shift is needed, or one for each of 2 axes; these are 3");
+  CHECK(thrown<cx::shape_error>([&] { cx::expand_dims(a, {0, 7}); }) == "[constax] expand_dims: place 7 is outside of a result of 4 axes");
+  CHECK(thrown<cx::error>([&] {
+          cx::sum(a, {0, -2});
+        }).starts_with("[constax] reduce_sum: does not apply to f64[2,3]; axes ascend, each is named once"));
+}
+TEST_CASE("a number in the place of an array, at once and traced") {
+  ndarray const x{3.0, 1.0, 2.0}, n{1, 2}, a{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}};
+  auto const check = [](auto const& f, auto const& of, ndarray const& expected) {
+    CHECK(f(of) == expected);
+    CHECK(cx::jit(f)(of) == expected);
+  };
+  check([](auto const& y) { return cx::append(y, 2.5); }, x, ndarray{3.0, 1.0, 2.0, 2.5});
+  check([](auto const& y) { return cx::append(2, y); }, n, ndarray{2, 1, 2});
+  check([](auto const& y) { return cx::dot(y, 2.0); }, x, ndarray{6.0, 2.0, 4.0});
+  check([](auto const& y) { return cx::inner(2.0, y); }, x, ndarray{6.0, 2.0, 4.0});
+  check([](auto const& y) { return cx::outer(2.0, y); }, x, ndarray{{6.0, 2.0, 4.0}});
+  check([](auto const& y) { return cx::kron(y, 2.0); }, x, ndarray{6.0, 2.0, 4.0});
+  check([](auto const& y) { return cx::isin(y, 2); }, n, ndarray{false, true});
+  check([](auto const& y) { return cx::array_equal(y, 2.0); }, x, ndarray(false));
+  check([](auto const& y) { return cx::array_equiv(y * 0.0, 0.0); }, x, ndarray(true));
+  check([](auto const& y) { return cx::tile(y, 2); }, n, ndarray{1, 2, 1, 2});
+  check([](auto const& y) { return cx::reshape(y, -1); }, a, ndarray{1.0, 2.0, 3.0, 4.0, 5.0, 6.0});
+  check([](auto const& y) { return cx::take(y, 4); }, a, ndarray(5.0));
+  check([](auto const& y) { return cx::take(y, -1); }, a, ndarray(6.0));
+  CHECK_THROWS_AS(cx::isin(n, 2.5), cx::type_error);
 }
 TEST_CASE("arrays of constants") {
   CHECK(ndarray(cx::eye(2)) == ndarray{{1.0, 0.0}, {0.0, 1.0}});

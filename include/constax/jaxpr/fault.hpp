@@ -62,7 +62,10 @@ constexpr text sentence(fault const& f) {
       << "; give some of these axes one symbol, or a number";
     break;
   case fault_code::out_of_bounds:
-    t << "[start, limit) = " << f.b.shape << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
+    if (shape const& s = f.b.shape; s.rank == 1) t << s[0];
+    else if (s.rank == 2 && s[1] == s[0] + extent(1)) t << "index " << s[0];
+    else t << "[start, limit) = " << s;
+    t << " is out of bounds on axis " << f.number << " of an operand of type " << f.a;
     break;
   case fault_code::negative: return t << f.detail << ' ' << f.b.shape[0] << " on axis " << f.number << " of " << f.a << " is negative";
   case fault_code::no_length:

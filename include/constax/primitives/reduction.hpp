@@ -12,8 +12,10 @@ namespace detail {
 constexpr typed without_axes(aval const& x, axes const& gone, dtype result) {
   aval r{result, {}};
   for (int i = 0; i < gone.size(); ++i)
-    if (gone[i] < 0 || gone[i] >= x.rank() || (i && gone[i] <= gone[i - 1]))
-      return fault{fault_code::bad_axis, {}, "axes ascend and are counted from 0", x, {}, gone[i]};
+    if (gone[i] < 0 || gone[i] >= x.rank())
+      return fault{fault_code::bad_axis, {}, "axes are counted from 0, from the end from -1", x, {}, gone[i]};
+  for (int i = 1; i < gone.size(); ++i)
+    if (gone[i] <= gone[i - 1]) return fault{fault_code::bad_params, {}, "axes ascend, each is named once", x};
   for (int d = 0; d < x.rank(); ++d)
     if (!gone.contains(d)) r.shape.push(x.shape[d]);
   return r;

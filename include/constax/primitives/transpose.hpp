@@ -40,7 +40,7 @@ struct transpose_t : movement<transpose_t> {
   }
 };
 
-constexpr value transpose(auto x, axes const& permutation) {
+constexpr value transpose(is_value auto x, axes const& permutation) {
   bool sorted = true;
   for (int d = 0; d < permutation.size(); ++d) sorted &= permutation[d] == d;
   return sorted ? x : bind<transpose_t>({permutation}, x);

@@ -129,6 +129,10 @@ inline dynamic_tracer reshape(dynamic_tracer const& x, std::initializer_list<i64
   return detail::reshape_dynamic(x, detail::shape_of_list(lengths));
 }
 template <dynamic_tracing X, integer_number A> dynamic_tracer expand_dims(X const& x, A axis) {
+  if (i64 const at = detail::axis_number(axis), rank = x.rank() + 1; at < -rank || at >= rank) {
+    text t;
+    detail::raise_error<shape_error>(t << "[constax] expand_dims: place " << at << " is outside of a result of " << rank << " axes");
+  }
   return emit_dynamic<broadcast_in_dim_t>(detail::with_new_axis(x.type().shape, detail::axis_number(axis)), x);
 }
 template <dynamic_tracing X, axis_like... A>

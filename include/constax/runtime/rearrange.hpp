@@ -8,15 +8,25 @@
 namespace constax::inline CONSTAX_TAG {
 
 namespace detail {
-/// Axes in the order in which they are written: 0_c, axes_c<1, 0>, a plain integer.
+inline axes listed_axes(int rank, axes_list const& list) {
+  axes a;
+  for (i64 d : list.of) a.push(d < 0 && d >= -rank ? d + rank : d);
+  return a;
+}
+/// Axes in the order in which they are written: 0_c, axes_c<1, 0>, a plain integer, a list.
 template <class A> axes written_axes(int rank, A const& a) {
   if constexpr (std::is_integral_v<A>) return axes{dynamic_axis(rank, a)};
   else return listed_axes(rank, a);
 }
-/// The numbers that are written so.
-template <class A> axes written_numbers(A const& a) {
-  if constexpr (std::is_integral_v<A>) return axes{static_cast<i64>(a)};
-  else return listed_axes(0, a);
+/// The numbers that are written so, of which a list may have any number.
+using number_list = std::initializer_list<i64>;
+template <class A> std::vector<i64> written_numbers(A const& a) {
+  if constexpr (std::is_integral_v<A>) return {static_cast<i64>(a)};
+  else if constexpr (std::is_same_v<A, number_list>) return a;
+  else {
+    axes const all = listed_axes(0, a);
+    return std::vector<i64>(all.begin(), all.end());
+  }
 }
 inline int checked_axis(aval const& of, int axis, std::string_view asked_by) {
   if (axis < 0 || axis >= of.rank()) raise_fault({fault_code::bad_axis, asked_by, {}, of, {}, axis});
@@ -88,9 +98,16 @@ requires(sizeof...(A) <= 1 && (dynamic_tracing<X> || (tracing<X> && dynamic_trac
   if constexpr (sizeof...(A) == 0) return detail::reshape_dynamic(roll(ravel(x), shift, 0), x.type().shape);
   else if constexpr (traced_value<S>) return detail::rolled_dynamic(x, detail::dynamic_axis(x.rank(), axis...), dynamic_tracer(shift));
   else {
-    axes const by = detail::written_numbers(shift), over = detail::written_axes(x.rank(), axis...);
+    std::vector<i64> const by = detail::written_numbers(shift);
+    axes const over = detail::written_axes(x.rank(), axis...);
+    if (by.size() != 1 && by.size() != static_cast<std::size_t>(over.size())) {
+      text t;
+      detail::raise_error<shape_error>(t << "[constax] roll: one shift is needed, or one for each of " << over.size() << " axes; these are "
+                                         << static_cast<i64>(by.size()));
+    }
     dynamic_tracer y = x;
-    for (int i = 0; i < over.size(); ++i) y = detail::rolled_dynamic(y, static_cast<int>(over[i]), by[by.size() == 1 ? 0 : i]);
+    for (int i = 0; i < over.size(); ++i)
+      y = detail::rolled_dynamic(y, static_cast<int>(over[i]), by[by.size() == 1 ? 0 : static_cast<std::size_t>(i)]);
     return y;
   }
 }
@@ -101,18 +118,19 @@ inline dynamic_tracer tile(dynamic_tracer const& x, std::initializer_list<i64> r
 }
 template <i64... Reps, dynamic_tracing X> dynamic_tracer tile(X const& x) { return tile(x, {Reps...}); }
 namespace detail {
-inline dynamic_tracer repeated_dynamic(dynamic_tracer const& x, int axis, axes const& times) {
+inline dynamic_tracer repeated_dynamic(dynamic_tracer const& x, int axis, std::vector<i64> const& times) {
   aval const a = x.type();
   checked_axis(a, axis, "repeat");
   if (times.size() == 1) return spread_and_merge(x, plan_of_repeated(a.shape, axis, times[0]));
-  if (!(a.shape[axis] == extent(times.size()))) {
+  if (!(a.shape[axis] == extent(static_cast<i64>(times.size())))) {
     text t;
     raise_error<shape_error>(t << "[constax] repeat: one number is needed, or one for each element along the axis of an operand of type "
                                << a);
   }
   std::vector<dynamic_tracer> parts;
-  for (int i = 0; i < times.size(); ++i) {
-    dynamic_tracer const one = sliced_dynamic(x, axis, i, i + 1);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    i64 const at = static_cast<i64>(i);
+    dynamic_tracer const one = sliced_dynamic(x, axis, at, at + 1);
     parts.push_back(spread_and_merge(one, plan_of_repeated(one.type().shape, axis, times[i])));
   }
   return joined_dynamic(parts, axis);
@@ -184,8 +202,7 @@ template <bool Equal, class N> std::vector<dynamic_tracer> split_dynamic(dynamic
     i64 const k = axis_number(parts);
     if (k < 1 || (Equal && n % k != 0)) raise_error<shape_error>(no_split(x.type(), k));
     for (i64 i = 1; i < k; ++i) cuts.push_back(cut_after(n, k, i));
-  } else
-    for (i64 at : written_numbers(parts)) cuts.push_back(at);
+  } else cuts = written_numbers(parts);
   return cut_at(x, axis, cuts);
 }
 template <std::size_t N> std::array<dynamic_tracer, N> as_array(std::vector<dynamic_tracer> const& parts) {
