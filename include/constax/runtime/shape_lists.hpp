@@ -3,6 +3,7 @@
 // shape_lists: functions of shapes with lists in braces, of dynamic tracers and of ndarrays: flip(x, {0, 1}), expand_dims(x, {0, 2}),
 // roll(x, {1, 2}, {0, 1}), repeat(x, {1, 2, 3}), split(x, {1, 3}), tensordot(x, y, {1}, {0}). Of static tracers lists are parts of types,
 // cx::axes_c<0, 1>.
+#include <constax/api/axes_lists.hpp>
 #include <constax/runtime/eager.hpp>
 #include <constax/runtime/matrices.hpp>
 
