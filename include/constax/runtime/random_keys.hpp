@@ -109,7 +109,7 @@ template <element_type U = std::uint32_t, key_argument K> dynamic_tracer bits(K 
 template <key_argument K> dynamic_tracer split(K const& key, std::initializer_list<i64> lengths) {
   return detail::late_keys<key_reader::split>(key, detail::lengths_of(key_reader::split, lengths));
 }
-template <key_argument K, integer_number N> dynamic_tracer split(K const& key, N n) { return split(key, {static_cast<i64>(n)}); }
+template <key_argument K, integer_number N> dynamic_tracer split(K const& key, N n) { return random::split(key, {static_cast<i64>(n)}); }
 
 } // namespace random
 
