@@ -106,6 +106,11 @@ TEST_CASE("sets") {
   CHECK(cx::unique(ndarray(std::vector<double>{})).size() == 0);
   CHECK(cx::unique_counts(x).second == ndarray{2, 2, 1});
   CHECK(cx::unique_inverse(x).second == ndarray{2, 0, 1, 1, 0});
+  CHECK(cx::bincount(ndarray{3, 1, 1, 5}) == ndarray{0, 2, 0, 1, 0, 1});
+  CHECK(cx::bincount(ndarray{2, -1}) == ndarray{1, 0, 1});
+  CHECK(cx::bincount(ndarray{0, 2, 0}, ndarray{0.5, 1.0, 2.0}) == ndarray{2.5, 0.0, 1.0});
+  CHECK(cx::bincount(ndarray(std::vector<int>{})).size() == 0);
+  CHECK_THROWS_AS(cx::jit([](auto i) { return cx::bincount(i); })(ndarray{1, 2}), cx::concretization_error);
   CHECK(cx::union1d(x, y) == ndarray{1, 2, 3, 5, 7});
   CHECK(cx::intersect1d(x, y) == ndarray{2});
   CHECK(cx::setdiff1d(x, y) == ndarray{1, 3});

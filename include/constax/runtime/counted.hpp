@@ -23,6 +23,9 @@ inline dynamic_tracer unique_dynamic(dynamic_tracer const& x, std::string_view f
 inline i64 different(dynamic_tracer const& x, std::string_view function) {
   return x.type().shape.size() == 0 ? 0 : how_many(dynamic_runs(x).first, function);
 }
+inline i64 length_counted(dynamic_tracer const& i) { // negative ones count as 0, as in JAX
+  return i.type().shape.size() == 0 ? 0 : length_asked(amax(max(i, 0)) + 1, "bincount");
+}
 inline dynamic_tracer difference_of_sets(dynamic_tracer const& x, dynamic_tracer const& y, bool both, std::string_view function) {
   dynamic_tracer const u = unique_dynamic(x, function), there = isin(u, y);
   return where_chosen(u, both ? there : dynamic_tracer(not_(there)), function);
@@ -61,6 +64,14 @@ template <class X, class Y>
 requires detail::late<X, Y> dynamic_tracer setxor1d(X const& given, Y const& other) {
   dynamic_tracer const x(given), y(other);
   return sort(concatenate({detail::difference_of_sets(x, y, false, "setxor1d"), detail::difference_of_sets(y, x, false, "setxor1d")}));
+}
+
+/// How often each of 0 ... the largest occurs in i; or the sum of the weights beside it.
+template <dynamic_tracing I> dynamic_tracer bincount(I const& i) { return bincount(i, detail::length_counted(i)); }
+template <class I, class W>
+requires detail::late<I, W>
+dynamic_tracer bincount(I const& i, W const& weights) {
+  return bincount(i, weights, detail::length_counted(dynamic_tracer(i)));
 }
 
 #define CONSTAX_EAGER_SETS(name) \
