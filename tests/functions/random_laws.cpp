@@ -20,3 +20,19 @@ TEST_CASE("random numbers of laws with parameters, an example of each") {
   DERIVED("random::weibull_min", "{2.20876, 0.493683, 3.66695}", "{0.736254, 0.493683, 1.83348}",
           cx::random::weibull_min(key, {3}, x, 2.0));
 }
+
+TEST_CASE("random numbers of gamma laws, an example of each") {
+  EXAMPLE("random::ball", "{{-0.867038, -0.453104, 0.084509}, {-0.143516, -0.265112, -0.54637}}", cx::random::ball(key, {2, 3}));
+  DERIVED("random::dirichlet", "0.35671", "{0.0927452, -0.0367052, -0.082117}", cx::random::dirichlet(key, x)[0]);
+  DERIVED("random::gamma", "{2.26291, 0.348527, 3.7324}", "{0.914612, 0.652777, 1.46039}", cx::random::gamma(key, x));
+  DERIVED("random::generalized_normal", "{0.746637, -2.1559, -0.165454}", "{-0.0380646, 3.34258, 0.00479553}",
+          cx::random::generalized_normal(key, {3}, x));
+  DERIVED("random::loggamma", "{0.816652, -1.05404, 1.31705}", "{0.404175, 1.87296, 0.391275}", cx::random::loggamma(key, {3}, x));
+}
+
+TEST_CASE("random numbers of the laws of statistics, an example of each") {
+  DERIVED("random::beta", "{0.504779, 0.60714, 0.877391}", "{0.0817043, 0.186578, 0.047251}", cx::random::beta(key, {3}, x, 2.0));
+  DERIVED("random::chisquare", "{1.81389, 0.0151684, 4.38838}", "{0.855861, 0.0750307, 1.69937}", cx::random::chisquare(key, {3}, x));
+  DERIVED("random::f", "{1.54829, 0.163548, 0.0324779}", "{-0.0927697, 0.1977, 0.0411971}", cx::random::f(key, {3}, x, 4.0));
+  DERIVED("random::t", "{1.40116, -0.876565, 1.87683}", "{0.0419769, 0.529804, -1.19035}", cx::random::t(key, {3}, x));
+}
