@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Samplers on keys in an ndarray, outside of a traced function: the numbers of the same call inside of one, of lengths in types and in braces.
+// Samplers on keys in an ndarray, outside of a traced function: the numbers of the same call inside of one, of lengths in types and in
+// braces.
 #include "../support/same_program.hpp"
 
 #include <sstream>
@@ -157,5 +158,6 @@ TEST_CASE("what is no key is refused") {
         "[constax] random::normal: draws from one key, this is an array of keys, key<fry>[2]; map over them with cx::vmap");
   CHECK(said([] { jr::normal(cx::ndarray{1.0}, {2}); }) ==
         "[constax] random::normal: the first argument is a key, this one is f64[1]; cx::random::key(seed) makes one");
-  CHECK(said([] { jr::key_impl(cx::ndarray{1.0}); }) == "[constax] random: the first argument is a key, this one is f64[1]; cx::random::key(seed) makes one");
+  CHECK(said([] { jr::key_impl(cx::ndarray{1.0}); }) ==
+        "[constax] random: the first argument is a key, this one is f64[1]; cx::random::key(seed) makes one");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of numbers under vmap: what the function gives of each row, with rows along the first or the last axis, of one argument or of both, and
-// of a batch of batches; and the gradient. What is not mapped, literals too, is repeated where a primitive wants equal shapes.
+// Functions of numbers under vmap: what the function gives of each row, with rows along the first or the last axis, of one argument or of
+// both, and of a batch of batches; and the gradient. What is not mapped, literals too, is repeated where a primitive wants equal shapes.
 #include "../support/vmapped.hpp"
 
 TEST_CASE("functions of numbers, mapped over, are the same for each row") {

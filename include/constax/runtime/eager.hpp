@@ -20,8 +20,7 @@ template <class X> dynamic_tracer as_constant_late(X const& x) {
   }
   vec<literal> elements;
   visit_number(x.dtype(), [&]<class T>(T) {
-    if constexpr (!is_prng_key<T>)
-      for (std::int64_t i = 0; i < x.size(); ++i) elements.push(literal_of(x.template data<T>()[i]));
+    for (std::int64_t i = 0; i < x.size(); ++i) elements.push(literal_of(x.template data<T>()[i]));
     return true;
   });
   context_ref const c(context::make_pending());

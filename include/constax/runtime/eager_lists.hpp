@@ -20,6 +20,7 @@ CONSTAX_EAGER_LIST(broadcast_to)
 CONSTAX_EAGER_LIST(tile)
 CONSTAX_EAGER_LIST(unravel_index)
 CONSTAX_EAGER_LIST(dynamic_slice)
+CONSTAX_EAGER_LIST(transpose)
 #undef CONSTAX_EAGER_LIST
 
 template <element_type T, class I> requires(std::is_same_v<I, ndarray>)

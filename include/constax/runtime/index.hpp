@@ -94,7 +94,7 @@ dynamic_tracer filled_outside(M, dynamic_tracer const& y, dynamic_arrays const& 
   for (int d = 0; d < arrays.places.rank; ++d) p.dims.push(along + d);
   literal fill;
   visit_number(a.type, [&]<class T>(T) {
-    if constexpr (!is_prng_key<T>) fill = literal_of(fill_value<T>());
+    fill = literal_of(fill_value<T>());
     return true;
   });
   dynamic_tracer const otherwise(broadcast_value({nullptr, 0, 0, fill, value::state::constant, nullptr}, a.shape));

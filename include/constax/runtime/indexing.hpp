@@ -186,7 +186,7 @@ template <class P> dynamic_tracer by_segment(dynamic_tracer const& x, dynamic_tr
   for (int d = 1; d < a.rank(); ++d) s.push(a.shape[d]);
   literal l;
   visit_number(a.type, [&]<class T>(T) {
-    if constexpr (!is_prng_key<T>) l = literal_of(static_cast<T>(identity.template operator()<T>()));
+    l = literal_of(static_cast<T>(identity.template operator()<T>()));
     return true;
   });
   return updated_dynamic<P>(drop_negative{}, filled_dynamic(x, l, s), x, ids);

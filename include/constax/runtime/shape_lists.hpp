@@ -4,7 +4,7 @@
 // roll(x, {1, 2}, {0, 1}), repeat(x, {1, 2, 3}), split(x, {1, 3}), tensordot(x, y, {1}, {0}). Of static tracers lists are parts of types,
 // cx::axes_c<0, 1>.
 #include <constax/api/axes_lists.hpp>
-#include <constax/runtime/eager.hpp>
+#include <constax/runtime/eager_lists.hpp>
 #include <constax/runtime/matrices.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -19,17 +19,13 @@ template <class F, class X, class... More> auto with_lists(F const& f, X const& 
 }
 } // namespace detail
 
-#define CONSTAX_AXES_LISTED(name) \
-  template <detail::takes_lists X> auto name(X const& x, std::initializer_list<i64> axes) { \
+#define CONSTAX_AXES_LISTED(name)                                                                   \
+  template <detail::takes_lists X> auto name(X const& x, std::initializer_list<i64> axes) {         \
     return detail::with_lists([l = detail::listed(axes)](auto const& y) { return name(y, l); }, x); \
   }
 CONSTAX_AXES_LISTED(flip)
 CONSTAX_AXES_LISTED(squeeze)
 #undef CONSTAX_AXES_LISTED
-template <class X>
-requires detail::is_ndarray<X> ndarray transpose(X const& x, std::initializer_list<i64> order) {
-  return detail::eagerly_late([order](auto const& y) { return transpose(y, order); }, x);
-}
 template <detail::takes_lists X> auto permute_dims(X const& x, std::initializer_list<i64> order) { return transpose(x, order); }
 /// x with new axes of length 1 at these places of the result.
 template <detail::takes_lists X> auto expand_dims(X const& x, std::initializer_list<i64> places) {

@@ -130,7 +130,7 @@ template <traced_value X> constexpr auto rint(X const& x) { return select_n(eq(a
 /// 1 / x.
 template <traced_value X> constexpr auto reciprocal(X const& x) { return 1 / x; }
 namespace detail {
-/// Integers as double; a number beside what is traced as it is, unless it is an integer beside integers.
+/// Traced integers as double; a number as it is: it takes the dtype of what it stands beside.
 template <class X> constexpr auto floating_dynamic(X const& x) {
   if constexpr (!dynamic_tracing<X>) return x;
   else return x.type().floating() ? x : astype<double>(x);
