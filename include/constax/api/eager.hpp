@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // eager: NumPy's functions on arrays, views, expressions of them and ndarrays, outside of a traced function: cx::sum(a), cx::sort(x + y,
-// 0_c). Each call is a program of its own, which is evaluated at once; what is called often, or together with more, belongs into a function
-// under cx::jit. Beside traced values arrays are constants.
+// 0_c); of numbers the functions of elements, cx::sinc(1.0). Each call is a program of its own, which is evaluated at once; what is called
+// often, or together with more, belongs into a function under cx::jit. Beside traced values arrays are constants.
 #include <constax/api/among_traced.hpp>
 #include <constax/api/convolution.hpp>
 #include <constax/api/gcd.hpp>
@@ -24,9 +24,31 @@ template <class Op, class... X> CONSTAX_INLINE constexpr auto eagerly(Op const& 
   if constexpr (any_ndarray<X...>) return eagerly_late(op, x...);
   else return lazily(op, static_cast<X&&>(x)...).eval();
 }
+/// op, for which numbers beside arrays keep their dtypes: they are places.
+template <class Op> struct own_dtypes : Op {
+  static constexpr bool mixes_dtypes = true;
+};
+template <class Op> constexpr own_dtypes<Op> of_places(Op const& op) { return {op}; }
 /// Is there an array among them, and no traced value?
 template <class... X>
 concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) || ...) && !any_tracer<X...>;
+
+/// Numbers alone, an option behind them perhaps: cx::sinc(1.0), cx::gelu(2.0, cx::exact).
+template <class... X>
+concept number_operands = (number<X> || ...) && ((number<X> || part_of_program<X>) && ...);
+template <class Accepts> struct of_dtypes {
+  using accepted = Accepts;
+};
+/// op(x...) of numbers, in the type that primitives would compute in; a program of its own, with the bits that elements of arrays have.
+template <class Accepts, class Op, class First, class... X>
+CONSTAX_INLINE constexpr auto of_numbers(Op const& op, First const& first, X const&... x) {
+  using T = plain_type<of_dtypes<Accepts>, First, std::conditional_t<number<X>, X, First>...>;
+  auto const one = []<class Y>(Y const& y) {
+    if constexpr (number<Y>) return static_cast<T>(plain(y));
+    else return y;
+  };
+  return lazily(of_places(op), one(first), one(x)...).eval();
+}
 
 } // namespace detail
 
@@ -35,21 +57,38 @@ concept eager_operands = ((lazy<X> || holds_ndarrays<std::remove_cvref_t<X>>()) 
   template <class... X> \
   requires detail::arrays_among_traced<X...> \
   constexpr auto name(X const&... x) { return name(detail::as_traced(x)...); }
-#define CONSTAX_EAGER(name) \
-  template <class... X> \
-  requires detail::eager_operands<X...> \
-  CONSTAX_INLINE constexpr auto name(X&&... x) { return detail::eagerly([](auto const&... a) { return name(a...); }, static_cast<X&&>(x)...); } \
+#define CONSTAX_EAGER_AS(op, name)                                                                   \
+  template <class... X>                                                                              \
+  requires detail::eager_operands<X...>                                                              \
+  CONSTAX_INLINE constexpr auto name(X&&... x) {                                                     \
+    return detail::eagerly(op([](auto const&... a) { return name(a...); }), static_cast<X&&>(x)...); \
+  }                                                                                                  \
   CONSTAX_AMONG_TRACED(name)
+#define CONSTAX_EAGER(name) CONSTAX_EAGER_AS(, name)
+/// The operands behind the array are places.
+#define CONSTAX_PLACES(name) CONSTAX_EAGER_AS(detail::of_places, name)
+/// Of elements: numbers alone are operands as well. `accepts`: of which dtypes; others are taken as double.
+#define CONSTAX_ELEMENTS(name, accepts)                                                    \
+  CONSTAX_EAGER(name)                                                                      \
+  template <class... X>                                                                    \
+  requires detail::number_operands<X...>                                                   \
+  CONSTAX_INLINE constexpr auto name(X const&... x) {                                      \
+    return detail::of_numbers<accepts>([](auto const&... a) { return name(a...); }, x...); \
+  }
 /// Of template arguments: lengths, numbers; or a type.
-#define CONSTAX_EAGER_OF(parameters, arguments, name) \
-  template <parameters, class... X> \
-  requires detail::eager_operands<X...> \
-  CONSTAX_INLINE constexpr auto name(X&&... x) { \
-    return detail::eagerly([](auto const&... a) { return name<arguments>(a...); }, static_cast<X&&>(x)...); \
-  } \
-  template <parameters, class... X> \
-  requires detail::arrays_among_traced<X...> \
-  constexpr auto name(X const&... x) { return name<arguments>(detail::as_traced(x)...); }
+#define CONSTAX_EAGER_OF_AS(op, parameters, arguments, name)                                                    \
+  template <parameters, class... X>                                                                             \
+  requires detail::eager_operands<X...>                                                                         \
+  CONSTAX_INLINE constexpr auto name(X&&... x) {                                                                \
+    return detail::eagerly(op([](auto const&... a) { return name<arguments>(a...); }), static_cast<X&&>(x)...); \
+  }                                                                                                             \
+  template <parameters, class... X>                                                                             \
+  requires detail::arrays_among_traced<X...>                                                                    \
+  constexpr auto name(X const&... x) {                                                                          \
+    return name<arguments>(detail::as_traced(x)...);                                                            \
+  }
+#define CONSTAX_EAGER_OF(parameters, arguments, name) CONSTAX_EAGER_OF_AS(, parameters, arguments, name)
+#define CONSTAX_PLACES_OF(parameters, arguments, name) CONSTAX_EAGER_OF_AS(detail::of_places, parameters, arguments, name)
 
 // reduce
 CONSTAX_EAGER(sum)
@@ -65,14 +104,14 @@ CONSTAX_EAGER(logsumexp)
 // elementwise
 CONSTAX_EAGER(softmax)
 CONSTAX_EAGER(log_softmax)
-CONSTAX_EAGER(clip)
-CONSTAX_EAGER(relu)
+CONSTAX_ELEMENTS(clip, anything)
+CONSTAX_ELEMENTS(relu, anything)
 CONSTAX_EAGER(where)
-CONSTAX_EAGER(remainder)
-CONSTAX_EAGER(mod)
-CONSTAX_EAGER(floor_divide)
-CONSTAX_EAGER(divmod)
-CONSTAX_EAGER(modf)
+CONSTAX_ELEMENTS(remainder, anything)
+CONSTAX_ELEMENTS(mod, anything)
+CONSTAX_ELEMENTS(floor_divide, anything)
+CONSTAX_ELEMENTS(divmod, anything)
+CONSTAX_ELEMENTS(modf, floating)
 // cumulative
 CONSTAX_EAGER(cumsum)
 CONSTAX_EAGER(cumprod)
@@ -188,10 +227,10 @@ CONSTAX_EAGER(nanmedian)
 CONSTAX_EAGER(nanquantile)
 CONSTAX_EAGER(nanpercentile)
 // indexing
-CONSTAX_EAGER(take)
-CONSTAX_EAGER(take_along_axis)
-CONSTAX_EAGER(dynamic_update_slice)
-CONSTAX_EAGER(dynamic_update_slice_in_dim)
+CONSTAX_PLACES(take)
+CONSTAX_PLACES(take_along_axis)
+CONSTAX_PLACES(dynamic_update_slice)
+CONSTAX_PLACES(dynamic_update_slice_in_dim)
 // convolution
 CONSTAX_EAGER(conv)
 CONSTAX_EAGER(conv_general_dilated)
@@ -205,8 +244,8 @@ CONSTAX_EAGER(searchsorted)
 // histogram
 CONSTAX_EAGER(digitize)
 // gcd
-CONSTAX_EAGER(gcd)
-CONSTAX_EAGER(lcm)
+CONSTAX_ELEMENTS(gcd, anything)
+CONSTAX_ELEMENTS(lcm, anything)
 // slogdet
 CONSTAX_EAGER(det)
 CONSTAX_EAGER(slogdet)
@@ -214,18 +253,18 @@ CONSTAX_EAGER(slogdet)
 CONSTAX_EAGER(fill_diagonal)
 CONSTAX_EAGER(isin)
 // comparisons
-CONSTAX_EAGER(isnan)
-CONSTAX_EAGER(isinf)
-CONSTAX_EAGER(isposinf)
-CONSTAX_EAGER(isneginf)
-CONSTAX_EAGER(isclose)
-CONSTAX_EAGER(allclose)
-CONSTAX_EAGER(array_equal)
-CONSTAX_EAGER(array_equiv)
+CONSTAX_ELEMENTS(isnan, anything)
+CONSTAX_ELEMENTS(isinf, anything)
+CONSTAX_ELEMENTS(isposinf, anything)
+CONSTAX_ELEMENTS(isneginf, anything)
+CONSTAX_ELEMENTS(isclose, anything)
+CONSTAX_ELEMENTS(allclose, anything)
+CONSTAX_ELEMENTS(array_equal, anything)
+CONSTAX_ELEMENTS(array_equiv, anything)
 // make
-CONSTAX_EAGER(zeros_like)
-CONSTAX_EAGER(empty_like)
-CONSTAX_EAGER(ones_like)
+CONSTAX_ELEMENTS(zeros_like, anything)
+CONSTAX_ELEMENTS(empty_like, anything)
+CONSTAX_ELEMENTS(ones_like, anything)
 CONSTAX_EAGER(full_like)
 // with lengths, numbers of segments, ... as template arguments
 CONSTAX_EAGER_OF(auto... N, N..., reshape)
@@ -249,70 +288,75 @@ CONSTAX_EAGER_OF(auto... N, N..., unique_values)
 CONSTAX_EAGER_OF(auto... N, N..., unique_counts)
 CONSTAX_EAGER_OF(auto... N, N..., unique_inverse)
 CONSTAX_EAGER_OF(auto... N, N..., union1d)
-CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice)
-CONSTAX_EAGER_OF(auto... N, N..., dynamic_slice_in_dim)
+CONSTAX_PLACES_OF(auto... N, N..., dynamic_slice)
+CONSTAX_PLACES_OF(auto... N, N..., dynamic_slice_in_dim)
 CONSTAX_EAGER_OF(auto... N, N..., vander)
 CONSTAX_EAGER_OF(i64 N, N, unstack)
 CONSTAX_EAGER_OF(element_type T, T, astype)
 CONSTAX_EAGER_OF(fixed_string Text, Text, einsum)
 
 // functions of elements that are no primitives
-CONSTAX_EAGER(logical_and)
-CONSTAX_EAGER(logical_or)
-CONSTAX_EAGER(logical_xor)
-CONSTAX_EAGER(logical_not)
-CONSTAX_EAGER(float_power)
-CONSTAX_EAGER(left_shift)
-CONSTAX_EAGER(right_shift)
-CONSTAX_EAGER(bitwise_right_shift)
-CONSTAX_EAGER(signbit)
-CONSTAX_EAGER(copysign)
-CONSTAX_EAGER(heaviside)
-CONSTAX_EAGER(nan_to_num)
-CONSTAX_EAGER(fmax)
-CONSTAX_EAGER(fmin)
-CONSTAX_EAGER(rint)
-CONSTAX_EAGER(reciprocal)
-CONSTAX_EAGER(positive)
-CONSTAX_EAGER(sinc)
-CONSTAX_EAGER(logaddexp)
-CONSTAX_EAGER(logaddexp2)
-CONSTAX_EAGER(deg2rad)
-CONSTAX_EAGER(rad2deg)
-CONSTAX_EAGER(radians)
-CONSTAX_EAGER(degrees)
+CONSTAX_ELEMENTS(logical_and, anything)
+CONSTAX_ELEMENTS(logical_or, anything)
+CONSTAX_ELEMENTS(logical_xor, anything)
+CONSTAX_ELEMENTS(logical_not, anything)
+CONSTAX_ELEMENTS(float_power, anything)
+CONSTAX_ELEMENTS(left_shift, anything)
+CONSTAX_ELEMENTS(right_shift, anything)
+CONSTAX_ELEMENTS(bitwise_right_shift, anything)
+CONSTAX_ELEMENTS(signbit, anything)
+CONSTAX_ELEMENTS(copysign, anything)
+CONSTAX_ELEMENTS(heaviside, floating)
+CONSTAX_ELEMENTS(nan_to_num, anything)
+CONSTAX_ELEMENTS(fmax, anything)
+CONSTAX_ELEMENTS(fmin, anything)
+CONSTAX_ELEMENTS(rint, floating)
+CONSTAX_ELEMENTS(reciprocal, anything)
+CONSTAX_ELEMENTS(positive, anything)
+CONSTAX_ELEMENTS(sinc, floating)
+CONSTAX_ELEMENTS(logaddexp, floating)
+CONSTAX_ELEMENTS(logaddexp2, floating)
+CONSTAX_ELEMENTS(deg2rad, floating)
+CONSTAX_ELEMENTS(rad2deg, floating)
+CONSTAX_ELEMENTS(radians, floating)
+CONSTAX_ELEMENTS(degrees, floating)
 // activations, special
-CONSTAX_EAGER(relu6)
-CONSTAX_EAGER(leaky_relu)
-CONSTAX_EAGER(elu)
-CONSTAX_EAGER(selu)
-CONSTAX_EAGER(celu)
-CONSTAX_EAGER(silu)
-CONSTAX_EAGER(swish)
-CONSTAX_EAGER(gelu)
-CONSTAX_EAGER(mish)
-CONSTAX_EAGER(log_sigmoid)
-CONSTAX_EAGER(soft_sign)
-CONSTAX_EAGER(squareplus)
-CONSTAX_EAGER(sparse_plus)
-CONSTAX_EAGER(sparse_sigmoid)
-CONSTAX_EAGER(hard_tanh)
-CONSTAX_EAGER(hard_sigmoid)
-CONSTAX_EAGER(hard_silu)
-CONSTAX_EAGER(hard_swish)
+CONSTAX_ELEMENTS(relu6, anything)
+CONSTAX_ELEMENTS(leaky_relu, floating)
+CONSTAX_ELEMENTS(elu, floating)
+CONSTAX_ELEMENTS(selu, floating)
+CONSTAX_ELEMENTS(celu, floating)
+CONSTAX_ELEMENTS(silu, floating)
+CONSTAX_ELEMENTS(swish, floating)
+CONSTAX_ELEMENTS(gelu, floating)
+CONSTAX_ELEMENTS(mish, floating)
+CONSTAX_ELEMENTS(log_sigmoid, floating)
+CONSTAX_ELEMENTS(soft_sign, floating)
+CONSTAX_ELEMENTS(squareplus, floating)
+CONSTAX_ELEMENTS(sparse_plus, floating)
+CONSTAX_ELEMENTS(sparse_sigmoid, floating)
+CONSTAX_ELEMENTS(hard_tanh, anything)
+CONSTAX_ELEMENTS(hard_sigmoid, floating)
+CONSTAX_ELEMENTS(hard_silu, floating)
+CONSTAX_ELEMENTS(hard_swish, floating)
 CONSTAX_EAGER(glu)
 CONSTAX_EAGER(standardize)
-CONSTAX_EAGER(logit)
-CONSTAX_EAGER(xlogy)
-CONSTAX_EAGER(xlog1py)
-CONSTAX_EAGER(entr)
-CONSTAX_EAGER(rel_entr)
-CONSTAX_EAGER(kl_div)
-CONSTAX_EAGER(ndtr)
-CONSTAX_EAGER(log_ndtr)
+CONSTAX_ELEMENTS(logit, floating)
+CONSTAX_ELEMENTS(xlogy, floating)
+CONSTAX_ELEMENTS(xlog1py, floating)
+CONSTAX_ELEMENTS(entr, floating)
+CONSTAX_ELEMENTS(rel_entr, floating)
+CONSTAX_ELEMENTS(kl_div, floating)
+CONSTAX_ELEMENTS(ndtr, floating)
+CONSTAX_ELEMENTS(log_ndtr, floating)
 
 #undef CONSTAX_AMONG_TRACED
+#undef CONSTAX_EAGER_AS
 #undef CONSTAX_EAGER
+#undef CONSTAX_PLACES
+#undef CONSTAX_ELEMENTS
+#undef CONSTAX_EAGER_OF_AS
 #undef CONSTAX_EAGER_OF
+#undef CONSTAX_PLACES_OF
 
 } // namespace constax::inline CONSTAX_TAG

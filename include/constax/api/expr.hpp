@@ -5,7 +5,8 @@
 // there is already is written where it lies (assign.hpp); `zs += xs` is `zs = zs + xs`.
 //
 // Arrays that are lvalues are held by pointer, those that are rvalues and views by value; each operand is evaluated once. A number becomes
-// an element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program.
+// an element of the array beside it, as it does beside a traced value; an integer that its type carries, 2_c, is part of the program. So an
+// expression that has a name, `auto e = cx::exp(x)`, must not outlive x; `e[i]` computes this one element anew.
 #include <constax/api/assign.hpp>
 #include <constax/api/numpy.hpp>
 #include <constax/api/streams.hpp>
@@ -44,6 +45,19 @@ struct expression {
   /// Into an array or what a view views: what `=` does.
   template <class Out>
   CONSTAX_INLINE void assign_to(Out& out) const;
+
+  // One element, which alone is computed, or an array of what NumPy's indices choose; lengths and elements in order, as arrays have them.
+  // (index_numbers.hpp)
+  template <class... I>
+  requires(sizeof...(I) > 0)
+  CONSTAX_INLINE constexpr auto operator()(I const&... i) const;
+  template <class I>
+  CONSTAX_INLINE constexpr auto operator[](I const& i) const;
+  static constexpr int rank();
+  CONSTAX_INLINE constexpr i64 length(int d) const;
+  CONSTAX_INLINE constexpr i64 size() const;
+  CONSTAX_INLINE constexpr auto begin() const;
+  CONSTAX_INLINE constexpr auto end() const;
 };
 
 namespace detail {

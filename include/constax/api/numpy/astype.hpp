@@ -17,6 +17,7 @@ constexpr auto cast(X const& x) {
   if constexpr (traced_value<X> || is_lazy<X>) return astype<T>(x);
   else return convert<element_of<dtype_of<T>>>(static_cast<element_of<dtype_of<X>>>(x));
 }
+template <element_type T, number X> constexpr auto astype(X const& x) { return cast<T>(x); }
 
 namespace detail {
 template <class X, class Y> dynamic_tracer astype_dynamic(X const& x, Y const& y); // runtime/functions.hpp

@@ -27,6 +27,10 @@ constexpr auto where(C const& c, X const& x, Y const& y) {
   else if constexpr (detail::is_selector<C>) return select_n(ne(c, 0), y, x);
   else return select_n(c, y, x);
 }
+template <number C, number X, number Y> constexpr auto where(C const& c, X const& x, Y const& y) {
+  using T = std::common_type_t<decltype(detail::plain(x)), decltype(detail::plain(y))>;
+  return static_cast<T>(detail::plain(c) != 0 ? detail::plain(x) : detail::plain(y));
+}
 /// x kept between lo and hi, as min(max(x, lo), hi).
 template <traced_value X, class Lo, class Hi> constexpr auto clip(X const& x, Lo const& lo, Hi const& hi) { return min(max(x, lo), hi); }
 /// max(x, 0), with derivative 0 at 0 as jax.nn has it.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions of elements that are no primitives, of numbers; elements of expressions; places that are plain integers. All outside of a
+// traced function, against numbers worked out by hand, in constant expressions.
+#include <constax/constax.hpp>
+
+#include "../support/catch.hpp"
+
+#include <limits>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace cx = constax;
+using namespace cx::literals;
+
+namespace {
+
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+inline constexpr cx::dim<"n"> n;
+constexpr cx::array<double, 3> x{1, 2, 3};
+constexpr cx::array<double, 2, 3> a{1, 2, 3, 4, 5, 6};
+
+template <class T, class X> constexpr bool is(X const& value, T const& expected) {
+  static_assert(std::is_same_v<X, T>);
+  return value == expected;
+}
+
+TEST_CASE("a function of elements gives a number of numbers, in their type") {
+  STATIC_REQUIRE(is(cx::sinc(0.0), 1.0));
+  STATIC_REQUIRE(is(cx::sinc(0.0f), 1.0f));
+  STATIC_REQUIRE(is(cx::sinc(0), 1.0));
+  STATIC_REQUIRE(is(cx::relu(-1), 0));
+  STATIC_REQUIRE(is(cx::clip(3.0, 0.0, 1.0), 1.0));
+  STATIC_REQUIRE(is(cx::clip(3, 0, 2.5), 2.5));
+  STATIC_REQUIRE(is(cx::isnan(nan), true));
+  STATIC_REQUIRE(is(cx::isnan(1), false));
+  STATIC_REQUIRE(is(cx::isclose(nan, nan, 1e-5, 1e-8, cx::equal_nan), true));
+  STATIC_REQUIRE(is(cx::where(true, 1, 2.5), 1.0));
+  STATIC_REQUIRE(is(cx::astype<int>(2.75), 2));
+  STATIC_REQUIRE(is(cx::gcd(12, 18), 6));
+  STATIC_REQUIRE(is(cx::heaviside(0, 0.5), 0.5));
+  STATIC_REQUIRE(cx::divmod(-7, 2) == std::tuple(-4, 1));
+  double const one = 1;
+  CHECK(cx::logaddexp(one, 2.0) == cx::eval(cx::array<double, 1>{0.0} + cx::logaddexp(cx::array<double, 1>{one}, 2.0))[0]);
+}
+
+TEST_CASE("an element of an expression") {
+  STATIC_REQUIRE(is((x * 2.0)[1], 4.0));
+  STATIC_REQUIRE((a + x)(1, 2) == 9);
+  STATIC_REQUIRE((a + x)[5] == 9);
+  STATIC_REQUIRE((a + x)(1_c, -1_c) == 9);
+  STATIC_REQUIRE((a + x)(1_c, cx::slice()) == cx::array<double, 3>{5, 7, 9});
+  STATIC_REQUIRE((a + x)[0_c] == cx::array<double, 3>{2, 4, 6});
+  STATIC_REQUIRE((a + x).size() == 6);
+  std::vector<double> const memory{1, 2, 3, 4};
+  cx::view<double const, n> const v(memory);
+  auto const e = cx::exp(v) * 0.3 + v;
+  std::vector<double> const all(e.begin(), e.end());
+  CHECK(cx::array<double, 4>{all[0], all[1], all[2], all[3]} == cx::array<double, 4>{e[0], e[1], e[2], e[3]});
+  CHECK(all[3] == cx::eval(e)[3]);
+}
+
+TEST_CASE("places are plain integers") {
+  STATIC_REQUIRE(cx::take(x, 1, 0_c) == 2);
+  STATIC_REQUIRE(cx::take(a, 1, 0_c) == cx::array<double, 3>{4, 5, 6});
+  STATIC_REQUIRE(cx::dynamic_slice<2>(x, 1) == cx::array<double, 2>{2, 3});
+  STATIC_REQUIRE(cx::dynamic_update_slice(x, cx::array<double, 1>{7}, 2) == cx::array<double, 3>{1, 2, 7});
+}
+
+} // namespace
