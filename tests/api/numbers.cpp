@@ -58,6 +58,10 @@ TEST_CASE("an element of an expression") {
   std::vector<double> const all(e.begin(), e.end());
   CHECK(cx::array<double, 4>{all[0], all[1], all[2], all[3]} == cx::array<double, 4>{e[0], e[1], e[2], e[3]});
   CHECK(all[3] == cx::eval(e)[3]);
+  std::vector<double> const less{1, 2, 3};
+  cx::view<double const, n> const w(less);
+  CHECK_THROWS_WITH((w + v)[3], "[constax] an element of an expression: axis 0 of an operand f64[n] has length 4, that of an operand before "
+                                "it has length 3");
 }
 
 TEST_CASE("places are plain integers") {
@@ -65,6 +69,27 @@ TEST_CASE("places are plain integers") {
   STATIC_REQUIRE(cx::take(a, 1, 0_c) == cx::array<double, 3>{4, 5, 6});
   STATIC_REQUIRE(cx::dynamic_slice<2>(x, 1) == cx::array<double, 2>{2, 3});
   STATIC_REQUIRE(cx::dynamic_update_slice(x, cx::array<double, 1>{7}, 2) == cx::array<double, 3>{1, 2, 7});
+}
+
+TEST_CASE("updates at indices make new arrays") {
+  using v3 = cx::array<double, 3>;
+  STATIC_REQUIRE(x.at(1).set(7.0) == v3{1, 7, 3});
+  STATIC_REQUIRE(x.at(-1).add(1) == v3{1, 2, 4});
+  STATIC_REQUIRE(x.at(0_c).mul(5.0).at(2_c).min(0.0) == v3{5, 2, 0});
+  STATIC_REQUIRE(x.at(cx::slice(1_c, cx::end)).set(cx::array<double, 2>{8, 9}) == v3{1, 8, 9});
+  STATIC_REQUIRE(x.at(cx::array<int, 4>{0, 2, 0, 0}).add(1.0) == v3{4, 2, 4});
+  STATIC_REQUIRE(x.at(cx::array<int, 2>{0, 9}).set(5.0) == v3{5, 2, 3}); // places outside are dropped
+  STATIC_REQUIRE(x.at(cx::array<int, 2>{0, 9}).get(cx::mode::wrap) == cx::array<double, 2>{1, 1});
+  STATIC_REQUIRE((x + x).at(0).subtract(x(2)) == v3{-1, 4, 6});
+  STATIC_REQUIRE(a.at(1, cx::slice()).set(x) == cx::array<double, 2, 3>{1, 2, 3, 1, 2, 3});
+  STATIC_REQUIRE(a.at(cx::ellipsis, 0).max(3.0) == cx::array<double, 2, 3>{3, 2, 3, 4, 5, 6});
+  STATIC_REQUIRE(cx::array<int, 3>{1, 2, 3}.at(1).set(9) == cx::array<int, 3>{1, 9, 3});
+  STATIC_REQUIRE(cx::evaluate([](auto w) { return x.at(1).set(w); }, 7.0) == v3{1, 7, 3});
+  CHECK_THROWS_WITH(x.at(3).set(0.0), "[constax] index: 3 lies outside of axis 0 of length 3 of an array f64[3]; indices are from -3 to 2");
+  std::vector<double> memory{1, 2, 3, 4};
+  cx::view<double, n> const v(memory);
+  CHECK(v.at(3).set(0.0)[3] == 0);
+  CHECK(memory[3] == 4);
 }
 
 } // namespace

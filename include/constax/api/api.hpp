@@ -5,6 +5,7 @@
 #include <constax/api/array.hpp>     // array, spec: arguments and results
 #include <constax/api/asarray.hpp>   // asarray: numbers in braces, of an expression, of a traced constant
 #include <constax/api/axes_lists.hpp>       // sum(x, {0, 2})
+#include <constax/api/at_numbers.hpp>       // x.at(i).set(v) of arrays, outside of traces
 #include <constax/api/associative_scan.hpp> // associative_scan: all prefixes
 #include <constax/api/control.hpp>   // cond, switch_, while_loop, fori_loop, scan, map
 #include <constax/api/convolution.hpp> // conv_general_dilated, conv

@@ -113,6 +113,11 @@ public:
   CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) const {
     return (*this)(i);
   }
+  /// x.at(i...).set(v), .add(v), ...: an array with other numbers at x(i...); what the view views stays.
+  template <class... I>
+  CONSTAX_INLINE constexpr auto at(I const&... i) const {
+    return constax::detail::at_of(*this, i...);
+  }
 };
 
 /// Owns T[dims...]: 64-byte aligned, in place when the size is known and at most 4 kB, else on the heap.
@@ -255,6 +260,15 @@ public:
   template <constax::detail::no_offset I>
   CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) const {
     return (*this)(i);
+  }
+  /// x.at(i...).set(v), .add(v), ...: a new array with other numbers at x(i...).
+  template <class... I>
+  CONSTAX_INLINE constexpr auto at(I const&... i) const& {
+    return constax::detail::at_of(*this, i...);
+  }
+  template <class... I>
+  CONSTAX_INLINE constexpr auto at(I const&... i) && {
+    return constax::detail::at_of(std::move(*this), i...);
   }
   CONSTAX_INLINE friend constexpr bool operator==(basic_array const& a, basic_array const& b) noexcept {
     for (int d = 0; d < rank(); ++d)

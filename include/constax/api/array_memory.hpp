@@ -12,6 +12,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 
 /// x(i...) of what holds numbers, as NumPy has it: index_numbers.hpp.
 template <class X, class... I> CONSTAX_INLINE constexpr auto index_numbers(X const& x, I const&... i);
+/// x.at(i...) of it: at_numbers.hpp.
+template <class X, class... I> CONSTAX_INLINE constexpr auto at_of(X&& x, I const&... i);
 /// The indices of one element of an array of so many axes.
 template <int Rank, class... I>
 concept one_element = sizeof...(I) == Rank && (integer_number<I> && ...);

@@ -53,6 +53,10 @@ struct expression {
   CONSTAX_INLINE constexpr auto operator()(I const&... i) const;
   template <class I>
   CONSTAX_INLINE constexpr auto operator[](I const& i) const;
+  template <class... I>
+  CONSTAX_INLINE constexpr auto at(I const&... i) const {
+    return detail::at_of(eval(), i...);
+  }
   static constexpr int rank();
   CONSTAX_INLINE constexpr i64 length(int d) const;
   CONSTAX_INLINE constexpr i64 size() const;

@@ -7,7 +7,7 @@
 // The indices are those of traced values (index.hpp, index_arrays.hpp), and mean the same, with one difference: an integer that the call
 // says is compared with the length of its axis. Beside traced indices the array is a constant of the traced function.
 //
-// The same of an expression, (a + b)[i], which computes no other element; and a.at(i...).set(v) and its like (at.hpp): a new array.
+// The same of an expression, (a + b)[i], which computes no other element.
 #include <constax/api/eager.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
@@ -76,13 +76,22 @@ CONSTAX_INLINE constexpr auto element_meeting(X const& x, std::array<i64, Rank> 
       return x((X::aval.shape.dims[D] == extent(1) ? i64{0} : places[Rank - rank + D])...);
     }(std::make_index_sequence<static_cast<std::size_t>(X::rank())>{});
 }
-/// The length of axis d of an expression; `otherwise`, where x does not say it.
+/// Operands of one expression that call two lengths by the same symbol.
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_unequal(aval const& of, int axis, i64 first, i64 second) {
+  text t;
+  t << "[constax] an element of an expression: axis " << axis << " of an operand " << of << " has length " << second
+    << ", that of an operand before it has length " << first;
+  raise(t);
+}
+/// The length of axis d of an expression of that rank, to which an operand x adds what it says; -1 as long as none has said a length.
 template <class X>
-constexpr i64 length_said([[maybe_unused]] X const& x, [[maybe_unused]] int d, [[maybe_unused]] int rank, i64 otherwise) {
-  if constexpr (number<X>) return otherwise;
-  else {
+constexpr void say_length([[maybe_unused]] X const& x, [[maybe_unused]] int d, [[maybe_unused]] int rank, [[maybe_unused]] i64& said) {
+  if constexpr (!number<X>) {
     int const own = d - rank + X::rank();
-    return own < 0 || X::aval.shape[own] == extent(1) ? otherwise : x.length(own);
+    if (own < 0 || X::aval.shape[own] == extent(1)) return;
+    i64 const n = x.length(own);
+    if (said >= 0 && said != n) [[unlikely]] raise_unequal(X::aval, own, said, n);
+    said = n;
   }
 }
 /// Goes through the elements of an expression.
@@ -113,9 +122,9 @@ template <class Op, class... Operands>
 CONSTAX_INLINE constexpr i64 expression<Op, Operands...>::length(int d) const {
   return detail::unpack(
       [&](auto const&... x) {
-        i64 n = 1;
-        ((n = detail::length_said(x, d, rank(), n)), ...);
-        return n;
+        i64 n = -1;
+        (detail::say_length(x, d, rank(), n), ...);
+        return n < 0 ? 1 : n;
       },
       detail::operands_of(*this));
 }

@@ -160,6 +160,10 @@ struct laid_out {
     CONSTAX_INLINE constexpr decltype(auto) operator[](I const& i) const {
       return (*this)(i);
     }
+    template <class... I>
+    CONSTAX_INLINE constexpr auto at(I const&... i) const {
+      return constax::detail::at_of(*this, i...);
+    }
     /// Element i in the order in which the last index runs fastest, as in every other array.
     CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept {
       std::int64_t at = 0;

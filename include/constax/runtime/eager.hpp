@@ -3,7 +3,7 @@
 // eager: operators and functions of ndarrays outside of a traced function: x + y, cx::sin(x), cx::sum(x, 0). Each call is traced and
 // evaluated at once. Numbers beside ndarrays are what they are in a traced function: operands of their dtype, axes, options. Beside traced
 // values ndarrays are constants.
-#include <constax/api/eager.hpp>
+#include <constax/api/at_numbers.hpp>
 #include <constax/runtime/call.hpp>
 #include <constax/runtime/indexing.hpp>
 
@@ -77,46 +77,6 @@ inline dynamic_tracer chosen_by(dynamic_tracer const& x, dynamic_tracer const& c
   i64 const count = length_asked(sum(c), "index");
   return take(reshape_dynamic(x, rows), flatnonzero(ravel(c), count), 0, in_bounds);
 }
-/// x.at(i...) of an ndarray: a new array, computed at once.
-template <class... I> class eager_at {
-  ndarray x_;
-  std::tuple<I...> indices_;
-
-  template <class Op, class... V> auto call(Op const& op, V const&... v) const {
-    return unpack(
-        [&](auto const&... i) {
-          if constexpr (any_tracer<V...>) return op(as_constant_late(x_).at(as_traced(i)...), as_traced(v)...);
-          else
-            return eagerly_late(
-                [&op](auto const& x, auto const&... given) {
-                  auto const all = std::tie(given...); // the indices, then what is set
-                  return [&]<std::size_t... K, std::size_t... L>(std::index_sequence<K...>, std::index_sequence<L...>) {
-                    return op(x.at(std::get<K>(all)...), std::get<sizeof...(K) + L>(all)...);
-                  }
-                  (std::index_sequence_for<I...>{}, std::index_sequence_for<V...>{});
-                },
-                x_, i..., v...);
-        },
-        indices_);
-  }
-
- public:
-  explicit eager_at(ndarray const& x, I const&... i) : x_(x), indices_(i...) {}
-  template <class... M> auto get(M... how) const {
-    return call([=](auto const& at) { return at.get(how...); });
-  }
-#define CONSTAX_EAGER_AT(name) \
-  template <class V, class... M> auto name(V const& v, M... how) const { \
-    return call([=](auto const& at, auto const& u) { return at.name(u, how...); }, v); \
-  }
-  CONSTAX_EAGER_AT(set)
-  CONSTAX_EAGER_AT(add)
-  CONSTAX_EAGER_AT(subtract)
-  CONSTAX_EAGER_AT(mul)
-  CONSTAX_EAGER_AT(min)
-  CONSTAX_EAGER_AT(max)
-#undef CONSTAX_EAGER_AT
-};
 
 } // namespace detail
 
@@ -179,8 +139,7 @@ template <class... I> requires(sizeof...(I) > 0) auto ndarray::operator()(I cons
 }
 template <class I> auto ndarray::operator[](I const& index) const { return (*this)(index); }
 template <class... I> auto ndarray::at(I const&... index) const {
-  if constexpr (constax::any_tracer<I...>) return constax::detail::as_constant_late(*this).at(constax::detail::as_traced(index)...);
-  else return constax::detail::eager_at<I...>(*this, index...);
+  return constax::detail::at_of(*this, index...);
 }
 
 } // namespace constax::inline v0
