@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 # constax.hpp, precompiled: for tests that run, and for those that only parse.
 # Read once, with Catch2 (4 s), it saves each test 3 s. The flags must be the same: one for each of two sets of flags.
-set(constax_precompiled_flags "${CONSTAX_TEST_FLAGS}" "${CONSTAX_TEST_FLAGS} -O0")
+set(constax_plain_flags "${CONSTAX_TEST_FLAGS} -O0") # of tests that gain nothing by optimisation
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  string(APPEND constax_plain_flags " -ftoplevel-reorder") # leaves out what constant evaluations alone use: a tenth of the time, most of the disk
+endif()
+set(constax_precompiled_flags "${CONSTAX_TEST_FLAGS}" "${constax_plain_flags}")
 function(constax_precompile target flags)
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp" CONTENT "" @ONLY)
   add_library(${target} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp")
@@ -15,9 +19,9 @@ if(Catch2_FOUND)
   set(CMAKE_PCH_PROLOGUE "") # CMake's would make system headers of them, which are not warned about
   if(NOT CONSTAX_TEST_SANITIZERS)
     constax_precompile(constax_test_headers_0 "${CONSTAX_TEST_FLAGS}")
-    constax_precompile(constax_test_headers_1 "${CONSTAX_TEST_FLAGS} -O0")
+    constax_precompile(constax_test_headers_1 "${constax_plain_flags}")
   else()
-    constax_precompile(constax_test_headers_sanitized_1 "${CONSTAX_TEST_FLAGS} -O0")
+    constax_precompile(constax_test_headers_sanitized_1 "${constax_plain_flags}")
     target_compile_options(constax_test_headers_sanitized_1 PRIVATE ${constax_sanitizers} -fno-sanitize-recover=all -g1)
   endif()
 endif()
