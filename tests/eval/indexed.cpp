@@ -81,12 +81,18 @@ TEST_CASE("updates, of what is read later and of what is not") {
   CHECK(compare([](auto x, auto i) { return x.at(i).add(x); }, input<double, 6>(), input<int, 6>())); // its own slices
 }
 
-TEST_CASE("slices meet in the order of their indices, by any number of threads") {
-  constexpr std::int64_t length = 1000, count = 200000;
-  std::vector<double> x(length, 1.0), v(count), expected = x;
+/// Slices of so many elements, of which two hundred meet in each place: short ones are combined by one thread, long ones by a team.
+template <int Elements> void slices_meet() {
+  constexpr std::size_t length = 1000, count = 200000;
+  std::vector<double> x(length * Elements, 1.0), v(count * Elements), expected = x;
   std::vector<int> i(count);
-  for (std::size_t k = 0; k < count; ++k)
-    v[k] = std::sin(static_cast<double>(k)), i[k] = static_cast<int>(k * 7919 % length), expected[static_cast<std::size_t>(i[k])] += v[k];
+  for (std::size_t k = 0; k < count; ++k) {
+    i[k] = static_cast<int>(k * 7919 % length);
+    for (std::size_t q = 0; q < Elements; ++q) {
+      v[k * Elements + q] = std::sin(static_cast<double>(k + q));
+      expected[static_cast<std::size_t>(i[k]) * Elements + q] += v[k * Elements + q];
+    }
+  }
   auto const f = cx::jit([](auto a, auto at, auto b) { return a.at(at).add(b); });
   for (int threads : {1, 2, 3}) {
 #if defined(_OPENMP)
@@ -94,10 +100,14 @@ TEST_CASE("slices meet in the order of their indices, by any number of threads")
 #else
     static_cast<void>(threads);
 #endif
-    auto const y =
-        f(cx::view<double const, n>(std::span(x)), cx::view<int const, m>(std::span(i)), cx::view<double const, m>(std::span(v)));
-    CHECK(std::memcmp(y.data(), expected.data(), length * sizeof(double)) == 0);
+    auto const y = f(cx::view<double const, n, Elements>(std::span(x)), cx::view<int const, m>(std::span(i)),
+                     cx::view<double const, m, Elements>(std::span(v)));
+    CHECK(std::memcmp(y.data(), expected.data(), expected.size() * sizeof(double)) == 0);
   }
+}
+TEST_CASE("slices meet in the order of their indices, by any number of threads") {
+  slices_meet<1>();
+  slices_meet<6>();
 }
 
 TEST_CASE("plans: a gather runs in the kernel that reads it, an update in the memory of its array") {
