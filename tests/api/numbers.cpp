@@ -49,6 +49,8 @@ TEST_CASE("an element of an expression") {
   STATIC_REQUIRE((a + x)(1, 2) == 9);
   STATIC_REQUIRE((a + x)[5] == 9);
   STATIC_REQUIRE((a + x)(1_c, -1_c) == 9);
+  STATIC_REQUIRE((a + x)(-1, 0) == 5);
+  CHECK_THROWS_WITH((a + x)(1, 7), "[constax] index: 7 lies outside of axis 1 of length 3 of an array f64[2,3]; indices are from -3 to 2");
   STATIC_REQUIRE((a + x)(1_c, cx::slice()) == cx::array<double, 3>{5, 7, 9});
   STATIC_REQUIRE((a + x)[0_c] == cx::array<double, 3>{2, 4, 6});
   STATIC_REQUIRE((a + x).size() == 6);

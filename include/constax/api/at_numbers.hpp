@@ -44,16 +44,23 @@ class at_numbers {
   CONSTAX_INLINE constexpr auto call(V const&... v) const {
     auto const& x = x_.get();
     using X = std::remove_cvref_t<decltype(x)>;
-    return unpack(
-        [&](auto const&... i) {
-          if constexpr (any_tracer<I..., V...>) return Method{}(as_traced(x).at(as_traced(i)...), as_traced(v)...);
-          else {
-            if constexpr (container<X>) check_integers(x, i...);
-            if constexpr (any_ndarray<X, I..., V...>) return eagerly(at_op<Method, sizeof...(I)>{}, x, i..., v...);
-            else return eagerly(at_op<Method, sizeof...(I)>{}, x, i..., as_update(x, v)...);
-          }
-        },
-        indices_);
+    constexpr bool at_once = !any_tracer<I..., V...> && !any_ndarray<X, I..., V...>;
+    if constexpr (at_once)
+      if constexpr (!expect_indices<X, I...>()) return respelled<X, basic_array>(x);
+      else
+        return unpack(
+            [&](auto const&... i) {
+              check_integers(x, i...);
+              return eagerly(at_op<Method, sizeof...(I)>{}, x, i..., as_update(x, v)...);
+            },
+            indices_);
+    else
+      return unpack(
+          [&](auto const&... i) {
+            if constexpr (any_tracer<I..., V...>) return Method{}(as_traced(x).at(as_traced(i)...), as_traced(v)...);
+            else return eagerly(at_op<Method, sizeof...(I)>{}, x, i..., v...);
+          },
+          indices_);
   }
 
 public:

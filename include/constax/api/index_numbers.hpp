@@ -46,19 +46,21 @@ struct index_op {
   }
 };
 
+/// Are I indices of an X? Else a sentence says why not.
+template <class X, class... I>
+constexpr bool expect_indices() {
+  constexpr int taken = (0 + ... + (std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t> ? 0 : 1));
+  if constexpr (taken > X::rank()) return expect_silence<says_too_many<X>>(), false;
+  else if constexpr (ellipses<I...> > 1 || !((lazy_operand<I> || (index_like<I> && !std::is_same_v<I, late_slice>)) && ...))
+    return expect_silence<says_no_index<X, I...>>(), false;
+  else return true;
+}
 template <class X, class... I>
 CONSTAX_INLINE constexpr auto index_numbers(X const& x, I const&... i) {
-  constexpr int taken = (0 + ... + (std::is_same_v<I, newaxis_t> || std::is_same_v<I, ellipsis_t> ? 0 : 1));
   if constexpr (any_tracer<I...>) return as_traced(x)(as_traced(i)...);
   else if constexpr (any_ndarray<I...>) return eagerly_late(index_op{}, x, i...);
-  else if constexpr (taken > X::rank() || ellipses<I...> > 1) {
-    if constexpr (taken > X::rank()) expect_silence<says_too_many<X>>();
-    else expect_silence<says_no_index<X, I...>>();
-    return respelled<X, basic_array>(x);
-  } else if constexpr (!((lazy_operand<I> || (index_like<I> && !std::is_same_v<I, late_slice>)) && ...)) {
-    expect_silence<says_no_index<X, I...>>();
-    return respelled<X, basic_array>(x);
-  } else {
+  else if constexpr (!expect_indices<X, I...>()) return respelled<X, basic_array>(x);
+  else {
     check_integers(x, i...);
     return eagerly(index_op{}, x, i...);
   }
@@ -93,6 +95,14 @@ constexpr void say_length([[maybe_unused]] X const& x, [[maybe_unused]] int d, [
     if (said >= 0 && said != n) [[unlikely]] raise_unequal(X::aval, own, said, n);
     said = n;
   }
+}
+/// The place that i means on axis d of an expression, from the end where it is negative.
+template <class E, class I>
+CONSTAX_INLINE constexpr i64 place_inside(E const& e, I const& i, int d) {
+  i64 const k = static_cast<i64>(plain(i)), n = e.length(d);
+  if (k < -n || k >= n) [[unlikely]]
+    raise_outside(traced_as<E>::type::aval, k, d, n);
+  return k < 0 ? k + n : k;
 }
 /// Goes through the elements of an expression.
 template <class E>
@@ -140,7 +150,7 @@ requires(sizeof...(I) > 0)
 CONSTAX_INLINE constexpr auto expression<Op, Operands...>::operator()(I const&... i) const {
   if constexpr (detail::one_element<rank(), I...>) {
     int d = 0;
-    std::array<i64, sizeof...(I)> const places{detail::place_on_axis(i, length(d++))...};
+    std::array<i64, sizeof...(I)> const places{detail::place_inside(*this, i, d++)...};
     // the same program, of numbers: it has the bits of the whole
     return detail::unpack(
         [&](auto const&... x) {
