@@ -94,4 +94,27 @@ TEST_CASE("updates at indices make new arrays") {
   CHECK(memory[3] == 4);
 }
 
+TEST_CASE("an array that no one holds is written to where a view says") {
+  std::vector<double> memory{1, 2, 3, 4};
+  cx::view<double, n> v(memory);
+  v = v.at(0).set(50.0);
+  CHECK((memory == std::vector<double>{50, 2, 3, 4} && v.data() == memory.data()));
+  v = v[cx::array<int, 4>{3, 2, 1, 0}];
+  CHECK(memory == std::vector<double>{4, 3, 2, 50});
+  cx::view<double, 2, cx::strided> const odd(memory.data() + 1, {2});
+  odd = cx::sort(odd, 0_c);
+  CHECK(memory == std::vector<double>{4, 3, 2, 50});
+  odd = cx::sort(-odd, 0_c);
+  CHECK(memory == std::vector<double>{4, -50, 2, -3});
+  STATIC_REQUIRE(!std::is_constructible_v<cx::view<double, 4>, cx::array<double, 4>>);
+  STATIC_REQUIRE(std::is_constructible_v<cx::view<double const, 4>, cx::array<double, 4>>); // an argument
+}
+
+TEST_CASE("true_divide takes integers as double") {
+  STATIC_REQUIRE(is(cx::true_divide(7, 2), 3.5));
+  STATIC_REQUIRE(is(cx::divide(7.0f, 2), 3.5f));
+  STATIC_REQUIRE(cx::divide(cx::array<int, 3>{-7, -3, 2}, 2) == cx::array<double, 3>{-3.5, -1.5, 1});
+  STATIC_REQUIRE(cx::evaluate([](auto w) { return cx::true_divide(w, 2); }, cx::array<int, 2>{1, 2}) == cx::array<double, 2>{0.5, 1});
+}
+
 } // namespace

@@ -25,8 +25,12 @@ struct basic_spec {
   static constexpr constax::aval aval = constax::aval_of_dims<T, Dims...>;
 };
 
+template <class T, auto... Dims>
+class basic_array;
+
 /// A user's memory: a pointer, and the lengths of the axes whose extents are symbols. view<T const, ...> cannot be written to.
-/// `v = w` makes v a view of what w views (or of what the array w holds), as with std::span; `v = xs + ys` writes the elements.
+/// `v = w` makes v a view of what w views (or of what the array w holds), as with std::span; `v = xs + ys` writes the elements, and so does
+/// an array that no one holds, `v = v.at(0).set(1.0)`.
 template <class T, auto... Dims>
 class basic_view {
   T* data_ = nullptr;
@@ -83,6 +87,19 @@ public:
     e.assign_to(*this);
     return *this;
   }
+  template <class U, auto... D>
+  CONSTAX_INLINE basic_view const& operator=(basic_array<U, D...>&& a) const {
+    constax::detail::write_elements(*this, a);
+    return *this;
+  }
+  template <class U, auto... D>
+  CONSTAX_INLINE basic_view const& operator=(basic_array<U, D...>&& a) {
+    return std::as_const(*this) = std::move(a);
+  }
+  /// The array would be gone when the view is written to.
+  template <class U, auto... D>
+  requires(!std::is_const_v<T>)
+  basic_view(basic_array<U, D...>&&) = delete;
 
   CONSTAX_INLINE constexpr T* data() const noexcept { return data_; }
   CONSTAX_INLINE constexpr std::int64_t length(int d) const noexcept { return length_[d]; }
@@ -98,6 +115,7 @@ public:
   template <class... I>
     requires constax::detail::one_element<rank(), I...>
   CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
+    constax::detail::expect_places<basic_view, I...>();
     std::int64_t at = 0;
     int d = 0;
     ((at = at * length_[d] + constax::detail::place_on_axis(i, length_[d]), ++d), ...);
@@ -281,6 +299,7 @@ public:
 private:
   template <class... I>
   CONSTAX_INLINE constexpr std::int64_t offset(I... i) const noexcept {
+    constax::detail::expect_places<basic_array, I...>();
     std::int64_t at = 0;
     int d = 0;
     ((at = at * length(d) + constax::detail::place_on_axis(i, length(d)), ++d), ...);

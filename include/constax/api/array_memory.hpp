@@ -14,6 +14,8 @@ namespace constax::inline CONSTAX_TAG::detail {
 template <class X, class... I> CONSTAX_INLINE constexpr auto index_numbers(X const& x, I const&... i);
 /// x.at(i...) of it: at_numbers.hpp.
 template <class X, class... I> CONSTAX_INLINE constexpr auto at_of(X&& x, I const&... i);
+/// Writes the elements of an array to where a view says: assign.hpp.
+template <class View, class Array> CONSTAX_INLINE void write_elements(View const& to, Array const& from);
 /// The indices of one element of an array of so many axes.
 template <int Rank, class... I>
 concept one_element = sizeof...(I) == Rank && (integer_number<I> && ...);
@@ -25,6 +27,32 @@ concept no_offset = traced_value<I> || integral_number<I> || std::is_same_v<I, n
 template <class I> CONSTAX_INLINE constexpr std::int64_t place_on_axis(I i, [[maybe_unused]] std::int64_t length) noexcept {
   if constexpr (!integral_number<I>) return static_cast<std::int64_t>(i);
   else return I::value < 0 ? length + I::value : I::value;
+}
+
+/// What is said of an integer that indexes an axis, counted from the front or, behind an ellipsis, from the end.
+constexpr text place_outside(aval const& of, i64 index, int axis, i64 length) {
+  text t;
+  t << "[constax] index: " << index << " lies outside of axis " << axis << " of length " << length << " of an array " << of
+    << "; indices are from " << -length << " to " << length - 1;
+  return t;
+}
+/// The same of indices that their types tell.
+template <class X, class... I> struct says_place_outside {
+  constexpr text operator()() const {
+    text t;
+    int axis = 0;
+    auto const one = [&]<class J>(std::type_identity<J>) {
+      if constexpr (integral_number<J>)
+        if (extent const n = X::aval.shape[axis]; n.is_number() && (J::value < -n.number || J::value >= n.number) && t.size() == 0)
+          t = place_outside(X::aval, J::value, axis, n.number);
+      ++axis;
+    };
+    (one(std::type_identity<I>{}), ...);
+    return t;
+  }
+};
+template <class X, class... I> constexpr void expect_places() {
+  if constexpr ((integral_number<I> || ...)) expect_silence<says_place_outside<X, I...>>();
 }
 
 template <auto... Dims>

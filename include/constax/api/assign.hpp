@@ -74,5 +74,9 @@ CONSTAX_INLINE void assign(Out& out, F const& f, X const&... x) {
       if constexpr (is_silent<says_no_assignment<typename P::result, std::remove_const_t<Out>>>()) assign_now(out, f, x...);
   }
 }
+template <class View, class Array>
+CONSTAX_INLINE void write_elements(View const& to, Array const& from) {
+  assign(to, [](auto const& x) { return x; }, from);
+}
 
 } // namespace constax::inline CONSTAX_TAG::detail

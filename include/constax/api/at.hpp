@@ -185,7 +185,7 @@ public:
 
   /// x(i...).
   template <detail::index_mode_tag M = decltype(mode::clip)>
-  constexpr auto get(M how = {}) const {
+  [[nodiscard]] constexpr auto get(M how = {}) const {
     return detail::unpack(
         [&](auto const&... i) {
           if constexpr (is_dynamic<X> || (is_dynamic<I> || ...)) return detail::read_at_dynamic(how, x_, i...);
@@ -196,29 +196,29 @@ public:
   }
   /// x with v in place of x(i...); of several the last one stays.
   template <class V, detail::index_mode_tag M = drop>
-  constexpr auto set(V const& v, M how = {}) const {
+  [[nodiscard]] constexpr auto set(V const& v, M how = {}) const {
     return update<scatter_t>(v, how, each{});
   }
   /// x with v added to x(i...), as often as an index occurs.
   template <class V, detail::index_mode_tag M = drop>
-  constexpr auto add(V const& v, M how = {}) const {
+  [[nodiscard]] constexpr auto add(V const& v, M how = {}) const {
     return update<scatter_add_t>(v, how, each{});
   }
   template <class V, detail::index_mode_tag M = drop>
-  constexpr auto subtract(V const& v, M how = {}) const {
+  [[nodiscard]] constexpr auto subtract(V const& v, M how = {}) const {
     return update<scatter_add_t>(-detail::or_constant(v), how, each{});
   }
   /// x with x(i...) multiplied by v. (There is no derivative in v.)
   template <class V, detail::index_mode_tag M = drop>
-  constexpr auto mul(V const& v, M how = {}) const {
+  [[nodiscard]] constexpr auto mul(V const& v, M how = {}) const {
     return update<scatter_mul_t>(v, how, each{});
   }
   template <class V, detail::index_mode_tag M = drop>
-  constexpr auto min(V const& v, M how = {}) const {
+  [[nodiscard]] constexpr auto min(V const& v, M how = {}) const {
     return update<scatter_min_t>(v, how, each{});
   }
   template <class V, detail::index_mode_tag M = drop>
-  constexpr auto max(V const& v, M how = {}) const {
+  [[nodiscard]] constexpr auto max(V const& v, M how = {}) const {
     return update<scatter_max_t>(v, how, each{});
   }
 };

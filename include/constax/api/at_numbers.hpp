@@ -66,19 +66,19 @@ class at_numbers {
 public:
   constexpr explicit at_numbers(Of of, I const&... i) : x_(std::move(of)), indices_(i...) {}
 
-#define CONSTAX_AT(name)                                           \
-private:                                                           \
-  struct name##_method {                                           \
-    template <class At, class... V>                                \
-    constexpr auto operator()(At const& at, V const&... v) const { \
-      return at.name(v...);                                        \
-    }                                                              \
-  };                                                               \
-                                                                   \
-public:                                                            \
-  template <class... V>                                            \
-  CONSTAX_INLINE constexpr auto name(V const&... v) const {        \
-    return call<name##_method>(v...);                              \
+#define CONSTAX_AT(name)                                                  \
+private:                                                                  \
+  struct name##_method {                                                  \
+    template <class At, class... V>                                       \
+    constexpr auto operator()(At const& at, V const&... v) const {        \
+      return at.name(v...);                                               \
+    }                                                                     \
+  };                                                                      \
+                                                                          \
+public:                                                                   \
+  template <class... V>                                                   \
+  [[nodiscard]] CONSTAX_INLINE constexpr auto name(V const&... v) const { \
+    return call<name##_method>(v...);                                     \
   }
   CONSTAX_AT(get)
   CONSTAX_AT(set)

@@ -12,12 +12,8 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
-/// An integer of a call, and the axis that it indexes, counted from the front or, behind an ellipsis, from the end.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_outside(aval const& of, i64 index, int axis, i64 length) {
-  text t;
-  t << "[constax] index: " << index << " lies outside of axis " << axis << " of length " << length << " of an array " << of
-    << "; indices are from " << -length << " to " << length - 1;
-  raise(t);
+  raise(place_outside(of, index, axis, length));
 }
 template <class X, class... I>
 CONSTAX_INLINE constexpr void check_integers([[maybe_unused]] X const& x, I const&... i) {

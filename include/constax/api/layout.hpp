@@ -132,6 +132,18 @@ struct laid_out {
       e.assign_to(*this);
       return *this;
     }
+    template <class U, auto... D>
+    CONSTAX_INLINE view const& operator=(basic_array<U, D...>&& a) const {
+      constax::detail::write_elements(*this, a);
+      return *this;
+    }
+    template <class U, auto... D>
+    CONSTAX_INLINE view const& operator=(basic_array<U, D...>&& a) {
+      return std::as_const(*this) = std::move(a);
+    }
+    template <class U, auto... D>
+    requires(!std::is_const_v<T>)
+    view(basic_array<U, D...>&&) = delete;
 
     CONSTAX_INLINE constexpr T* data() const noexcept { return data_; }
     CONSTAX_INLINE constexpr std::int64_t length(int d) const noexcept { return length_[d]; }
@@ -145,6 +157,7 @@ struct laid_out {
     template <class... I>
       requires constax::detail::one_element<rank_, I...>
     CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
+      constax::detail::expect_places<view, I...>();
       std::int64_t at = 0;
       int d = 0;
       ((at += constax::detail::place_on_axis(i, length_[d]) * stride_[d], ++d), ...);

@@ -13,7 +13,6 @@ namespace constax::inline CONSTAX_TAG {
 // -----------------------------------------------------------------------------------------------------------------------------
 inline constexpr sub_t subtract{};
 inline constexpr mul_t multiply{};
-inline constexpr div_t divide{}, true_divide{};
 inline constexpr neg_t negative{};
 inline constexpr abs_t absolute{}, fabs{};
 inline constexpr rem_t fmod{};
@@ -136,17 +135,33 @@ template <class X> constexpr auto floating_dynamic(X const& x) {
   else return x.type().floating() ? x : astype<double>(x);
 }
 } // namespace detail
+namespace detail {
+/// f of both as floating-point numbers.
+template <class X, class Y, class F> constexpr auto of_floating(X const& x, Y const& y, F f) {
+  if constexpr (dynamic_tracing<X> || dynamic_tracing<Y>) return broadcast_both_dynamic(floating_dynamic(x), floating_dynamic(y), f);
+  else {
+    using T = std::conditional_t<of_floats<X, Y>, scalar_type<X, Y>, double>;
+    return f(cast<T>(x), cast<T>(y));
+  }
+}
+} // namespace detail
 /// x^y; integers as double.
 template <class X, class Y>
 requires detail::some_late_or_traced<X, Y>
 constexpr auto float_power(X const& x, Y const& y) {
-  if constexpr (dynamic_tracing<X> || dynamic_tracing<Y>)
-    return detail::broadcast_both_dynamic(detail::floating_dynamic(x), detail::floating_dynamic(y),
-                                          [](auto const& a, auto const& b) { return pow(a, b); });
-  else {
-    using T = std::conditional_t<detail::of_floats<X, Y>, detail::scalar_type<X, Y>, double>;
-    return pow(cast<T>(x), cast<T>(y));
-  }
+  return detail::of_floating(x, y, pow);
+}
+/// x / y; integers as double. (`x / y` of integers is C's, rounded towards 0; NumPy's // is floor_divide.)
+template <class X, class Y>
+requires detail::some_late_or_traced<X, Y>
+constexpr auto true_divide(X const& x, Y const& y) {
+  return detail::of_floating(x, y, div);
+}
+/// true_divide.
+template <class X, class Y>
+requires detail::some_late_or_traced<X, Y>
+constexpr auto divide(X const& x, Y const& y) {
+  return true_divide(x, y);
 }
 
 // ---- integers
