@@ -99,7 +99,7 @@ TEST_CASE("comparisons element by element; == of two arrays says whether they ar
   CHECK(is(!(d > 2.0), bools{true, true, false, false}));
   CHECK(is(!(i - 1), bools{true, false, false, false}));
   CHECK(is(~i, cx::array<int, 4>{-2, -3, -4, -5}));
-  CHECK(is((d > 1.0 & d < 4.0) | d == 4.0, bools{false, true, true, true}));
+  CHECK(is(((d > 1.0) & (d < 4.0)) | (d == 4.0), bools{false, true, true, true}));
   CHECK(is(~(d > 1.0), bools{true, false, false, false}));
   static_assert(std::is_same_v<decltype(d == d), bool>);
   CHECK(d == d);
