@@ -110,6 +110,51 @@ TEST_CASE("slices meet in the order of their indices, by any number of threads")
   slices_meet<6>();
 }
 
+inline constexpr auto energy = [](auto x, auto first, auto second) {
+  auto const d = x[first] - x[second];
+  return cx::sum(1.0 / (cx::sum(d * d, 1_c) + 1.0));
+};
+inline constexpr auto in_trips = [](auto x, auto i, auto v) {
+  return cx::fori_loop(
+      0, 3,
+      [](auto, auto const& s) {
+        auto const& [y, at, u] = s;
+        return std::tuple{y.at(at).add(cx::exp(u) * u), at, u * 0.5};
+      },
+      std::tuple{x, i, v});
+};
+/// One thread has a plan of its own: it takes slices in strips, as they are made. The number of threads changes no bit, and a workspace as
+/// large as plan() says is large enough for fewer.
+TEST_CASE("one thread scatters in strips") {
+  static_assert(
+      cx::detail::has_code_for_one_thread<
+          cx::code_of<cx::program_of<decltype(cx::grad(energy)), cx::spec<double, n, 3>, cx::spec<int, m>, cx::spec<int, m>>>>() ==
+      CONSTAX_HAS_OPENMP);
+  for (int threads : {1, 2}) {
+#if defined(_OPENMP)
+    omp_set_num_threads(threads);
+#endif
+    INFO(threads);
+    for (int k : {0, 1, 129, 3000}) {
+      CHECK(compare(cx::value_and_grad(energy), input<double, n, 3>(9), input<int, m>(k), input<int, m>(k)));
+      CHECK(compare(in_trips, input<double, n>(9), input<int, m>(k), input<double, m>(k)));
+    }
+    CHECK(compare(cx::grad(energy), input_in<cx::col_major, double, n, 3>(9), input<int, m>(3000), input_in<cx::strided, int, m>(3000)));
+  }
+  auto const forces = cx::grad(energy);
+  input<double, n, 3> x(50);
+  input<int, m> i(4000), j(4000, 3);
+  cx::array<double, n, 3> of_team(50), of_one(50);
+  std::vector<std::byte> workspace(static_cast<std::size_t>(cx::plan(forces)(x.view(), i.view(), j.view()).workspace));
+  cx::evaluate_into(of_team, workspace, forces, x.view(), i.view(), j.view());
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single
+    cx::evaluate_into(of_one, workspace, forces, x.view(), i.view(), j.view()); // in a team, so by one of its threads
+  }
+  CHECK(of_one == of_team);
+}
+
 TEST_CASE("plans: a gather runs in the kernel that reads it, an update in the memory of its array") {
   static constexpr auto total = [](auto x, auto i) { return cx::sum(cx::exp(x[i])); };
   constexpr auto p = cx::plan(total)(cx::spec<double, 100>{}, cx::spec<int, 1000>{});

@@ -100,7 +100,7 @@ constexpr u32 n_numbers() {
 }
 
 /// How an input may lie where an output is written: not at all; in the same place, for each element is read before the same element is
-/// written, and never after; anywhere, for all of it is read before anything is written.
+/// written, and never after; anywhere, for all of it is read before anything is written. (Each allows what those before it do.)
 enum class overlaps : u8 { nowhere, in_place, anywhere };
 
 template <class C>
@@ -149,7 +149,11 @@ template <class C>
 inline constexpr auto may_overlap = [] { // of the code that runs
   overlap_table<C> t;
   for (u32 o = 0; o < C::value.n_outs; ++o)
-    for (u32 k = 0; k < C::value.n_ins; ++k) t.of[o][k] = overlaps_allowed<C>(k, o);
+    for (u32 k = 0; k < C::value.n_ins; ++k) {
+      overlaps& may = t.of[o][k] = overlaps_allowed<C>(k, o);
+      if constexpr (has_code_for_one_thread<C>())
+        if (overlaps const also = overlaps_allowed<typename one_thread_code<C>::type>(k, o); also < may) may = also;
+    }
   return t;
 }();
 

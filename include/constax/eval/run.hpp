@@ -67,15 +67,23 @@ CONSTAX_INLINE constexpr i64 area_bytes(i64 const* symbols, i64 team) noexcept {
 
 } // namespace detail
 
-/// Bytes of workspace that a call of so many threads needs; a constant where shapes are.
+/// Bytes of workspace that a call of so many threads needs; a constant where shapes are. A call of fewer threads needs no more.
 template <class C>
 CONSTAX_INLINE constexpr i64 workspace_bytes(i64 const* symbols, i64 team) noexcept {
-  return detail::slots_bytes<C>(symbols) + detail::area_bytes<C>(symbols, team);
+  i64 bytes = 0;
+  if constexpr (detail::has_code_for_one_thread<C>()) {
+    bytes = workspace_bytes<typename detail::one_thread_code<C>::type>(symbols, 1);
+    if (team == 1) return bytes;
+  }
+  i64 const of_team = detail::slots_bytes<C>(symbols) + detail::area_bytes<C>(symbols, team);
+  return of_team > bytes ? of_team : bytes;
 }
 
 /// inputs, outputs: first elements, in the program's order; workspace: workspace_bytes for this team, 64-byte aligned or not.
 template <class C>
 CONSTAX_INLINE void run(void const* const* inputs, void* const* outputs, std::byte* workspace, i64 const* symbols, i64 team) noexcept {
+  if constexpr (detail::has_code_for_one_thread<C>())
+    if (team == 1) return run<typename detail::one_thread_code<C>::type>(inputs, outputs, workspace, symbols, team);
   void* memory[C::value.n_memories ? C::value.n_memories : 1];
   std::byte* slots[C::value.n_slots ? C::value.n_slots : 1];
   static_for<C::value.n_slots>([&](auto s) {

@@ -126,7 +126,7 @@ constexpr region_choice choose_regions(plan_state const& plan) {
   }
   vec<bool> views(j.eqns.size());
   for (u32 k = 0; k < views.size(); ++k) views[k] = plan.lowering[k] == lowered_as::view;
-  region_choice r = region_chooser{j, plan.p.loops, views, plan.summed}();
+  region_choice r = region_chooser{j, plan.p.loops, views, plan.summed, plan.wanted.in_order()}();
   if (r.passes) defer(plan, r);
   return r;
 }

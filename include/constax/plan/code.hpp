@@ -301,15 +301,66 @@ struct turned_program {
   };
   static constexpr auto const& frozen = stage<turned>::value;
 };
-/// Its code, with the symbols of the call in the call's order.
-template <class Code, class C, bool Results>
-struct turned_code : code_of<turned_program<Code, C, Results>> {
+/// The code of a program, with the symbols of the call, which has another code, in the call's order.
+template <class Code, class Program>
+struct renamed_code : code_of<Program> {
   static constexpr auto value = [] {
-    auto v = code_of<turned_program<Code, C, Results>>::value;
+    auto v = code_of<Program>::value;
     copy_elements(v.symbols, Code::value.symbols, bindings::capacity);
     return v;
   }();
 };
+template <class Code, class C, bool Results>
+using turned_code = renamed_code<Code, turned_program<Code, C, Results>>;
+
+/// The same program, planned for calls of one thread. (It is prepared once.)
+template <class Program>
+struct for_one_thread;
+template <class Program>
+struct prepared<for_one_thread<Program>, true> : prepared<Program> {};
+template <class Program>
+struct for_one_thread : Program {
+  static constexpr lane_choice lanes = [] {
+    lane_choice l = code_of<Program>::lanes;
+    l.one_thread = true;
+    return l;
+  }();
+};
+/// The code of such a call.
+template <class C>
+struct one_thread_code {};
+template <class Program>
+struct one_thread_code<code_of<Program>> {
+  using type = code_of<for_one_thread<Program>>;
+};
+template <class Code, class Program>
+struct one_thread_code<renamed_code<Code, Program>> {
+  using type = renamed_code<Code, for_one_thread<Program>>;
+};
+template <class Code, memory_layout... Leaves>
+struct one_thread_code<laid_out_code<Code, Leaves...>> {
+  using type = laid_out_code<typename one_thread_code<Code>::type, Leaves...>;
+};
+template <class C>
+constexpr bool scatters() {
+  for (u32 k = 0; k < C::value.n_nodes; ++k)
+    if (node const& n = C::value.nodes[k]; n.kind == node_kind::indexed && C::primitives[C::value.eqns[n.eqn].prim]->updates) return true;
+  return false;
+}
+template <class C>
+constexpr bool scatters_strips() {
+  for (u32 k = 0; k < C::value.n_nodes; ++k)
+    if (node const& n = C::value.nodes[k]; n.kind == node_kind::indexed && n.exit_axis >= 0) return true;
+  return false;
+}
+/// Has C scatters whose slices threads share, while one thread takes them in strips, as they are made? Then calls of one thread have a plan
+/// of their own.
+template <class C>
+constexpr bool has_code_for_one_thread() {
+  if constexpr (!C::lanes.in_order() && requires { typename one_thread_code<C>::type; })
+    if constexpr (scatters<C>()) return scatters_strips<typename one_thread_code<C>::type>();
+  return false;
+}
 
 template <class C, bool Results>
 struct running {

@@ -43,6 +43,7 @@ struct region_chooser {
   vec<u32> const& loops;
   vec<bool> const& views; // of each equation: does it only say where elements lie?
   vec<i8> const& summed;  // of each variable: the axis that its equation sums over, -1: none
+  bool in_order;          // are the strips of a region taken in their order?
   role_table const roles{j};
 
   /// Are strips of this axis worth a loop? Short axes are unrolled, or one strip; rows of a nest are few.
@@ -90,7 +91,7 @@ struct region_chooser {
     if (int const d = axis[e.out]; d >= 0)
       for (u32 i = 0; i < e.n_in; ++i)
         if (xs[i].id >= 0 && axis[xs[i].id] < 0) changed |= take(of, xs[i], roles.along(k, i, d));
-    if (e.prim->updates && scatters_along(j, e, along(of, xs[1]))) // the indices come in strips as their slices do
+    if (in_order && e.prim->updates && scatters_along(j, e, along(of, xs[1]))) // the indices come in strips as their slices do
       for (u32 i = 2; i < e.n_in; ++i)
         if (xs[i].id >= 0 && j.type(xs[i]).rank() > 0) changed |= take(of, xs[i], 0);
     if (int const over = summed.first[e.out]; over >= 0 && e.n_in == 2) // the factors of an exit
@@ -100,10 +101,10 @@ struct region_chooser {
   }
 
   /// The axis along which the slices of a scatter come in strips, into an array that has to be there before; -1: none. One thread takes the
-  /// strips in their order then, since slices that meet do so in theirs: with a team scatters are nodes by themselves.
+  /// strips in their order then, since slices that meet do so in theirs: of a team scatters are nodes by themselves.
   constexpr int scatters(vec<i8> const& of, u32 k) const {
     eqn const& e = j.eqns.first[k];
-    if (!e.prim->updates) return -1;
+    if (!e.prim->updates || !in_order) return -1;
     atom const* const xs = j.atoms.first + e.in;
     int const d = along(of, xs[1]);
     if (!scatters_along(j, e, d)) return -1;

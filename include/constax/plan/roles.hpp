@@ -86,9 +86,9 @@ constexpr int runs_along(jaxpr const& j, eqn const& e, u32 k, int d) {
 }
 
 /// May the slices that a scatter combines into its array come in strips of their axis d? The array does not run along it, and it is the
-/// first axis of the indices: slices that meet do so in the order of these, row-major. (CONSTAX_HAS_OPENMP: a team would share the strips.)
+/// first axis of the indices: slices that meet do so in the order of these, row-major.
 constexpr bool scatters_along(jaxpr const& j, eqn const& e, int d) {
-  if (!e.prim->updates || d < 0 || CONSTAX_HAS_OPENMP) return false;
+  if (!e.prim->updates || d < 0) return false;
   indexed_params const p = decode<indexed_params>(j.params(e));
   return p.operand_axis(d) < 0 && p.place_of(d) == 0;
 }

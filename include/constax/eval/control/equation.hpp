@@ -39,6 +39,11 @@ struct function_code : code_of<Program> {
   }();
 };
 
+template <class C, class Program>
+struct one_thread_code<function_code<C, Program>> {
+  using type = function_code<C, for_one_thread<Program>>;
+};
+
 template <class C, u32 E>
 struct control_equation {
   static constexpr code_eqn e = C::value.eqns[E];
