@@ -62,8 +62,9 @@ TEST_CASE("an element of an expression") {
   CHECK(all[3] == cx::eval(e)[3]);
   std::vector<double> const less{1, 2, 3};
   cx::view<double const, n> const w(less);
-  CHECK_THROWS_WITH((w + v)[3], "[constax] an element of an expression: axis 0 of an operand f64[n] has length 4, that of an operand before "
-                                "it has length 3");
+  CHECK_THROWS_WITH((w + v)[3],
+                    "[constax] an element of an expression: axis 0 of an operand f64[n] has length 4, that of an operand "
+                    "before it has length 3");
 }
 
 TEST_CASE("places are plain integers") {

@@ -13,6 +13,7 @@
 #include <constax/api/ddof.hpp>      // var(x, ddof<1>)
 #include <constax/api/evaluate.hpp>  // evaluate_into
 #include <constax/api/eager.hpp>     // sum(xs), sort(xs), ... of arrays, at once
+#include <constax/api/expression_elements.hpp> // (xs + ys)[i], without the rest
 #include <constax/api/expr.hpp>      // xs + ys * 2.0 on arrays, as one fused loop
 #include <constax/api/gcd.hpp>       // gcd, lcm
 #include <constax/api/grad.hpp>      // grad, value_and_grad

@@ -88,7 +88,7 @@ CONSTAX_INLINE void run_on(leaf_memory const* in, leaf_memory const* out, i64* s
 template <class Call>
 CONSTAX_INLINE void run_with_own_workspace(leaf_memory const* in, leaf_memory const* out, i64* symbols) {
   using C = running_code<Call>;
-  if constexpr (C::value.has_area() || has_code_for_one_thread<C>()) {
+  if constexpr (asks_for_team<C>()) {
     if constexpr (C::value.n_symbols == 0) symbols[0] = 0; // as in run_on
     i64 const team = team_size(), bytes = workspace_bytes<C>(symbols, team);
     if constexpr (known_workspace<C> <= stack_workspace) // else g++ warns of a buffer on the stack that it takes for too small

@@ -264,7 +264,7 @@ CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, 
     i64 const needed = workspace_bytes<R>(call.symbols, 1);
     if (static_cast<i64>(workspace.size()) < needed) raise_workspace(workspace.size(), needed);
     i64 team = 1;
-    if constexpr (R::value.has_area() || has_code_for_one_thread<R>()) // as many threads as there is room for
+    if constexpr (asks_for_team<R>()) // as many threads as there is room for
       for (team = team_size(); team > 1 && workspace_bytes<R>(call.symbols, team) > static_cast<i64>(workspace.size());) --team;
     check_workspace<C>(call.in.at, call.out.at, workspace.data(), team > 1 ? workspace_bytes<R>(call.symbols, team) : needed,
                        n_captured_leaves<F>);

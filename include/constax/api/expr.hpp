@@ -47,7 +47,7 @@ struct expression {
   CONSTAX_INLINE void assign_to(Out& out) const;
 
   // One element, which alone is computed, or an array of what NumPy's indices choose; lengths and elements in order, as arrays have them.
-  // (index_numbers.hpp)
+  // (expression_elements.hpp)
   template <class... I>
   requires(sizeof...(I) > 0)
   CONSTAX_INLINE constexpr auto operator()(I const&... i) const;

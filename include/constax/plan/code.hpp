@@ -361,6 +361,11 @@ constexpr bool has_code_for_one_thread() {
     if constexpr (scatters<C>()) return scatters_strips<typename one_thread_code<C>::type>();
   return false;
 }
+/// Does it matter to a call of C by how many threads it is run: for its workspace, or its plan?
+template <class C>
+constexpr bool asks_for_team() {
+  return C::value.has_area() || has_code_for_one_thread<C>();
+}
 
 template <class C, bool Results>
 struct running {
