@@ -14,18 +14,34 @@ struct position {
   bool in_order = false; // lanes that end in a sum do so one after the other, in the first lane of the accumulator
 };
 
-/// The address of register U of variable V at a position.
-template <class C, u32 V, u32 Loops, u32 U, int ExitAxis, int... D>
-CONSTAX_INLINE i64 offset_along([[maybe_unused]] position const& p, [[maybe_unused]] i64 const* symbols,
-                                std::integer_sequence<int, D...>) noexcept {
-  using L = layout<C, V>;
-  [[maybe_unused]] constexpr place_index at = place_of_register(C::value.shape_of(V), Loops, U);
-  return L::start(symbols) +
-         (i64{0} + ... + ((Loops >> D & 1 ? p.at[nest_axis(Loops, D, ExitAxis)] : at.at[D]) * L::template stride<D>(symbols)));
-}
+/// The place of register U of variable V at a position, in elements from the memory's first.
 template <class C, u32 V, u32 Loops, u32 U, int ExitAxis>
-CONSTAX_INLINE i64 offset_of(position const& p, i64 const* symbols) noexcept {
-  return offset_along<C, V, Loops, U, ExitAxis>(p, symbols, std::make_integer_sequence<int, C::value.shape_of(V).rank>{});
+CONSTAX_INLINE i64 offset_of([[maybe_unused]] position const& p, [[maybe_unused]] i64 const* symbols) noexcept {
+  using L = layout<C, V>;
+  constexpr int rank = C::value.shape_of(V).rank;
+  [[maybe_unused]] constexpr place_index at = place_of_register(C::value.shape_of(V), Loops, U);
+  i64 n = 0;
+  if constexpr (L::known_start != L::open) n = L::known_start;
+  else n = L::start(symbols);
+  // Axis by axis, without a pack: it would take a function more for each register.
+#define CONSTAX_ALONG(D)                                                              \
+  if constexpr (D < rank) {                                                           \
+    constexpr i64 step = L::known_stride(D);                                          \
+    i64 place = at.at[D];                                                             \
+    if constexpr ((Loops >> D & 1) != 0) place = p.at[nest_axis(Loops, D, ExitAxis)]; \
+    if constexpr (step != L::open) n += place * step;                                 \
+    else n += place * L::template stride<D>(symbols);                                 \
+  }
+  CONSTAX_ALONG(0)
+  CONSTAX_ALONG(1)
+  CONSTAX_ALONG(2)
+  CONSTAX_ALONG(3)
+  CONSTAX_ALONG(4)
+  CONSTAX_ALONG(5)
+  CONSTAX_ALONG(6)
+  CONSTAX_ALONG(7)
+#undef CONSTAX_ALONG
+  return n;
 }
 
 /// Windows (plan/windows.hpp) look beyond the ends of what they look at. Is the position outside along an axis that has no lanes?

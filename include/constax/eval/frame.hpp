@@ -3,6 +3,8 @@
 // frame: what a call hands to the kernels: where memories lie and what the symbols stand for.
 #include <constax/plan/code.hpp>
 
+#include <limits>
+
 namespace constax::inline CONSTAX_TAG {
 
 struct frame {
@@ -30,12 +32,24 @@ CONSTAX_INLINE constexpr void call_with(F& f, std::index_sequence<I...>) {
 }
 } // namespace detail
 
-/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant; or with N other Numbers. In chunks: clang refuses folds of more than
-/// 256, g++ is quadratic in their length.
+/// Calls f(0_c), ..., f((N-1)_c): a loop whose index is a constant; or with N other Numbers. Few calls are written out: a pack would take a
+/// function more for each loop. Many go in chunks: clang refuses folds of more than 256, g++ is quadratic in their length.
 template <u32 N, class Numbers = detail::each_number, u32 First = 0, class F>
 CONSTAX_INLINE constexpr void static_for(F&& f) {
   constexpr u32 rest = N - First, chunk = rest < 100 ? rest : 100;
-  if constexpr (chunk > 0) detail::call_with<Numbers, First>(f, std::make_index_sequence<chunk>{});
+#define CONSTAX_CALL(I) \
+  if constexpr (I < chunk) f(std::integral_constant<u32, Numbers::at(First + I)>{})
+  if constexpr (chunk <= 8) {
+    CONSTAX_CALL(0);
+    CONSTAX_CALL(1);
+    CONSTAX_CALL(2);
+    CONSTAX_CALL(3);
+    CONSTAX_CALL(4);
+    CONSTAX_CALL(5);
+    CONSTAX_CALL(6);
+    CONSTAX_CALL(7);
+  } else detail::call_with<Numbers, First>(f, std::make_index_sequence<chunk>{});
+#undef CONSTAX_CALL
   if constexpr (rest > chunk) static_for<N, Numbers, First + chunk>(f);
 }
 
@@ -157,10 +171,39 @@ struct layout {
     return m; // as it lies
   }();
 
+  /// Strides and starts that types tell are constants, not functions: a kernel asks for thousands. `open`: a call's numbers decide.
+  static constexpr i64 open = std::numeric_limits<i64>::min();
+  static constexpr i64 known_memory_stride(int axis) {
+    if (layout_of<C>(leaf) == memory_layout::strided) return open;
+    bool const columns = layout_of<C>(leaf) == memory_layout::col_major;
+    i64 n = 1;
+    for (int a = columns ? 0 : axis + 1; a < (columns ? axis : in_memory.rank); ++a) {
+      if (!in_memory[a].is_number()) return open;
+      n *= in_memory[a].number;
+    }
+    return n;
+  }
+  static constexpr i64 known_stride(int d) {
+    if (map.axis[d] < 0) return 0;
+    i64 const n = known_memory_stride(static_cast<int>(map.axis[d]));
+    return n == open ? open : map.step[d] * n;
+  }
+  static constexpr i64 known_start = [] {
+    i64 first = at.first;
+    for (int a = 0; a < in_memory.rank; ++a) {
+      if (map.start[a] == extent(0)) continue;
+      i64 const n = known_memory_stride(a);
+      if (n == open || !map.start[a].is_number()) return open;
+      first += map.start[a].number * n;
+    }
+    return first;
+  }();
+
   /// Elements between neighbours along axis D of the variable.
   template <int D>
   CONSTAX_INLINE static i64 stride(i64 const* symbols) noexcept {
-    if constexpr (map.axis[D] < 0) return 0;
+    constexpr i64 known = known_stride(D);
+    if constexpr (known != open) return known;
     else return map.step[D] * memory_stride<C, leaf, type, static_cast<int>(map.axis[D])>(symbols);
   }
   /// Elements from the memory's first to the variable's first.
