@@ -7,12 +7,14 @@
 // below 1080 (f32: 156) or decided, is right to 2^-55 (2^-26). 2^E = 2^k (1 + r q(r)) is exp2's.
 // Arguments that are not positive and normal, and results that are not, are a branch that whole registers take; it changes no bit of the
 // others.
+// Of integers: by squaring, for as many bits as the largest exponent has.
 #include "arithmetic.hpp"
 #include "exact.hpp"
 #include "exp2.hpp"
 #include "ldexp.hpp"
 #include "log.hpp"
 #include "residual.hpp"
+#include "shift.hpp"
 
 namespace constax::inline CONSTAX_TAG::detail {
 
@@ -169,6 +171,20 @@ template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_
     return detail::scale(guard(c * v.value), v.k);
   }
   return special();
+}
+
+/// x^y of integers, modulo 2^bits; for y < 0 the quotient 1 / x^-y towards 0, and 0 for x = 0.
+template <integer_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identity_t<X> y) noexcept {
+  X const zero(element_t<X>(0)), one(element_t<X>(1));
+  auto const below = y < zero;
+  X result = one, square = x, left = select(below, static_cast<X>(y & one), static_cast<X>(y)); // -1 to an odd power
+  for (;;) {
+    result = select(static_cast<X>(left & one) != zero, math::mul(result, square), result);
+    left = math::shift_right_logical(left, one);
+    if (!any(left != zero)) break;
+    square = math::square(square);
+  }
+  return select(below & (x != one) & (x != math::neg(one)), zero, result);
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

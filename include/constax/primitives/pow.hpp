@@ -16,11 +16,12 @@ inline constexpr bool is_power_of_integers<X, Y> = X::aval.floating() && info(Y:
 template <class X, class Y> dynamic_tracer pow_dynamic(X const& x, Y const& y); // runtime/elementwise.hpp
 } // namespace detail
 
-/// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T floating.
-/// With an integer exponent, known in its type or only by value, it is integer_pow; of arrays outside a traced function with one known in
-/// its type. Traced integers become what x is; there is no derivative in them, and that in x is 0 where they are 0, for x = 0 too, as of
-/// integer_pow.
-struct pow_t : elementwise<pow_t> {
+/// Elementwise power, as in C: pow(x, 0) = pow(1, y) = 1, also of nan. pow : T[s], T[s] -> T[s], T a number.
+/// Integers to the power of integers are integers, modulo 2^bits; 1 / x^-y, rounded towards 0, where y is negative. (Of plain numbers,
+/// pow(2, 3), it is a double, as in C++.) With an integer exponent, known in its type or only by value, it is integer_pow; of arrays
+/// outside a traced function with one known in its type. Traced integers beside floating-point x become what x is; there is no derivative
+/// in them, and that in x is 0 where they are 0, for x = 0 too, as of integer_pow.
+struct pow_t : elementwise<pow_t, numeric> {
   static constexpr std::string_view name = "pow";
   static constexpr bool transcendental = true;
   static constexpr auto eval(auto const& x, auto const& y) { return math::pow(x, y); }
@@ -37,6 +38,9 @@ struct pow_t : elementwise<pow_t> {
       auto const base = select_n(eq(y, 0), x, 1); // at 0^0 the rule's 0 * 0^-1 would be nan
       return elementwise::operator()(base,
                                      emit<convert_element_type_t, convert_element_type_t::params{std::remove_cvref_t<X>::aval.type}>(y));
+    } else if constexpr (number<std::remove_cvref_t<X>> && number<std::remove_cvref_t<Y>>) {
+      using T = std::common_type_t<decltype(detail::plain(x)), decltype(detail::plain(y))>;
+      return detail::call_plain<pow_t>(static_cast<std::conditional_t<std::is_integral_v<T>, double, T>>(detail::plain(x)), y);
     } else if constexpr (traced_value<X> && traced_value<Y> && (dynamic_tracing<X> || dynamic_tracing<Y>)) return detail::pow_dynamic(x, y);
     else return elementwise::operator()(static_cast<X&&>(x), static_cast<Y&&>(y));
   }
