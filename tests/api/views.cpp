@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace cx = constax;
+using namespace cx::literals;
 
 namespace {
 
@@ -85,6 +86,27 @@ TEST_CASE("what does not fit is said with both sizes") {
         "[constax] array: the list has 4 elements, the array f64[3] has 3");
   CHECK(refusal([] { cx::array<float, 2, 2> const x{1.0f}; }) == "[constax] array: the list has 1 element, the array f32[2,2] has 4");
 }
+#if CONSTAX_CHECK_PLACES
+TEST_CASE("elements outside of an array are refused where builds are not optimised") {
+  cx::array<double, 2, 3> a{1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
+  cx::array<double, n> const long_one(5000);
+  std::vector<double> v(6);
+  cx::view<double const, n, 3> const rows(v);
+  cx::view<double, 2, 3, cx::strided> const columns(v.data(), {1, 2});
+  CHECK(refusal([&] { a(-1, 0) = 1.0; }) ==
+        "[constax] index: -1 lies outside of axis 0 of length 2 of an array f64[2,3]; "
+        "an element is at 0 or more, and -1_c counts from the end");
+  CHECK(says(refusal([&] { (void)std::as_const(a)(1, 3); }), {"3 lies outside of axis 1 of length 3 of an array f64[2,3]"}));
+  CHECK(refusal([&] { (void)a[6]; }) == "[constax] index: element 6 of an array f64[2,3], which has 6 in the order of rows");
+  CHECK(says(refusal([&] { (void)long_one(5000); }), {"5000 lies outside of axis 0 of length 5000 of an array f64[n]"}));
+  CHECK(says(refusal([&] { (void)long_one[-1]; }), {"element -1 of an array f64[n], which has 5000"}));
+  CHECK(says(refusal([&] { (void)rows(2, 0); }), {"2 lies outside of axis 0 of length 2 of an array f64[n,3]"}));
+  CHECK(says(refusal([&] { (void)rows[6]; }), {"element 6 of an array f64[n,3]"}));
+  CHECK(says(refusal([&] { columns(0, 3) = 1.0; }), {"3 lies outside of axis 1"}));
+  CHECK(says(refusal([&] { columns[-7] = 1.0; }), {"element -7"}));
+  CHECK(refusal([&] { (void)(a(1, 2) + a[5] + a(-1_c, -1_c) + long_one(4999) + rows(1, 2) + columns(1, 2)); }) == "accepted");
+}
+#endif
 TEST_CASE("negative lengths of arrays are refused before anything is allocated") {
   CHECK(refusal([] { cx::array<double, n> const x(-3); }) ==
         "[constax] array: axis 0 of an array f64[n] would have length -3; a length is 0 or more");

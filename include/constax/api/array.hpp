@@ -110,15 +110,17 @@ public:
   }
   CONSTAX_INLINE constexpr T* begin() const noexcept { return data_; }
   CONSTAX_INLINE constexpr T* end() const noexcept { return data_ + size(); }
-  CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept { return data_[i]; }
+  CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept(constax::detail::places_unchecked) {
+    return data_[constax::detail::place_in_all(*this, i)];
+  }
   /// Element (i, j, ...).
   template <class... I>
-    requires constax::detail::one_element<rank(), I...>
-  CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
+  requires constax::detail::one_element<rank(), I...>
+  CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept(constax::detail::places_unchecked) {
     constax::detail::expect_places<basic_view, I...>();
     std::int64_t at = 0;
     int d = 0;
-    ((at = at * length_[d] + constax::detail::place_on_axis(i, length_[d]), ++d), ...);
+    ((at = at * length_[d] + constax::detail::place_on_axis<basic_view>(i, d, length_[d]), ++d), ...);
     return data_[at];
   }
   /// NumPy's indexing, x[cx::slice(1_c, cx::end)], x(i, cx::slice()), x[places]: an array of what is chosen, a copy.
@@ -251,17 +253,21 @@ public:
   CONSTAX_INLINE constexpr T* end() noexcept { return data() + size(); }
   CONSTAX_INLINE constexpr T const* begin() const noexcept { return data(); }
   CONSTAX_INLINE constexpr T const* end() const noexcept { return data() + size(); }
-  CONSTAX_INLINE constexpr T& operator[](std::int64_t i) noexcept { return data()[i]; }
-  CONSTAX_INLINE constexpr T const& operator[](std::int64_t i) const noexcept { return data()[i]; }
+  CONSTAX_INLINE constexpr T& operator[](std::int64_t i) noexcept(constax::detail::places_unchecked) {
+    return data()[constax::detail::place_in_all(*this, i)];
+  }
+  CONSTAX_INLINE constexpr T const& operator[](std::int64_t i) const noexcept(constax::detail::places_unchecked) {
+    return data()[constax::detail::place_in_all(*this, i)];
+  }
   /// Element (i, j, ...).
   template <class... I>
-    requires constax::detail::one_element<rank(), I...>
-  CONSTAX_INLINE constexpr T& operator()(I... i) noexcept {
+  requires constax::detail::one_element<rank(), I...>
+  CONSTAX_INLINE constexpr T& operator()(I... i) noexcept(constax::detail::places_unchecked) {
     return data()[offset(i...)];
   }
   template <class... I>
-    requires constax::detail::one_element<rank(), I...>
-  CONSTAX_INLINE constexpr T const& operator()(I... i) const noexcept {
+  requires constax::detail::one_element<rank(), I...>
+  CONSTAX_INLINE constexpr T const& operator()(I... i) const noexcept(constax::detail::places_unchecked) {
     return data()[offset(i...)];
   }
   /// NumPy's indexing, x[cx::slice(1_c, cx::end)], x(i, cx::slice()), x[places]: an array of what is chosen, a copy. With an index that is
@@ -292,17 +298,17 @@ public:
     for (int d = 0; d < rank(); ++d)
       if (a.length(d) != b.length(d)) return false;
     for (std::int64_t i = 0; i < a.size(); ++i)
-      if (!(a[i] == b[i])) return false;
+      if (!(a.data()[i] == b.data()[i])) return false;
     return true;
   }
 
 private:
   template <class... I>
-  CONSTAX_INLINE constexpr std::int64_t offset(I... i) const noexcept {
+  CONSTAX_INLINE constexpr std::int64_t offset(I... i) const noexcept(constax::detail::places_unchecked) {
     constax::detail::expect_places<basic_array, I...>();
     std::int64_t at = 0;
     int d = 0;
-    ((at = at * length(d) + constax::detail::place_on_axis(i, length(d)), ++d), ...);
+    ((at = at * length(d) + constax::detail::place_on_axis<basic_array>(i, d, length(d)), ++d), ...);
     return at;
   }
 };

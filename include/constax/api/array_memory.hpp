@@ -23,10 +23,38 @@ concept one_element = sizeof...(I) == Rank && (integer_number<I> && ...);
 template <class I>
 concept no_offset = traced_value<I> || integral_number<I> || std::is_same_v<I, none_t> || std::is_floating_point_v<I> ||
                     !std::is_convertible_v<I, std::int64_t>;
-/// An index of an axis of a length; only -1_c and its like count from the end.
-template <class I> CONSTAX_INLINE constexpr std::int64_t place_on_axis(I i, [[maybe_unused]] std::int64_t length) noexcept {
-  if constexpr (!integral_number<I>) return static_cast<std::int64_t>(i);
-  else return I::value < 0 ? length + I::value : I::value;
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_place(aval const& of, std::int64_t index, int axis, std::int64_t length) {
+  text t;
+  t << "[constax] index: " << index << " lies outside of axis " << axis << " of length " << length << " of an array " << of
+    << "; an element is at 0 or more, and -1_c counts from the end";
+  raise(t);
+}
+[[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_element(aval const& of, std::int64_t index, std::int64_t size) {
+  text t;
+  t << "[constax] index: element " << index << " of an array " << of << ", which has " << size << " in the order of rows";
+  raise(t);
+}
+/// What an array is said to be. (Of X itself it would be a weak symbol that objects with different flags share.)
+template <class X> inline constexpr constax::aval type_in_sentences = X::aval;
+/// Do the operators that name elements throw nothing? They are checked in builds that are not optimised (CONSTAX_CHECK_PLACES).
+inline constexpr bool places_unchecked = !CONSTAX_CHECK_PLACES;
+/// The place on an axis of X that an index means; only -1_c and its like count from the end.
+template <class X, class I>
+CONSTAX_INLINE constexpr std::int64_t place_on_axis(I i, [[maybe_unused]] int axis,
+                                                    [[maybe_unused]] std::int64_t length) noexcept(places_unchecked) {
+  if constexpr (!integral_number<I>) {
+    auto const at = static_cast<std::int64_t>(i);
+    if constexpr (!places_unchecked)
+      if (at < 0 || at >= length) raise_place(type_in_sentences<X>, at, axis, length);
+    return at;
+  } else return I::value < 0 ? length + I::value : I::value;
+}
+/// Element i of X in the order of rows.
+template <class X>
+CONSTAX_INLINE constexpr std::int64_t place_in_all([[maybe_unused]] X const& x, std::int64_t i) noexcept(places_unchecked) {
+  if constexpr (!places_unchecked)
+    if (i < 0 || i >= x.size()) raise_element(type_in_sentences<X>, i, x.size());
+  return i;
 }
 
 /// What is said of an integer that indexes an axis, counted from the front or, behind an ellipsis, from the end.

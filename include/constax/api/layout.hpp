@@ -155,12 +155,12 @@ struct laid_out {
     }
     /// Element (i, j, ...).
     template <class... I>
-      requires constax::detail::one_element<rank_, I...>
-    CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept {
+    requires constax::detail::one_element<rank_, I...>
+    CONSTAX_INLINE constexpr T& operator()(I... i) const noexcept(constax::detail::places_unchecked) {
       constax::detail::expect_places<view, I...>();
       std::int64_t at = 0;
       int d = 0;
-      ((at += constax::detail::place_on_axis(i, length_[d]) * stride_[d], ++d), ...);
+      ((at += constax::detail::place_on_axis<view>(i, d, length_[d]) * stride_[d], ++d), ...);
       return data_[at];
     }
     /// NumPy's indexing: an array of what is chosen, a copy.
@@ -178,8 +178,9 @@ struct laid_out {
       return constax::detail::at_of(*this, i...);
     }
     /// Element i in the order in which the last index runs fastest, as in every other array.
-    CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept {
+    CONSTAX_INLINE constexpr T& operator[](std::int64_t i) const noexcept(constax::detail::places_unchecked) {
       std::int64_t at = 0;
+      constax::detail::place_in_all(*this, i);
       for (int d = rank_; d-- > 0; i /= length_[d]) at += i % length_[d] * stride_[d];
       return data_[at];
     }

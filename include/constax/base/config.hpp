@@ -153,6 +153,17 @@
 #define CONSTAX_BLAS_TAG own
 #endif
 
+// ---- are places of elements checked, a(i, j), a[k]: in builds that are not optimised, and wherever the standard library's assertions are
+// on
+#if !defined(CONSTAX_CHECK_PLACES)
+#if (!defined(__OPTIMIZE__) && !defined(NDEBUG)) || defined(_GLIBCXX_ASSERTIONS) || \
+    (defined(_LIBCPP_HARDENING_MODE) && _LIBCPP_HARDENING_MODE > 2)
+#define CONSTAX_CHECK_PLACES 1
+#else
+#define CONSTAX_CHECK_PLACES 0
+#endif
+#endif
+
 // ---- the tag -----------------------------------------------------------------------------------------------------------
 #define CONSTAX_JOIN4_(a, b, c, d) a##_##b##_##c##_##d
 #define CONSTAX_JOIN4(a, b, c, d) CONSTAX_JOIN4_(a, b, c, d)
