@@ -15,6 +15,8 @@ using namespace cx::literals;
 
 namespace {
 
+using v3 = cx::array<double, 3>;
+
 inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 inline constexpr cx::dim<"n"> n;
 constexpr cx::array<double, 3> x{1, 2, 3};
@@ -75,7 +77,6 @@ TEST_CASE("places are plain integers") {
 }
 
 TEST_CASE("updates at indices make new arrays") {
-  using v3 = cx::array<double, 3>;
   STATIC_REQUIRE(x.at(1).set(7.0) == v3{1, 7, 3});
   STATIC_REQUIRE(x.at(-1).add(1) == v3{1, 2, 4});
   STATIC_REQUIRE(x.at(0_c).mul(5.0).at(2_c).min(0.0) == v3{5, 2, 0});
@@ -116,6 +117,49 @@ TEST_CASE("true_divide takes integers as double") {
   STATIC_REQUIRE(is(cx::divide(7.0f, 2), 3.5f));
   STATIC_REQUIRE(cx::divide(cx::array<int, 3>{-7, -3, 2}, 2) == cx::array<double, 3>{-3.5, -1.5, 1});
   STATIC_REQUIRE(cx::evaluate([](auto w) { return cx::true_divide(w, 2); }, cx::array<int, 2>{1, 2}) == cx::array<double, 2>{0.5, 1});
+}
+
+TEST_CASE("integers to the power of integers") {
+  cx::array<int, 8> const k{1, 2, 3, -2, -1, 0, 5, -3}, m{-3, 5, 0, 3, -5, -1, 13, 2};
+  CHECK(cx::array<int, 8>(cx::power(k, 2)) == cx::array<int, 8>{1, 4, 9, 4, 1, 0, 25, 9});
+  cx::array<int, 8> const expected{1, 32, 1, -8, -1, 0, 1220703125, 9};
+  CHECK(cx::array<int, 8>(cx::pow(k, m)) == expected);
+  CHECK(cx::evaluate([](auto a, auto b) { return cx::pow(a, b); }, k, m) == expected);
+  cx::array<std::uint8_t, 256> a, b; // modulo 2^8, whatever the exponent
+  for (int i = 0; i < 256; ++i) a[i] = static_cast<std::uint8_t>(7 * i), b[i] = static_cast<std::uint8_t>(5 * i);
+  cx::array<std::uint8_t, 256> const c = cx::power(a, b);
+  for (int i = 0; i < 256; ++i) {
+    unsigned product = 1;
+    for (unsigned n = 0; n < b[i]; ++n) product = product * a[i] % 256;
+    CHECK(c[i] == product);
+  }
+  STATIC_REQUIRE(is(cx::pow(2, -1), 0.5)); // of plain numbers as std::pow
+  STATIC_REQUIRE(is(cx::power(2.0f, 3), 8.0f));
+}
+
+TEST_CASE("an expression is an argument like the array that it makes") {
+  cx::array<double, 3> const x{1, 2, 3};
+  constexpr auto f = [](auto v) { return cx::sum(v * v); };
+  CHECK(cx::jit(f)(x * 2.0) == 56);
+  CHECK(cx::grad(f)(x + 1.0) == v3{4, 6, 8});
+  CHECK(cx::evaluate(f, -x) == 14);
+  auto const [y, pull] = cx::vjp(f, x * 2.0);
+  CHECK((y == 56 && std::get<0>(pull(cx::sum(x))) == v3{24, 48, 72}));
+  CHECK(cx::jvp(f, x * 2.0, x * 1.0).second == 56);
+  constexpr auto product = [](auto v, auto w) { return cx::sum(v * w); };
+  CHECK(cx::jvp(product, std::tuple{x * 2.0, x}, std::tuple{x, x * 3.0}).second == 98);
+  CHECK(cx::closure(product, x * 2.0)(x) == 28);
+  CHECK(cx::jit([](auto p) { return cx::sum(p.first * p.second); })(std::pair{x * 2.0, x}) == 28);
+  double out = 0;
+  cx::evaluate_into(out, f, x * 2.0);
+  CHECK(out == 56);
+  CHECK(cx::vmap([](auto v) { return v * v; })(x - 1.0) == v3{0, 1, 4});
+  CHECK(cx::plan(f)(x * 2.0).cost.flops == cx::plan(f)(x).cost.flops);
+}
+
+TEST_CASE("take of one plain integer") {
+  STATIC_REQUIRE(cx::evaluate([](auto m) { return cx::take(m, 1, 0_c); }, cx::array<double, 2, 3>{1, 2, 3, 4, 5, 6}) == v3{4, 5, 6});
+  STATIC_REQUIRE(cx::evaluate([](auto m) { return cx::take(m, -1); }, cx::array<double, 2, 3>{1, 2, 3, 4, 5, 6}) == 6);
 }
 
 } // namespace

@@ -188,6 +188,8 @@ TEST_CASE("arrays of constants") {
   CHECK(ndarray(j) == ndarray{0});
   CHECK(ndarray(cx::diag_indices(2)[1] + ndarray{1, 1}) == ndarray{1, 2});
   CHECK(ndarray(cx::zeros({2, 0})).shape() == lengths{2, 0});
+  CHECK((ndarray(cx::zeros(3)).shape() == lengths{3} && ndarray(cx::ones<float>(2)).dtype() == cx::dtype::f32));
+  CHECK((ndarray(cx::full(2, 1.5))[1] == 1.5 && ndarray(cx::zeros({3})).shape() == lengths{3}));
   CHECK(thrown<cx::concretization_error>([] { cx::jit([](auto y) { return ndarray(y).size() + y; })(ndarray{1.0, 2.0}); }) ==
         "[constax] conversion of a traced value of type f64[2] to an ndarray: inside of jit its number is not known while the program is "
         "recorded; functions take traced values; a function that is called without cx::jit may ask");

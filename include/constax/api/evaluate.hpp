@@ -135,7 +135,8 @@ CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
 /// evaluate(f, args...) -> f's result in arrays and numbers, in f's structure. What cx::jit(f)(args...) does.
 template <class F, class... X>
 CONSTAX_INLINE constexpr auto evaluate(F const& f, X const&... x) {
-  if constexpr (!detail::expect_numbers<F, X...>()) return detail::refused{};
+  if constexpr (detail::any_expression<X...>) return constax::evaluate(f, detail::with_numbers(x)...);
+  else if constexpr (!detail::expect_numbers<F, X...>()) return detail::refused{};
   else return detail::evaluate(f, x...);
 }
 
@@ -279,7 +280,8 @@ CONSTAX_INLINE void evaluate_into_now(Out& out, std::span<std::byte> workspace, 
 template <class Out, class F, class... X>
   requires(!detail::workspace_like<F>)
 CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
-  if constexpr (detail::expect_numbers<F, X...>())
+  if constexpr (detail::any_expression<X...>) constax::evaluate_into(out, f, detail::with_numbers(x)...);
+  else if constexpr (detail::expect_numbers<F, X...>())
     if constexpr (detail::expect_output<F, Out, X...>()) detail::evaluate_into_now(out, f, x...);
 }
 
@@ -287,7 +289,8 @@ CONSTAX_INLINE void evaluate_into(Out&& out, F const& f, X const&... x) {
 /// or an array of bytes.
 template <class Out, class F, class... X>
 CONSTAX_INLINE void evaluate_into(Out&& out, std::span<std::byte> workspace, F const& f, X const&... x) {
-  if constexpr (detail::expect_numbers<F, X...>())
+  if constexpr (detail::any_expression<X...>) constax::evaluate_into(out, workspace, f, detail::with_numbers(x)...);
+  else if constexpr (detail::expect_numbers<F, X...>())
     if constexpr (detail::expect_output<F, Out, X...>()) detail::evaluate_into_now(out, workspace, f, x...);
 }
 

@@ -97,41 +97,59 @@ constexpr bindings bindings_in(X const&... x) {
   return b;
 }
 
+// What make_jaxpr(f), eval_shape(f), cost(f) are. (No lambdas: each calls itself with numbers in the place of expressions.)
+template <class F>
+struct make_jaxpr_call {
+  [[no_unique_address]] F f;
+  template <class... X>
+  constexpr auto operator()([[maybe_unused]] X const&... x) const {
+    if constexpr (any_expression<X...>) return (*this)(with_numbers(x)...);
+    else if constexpr (any_ndarray<X...>) return jaxpr_late(f, x...);
+    else if constexpr (!expect_call<F, X...>()) return refused{};
+    else {
+      if constexpr (captures_nothing<F>) (void) requires { f(std::declval<inputs_for<X>>()...); }; // as in `transformed`
+      static_assert(traced_program_of<F, X...>::sound);
+      return jaxpr_of<traced_program_of<F, X...>>{};
+    }
+  }
+};
+template <class F>
+struct eval_shape_call {
+  [[no_unique_address]] F f;
+  template <class... X>
+  constexpr auto operator()([[maybe_unused]] X const&... x) const {
+    if constexpr (any_expression<X...>) return (*this)(with_numbers(x)...);
+    else if constexpr (!expect_call<F, X...>()) return refused{};
+    else return tree_map(to_spec{}, typename traced_program_of<F, X...>::result{});
+  }
+};
+template <class F>
+struct cost_call {
+  [[no_unique_address]] F f;
+  template <class... X>
+  constexpr auto operator()(X const&... x) const {
+    if constexpr (any_expression<X...>) return (*this)(with_numbers(x)...);
+    else if constexpr (!expect_call<F, X...>()) return refused{};
+    else return cost_of(thaw(program_of<F, X...>::frozen), bindings_in(x...));
+  }
+};
+
 } // namespace detail
 
 /// cx::make_jaxpr(f)(args...): f's jaxpr as it was traced.
 template <class F>
 constexpr auto make_jaxpr(F f) {
-  return [f]<class... X>([[maybe_unused]] X const&... x) {
-    (void)f;
-    if constexpr (any_ndarray<X...>) return detail::jaxpr_late(f, x...);
-    else if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
-    else {
-      if constexpr (captures_nothing<F>) (void)requires {
-          f(std::declval<detail::inputs_for<X>>()...);
-        }; // as in `transformed`
-      static_assert(traced_program_of<F, X...>::sound);
-      return jaxpr_of<traced_program_of<F, X...>>{};
-    }
-  };
+  return detail::make_jaxpr_call<F>{f};
 }
 /// cx::eval_shape(f)(args...): the types of f's results, as specs in f's structure. Nothing is computed.
 template <class F>
 constexpr auto eval_shape(F f) {
-  return [f]<class... X>(X const&...) {
-    (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
-    else return tree_map(detail::to_spec{}, typename traced_program_of<F, X...>::result{});
-  };
+  return detail::eval_shape_call<F>{f};
 }
 /// cx::cost(f)(args...): what the simplified program costs; symbols take their lengths from the arguments.
 template <class F>
 constexpr auto cost(F f) {
-  return [f]<class... X>(X const&... x) {
-    (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
-    else return detail::cost_of(thaw(program_of<F, X...>::frozen), detail::bindings_in(x...));
-  };
+  return detail::cost_call<F>{f};
 }
 
 } // namespace constax::inline CONSTAX_TAG

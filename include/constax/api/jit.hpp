@@ -37,7 +37,8 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (any_ndarray<X..., decltype(this->captured())>) return detail::jit_late(this->f, x...);
+    if constexpr (detail::any_expression<X...>) return (*this)(detail::with_numbers(x)...);
+    else if constexpr (any_ndarray<X..., decltype(this->captured())>) return detail::jit_late(this->f, x...);
     else if constexpr (records<jit_of, X...>) {
       if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
       else return trace(this->f, x...);

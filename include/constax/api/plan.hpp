@@ -59,23 +59,31 @@ struct plan_of {
   }
 };
 
-/// cx::plan(f)(args...): nothing is computed; symbols take their lengths from the arguments (specs leave them open, and their bytes 0).
+namespace detail {
 template <class F>
-constexpr auto plan(F f) {
-  return [f]<class... X>(X const&... x) {
-    (void)f;
-    if constexpr (!detail::expect_call<F, X...>()) return detail::refused{};
+struct plan_call {
+  [[no_unique_address]] F f;
+  template <class... X>
+  constexpr auto operator()(X const&... x) const {
+    if constexpr (any_expression<X...>) return (*this)(with_numbers(x)...);
+    else if constexpr (!expect_call<F, X...>()) return refused{};
     else {
       using P = program_of<F, X...>;
       static_assert(P::sound);
-      plan_of<P, detail::call_arguments<F, X...>> p;
-      p.bindings = detail::bindings_in(x...);
-      p.workspace = detail::workspace_with<running_code<detail::call_code<F, detail::own_results, X...>>>(
-          p.bindings, std::is_constant_evaluated() ? 1 : team_size());
-      p.cost = detail::cost_of(thaw(P::frozen), p.bindings);
+      plan_of<P, call_arguments<F, X...>> p;
+      p.bindings = bindings_in(x...);
+      p.workspace =
+          workspace_with<running_code<call_code<F, own_results, X...>>>(p.bindings, std::is_constant_evaluated() ? 1 : team_size());
+      p.cost = cost_of(thaw(P::frozen), p.bindings);
       return p;
     }
-  };
+  }
+};
+} // namespace detail
+/// cx::plan(f)(args...): nothing is computed; symbols take their lengths from the arguments (specs leave them open, and their bytes 0).
+template <class F>
+constexpr auto plan(F f) {
+  return detail::plan_call<F>{f};
 }
 
 } // namespace constax::inline CONSTAX_TAG

@@ -49,6 +49,7 @@ struct transformed {
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
     static_assert(sizeof...(X) > 0 || records<Self>, "[constax] a transformation is called without arguments");
     if constexpr (sizeof...(X) == 0 && !records<Self>) return;
+    else if constexpr (detail::any_expression<X...>) return (*this)(detail::with_numbers(x)...);
     else if constexpr (any_ndarray<X..., decltype(captured())>) return detail::call_late(static_cast<Self const&>(*this), x...);
     else if constexpr (records<Self, X...>) {
       if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
@@ -88,7 +89,8 @@ struct closure_of {
   }
   template <class... X>
   CONSTAX_INLINE constexpr auto operator()(X const&... x) const {
-    if constexpr (any_ndarray<X..., C...>)
+    if constexpr (detail::any_expression<X...>) return (*this)(detail::with_numbers(x)...);
+    else if constexpr (any_ndarray<X..., C...>)
       return detail::unpack([&](auto const&... c) { return detail::call_late(f, c..., x...); }, values);
     else if constexpr (records<closure_of, X...>)
       return detail::unpack([&](auto const&... c) { return detail::call_traced_function(f, c..., x...); }, values);
@@ -98,7 +100,8 @@ struct closure_of {
 /// cx::closure(f, c...)(args...): f(c..., args...). What is captured is handed to the program in each call, as an argument is.
 template <class F, class... C>
 constexpr auto closure(F f, C... captured) {
-  return closure_of<F, C...>{static_cast<F&&>(f), {static_cast<C&&>(captured)...}};
+  if constexpr (detail::any_expression<C...>) return constax::closure(static_cast<F&&>(f), detail::with_numbers(captured)...);
+  else return closure_of<F, C...>{static_cast<F&&>(f), {static_cast<C&&>(captured)...}};
 }
 
 } // namespace constax::inline CONSTAX_TAG

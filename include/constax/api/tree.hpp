@@ -152,6 +152,19 @@ template <class X>
 inline constexpr bool has_counted_node = any_part<is_counted_node, X>();
 
 template <class X>
+struct is_expression_part : std::bool_constant<is_expression<X>> {};
+/// Is there an expression of arrays (expr.hpp) among arguments?
+template <class... X>
+inline constexpr bool any_expression = (false || ... || any_part<is_expression_part, X>());
+/// An argument, in which expressions are computed: a reference to one without any.
+template <class X>
+CONSTAX_INLINE constexpr decltype(auto) with_numbers(X const& x) {
+  if constexpr (!any_expression<X>) return (x);
+  else if constexpr (is_expression<X>) return x.eval();
+  else return detail::unpack([](auto const&... m) { return tuple_like<X>::make(with_numbers(m)...); }, x);
+}
+
+template <class X>
 struct is_static_tracer : std::bool_constant<tracing<X>> {};
 template <class X>
 struct is_dynamic_leaf : std::bool_constant<dynamic_tracing<X>> {};

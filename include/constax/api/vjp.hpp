@@ -266,7 +266,8 @@ template <way W, class F, class... X>
 CONSTAX_INLINE constexpr auto split_call(F const& f, X const&... x) {
   using name = name_of_split<W>;
   using no_floats = says_no_floats<name, X...>;
-  if constexpr (any_ndarray<X..., decltype(captured(f))>) return split_late<W>(f, x...);
+  if constexpr (any_expression<X...>) return split_call<W>(f, with_numbers(x)...);
+  else if constexpr (any_ndarray<X..., decltype(captured(f))>) return split_late<W>(f, x...);
   else if constexpr (!is_silent<no_floats>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else if constexpr (records<F, X...> && !is_silent<says_no_trees<X...>>()) return std::pair{std::tuple<>{}, std::tuple<>{}};
   else if constexpr (records<F, X...>) {

@@ -31,6 +31,10 @@ template <class T = void> dynamic_tracer full(std::initializer_list<i64> lengths
 }
 template <element_type T = double> dynamic_tracer zeros(std::initializer_list<i64> lengths) { return full<T>(lengths, 0); }
 template <element_type T = double> dynamic_tracer ones(std::initializer_list<i64> lengths) { return full<T>(lengths, 1); }
+/// Vectors: full(n, 1.5), zeros(n), ones<float>(n).
+template <class T = void> dynamic_tracer full(i64 n, number auto v) { return full<T>({n}, v); }
+template <element_type T = double> dynamic_tracer zeros(i64 n) { return zeros<T>({n}); }
+template <element_type T = double> dynamic_tracer ones(i64 n) { return ones<T>({n}); }
 template <element_type T = double> dynamic_tracer empty(std::initializer_list<i64> lengths) { return zeros<T>(lengths); }
 /// 0, 1, 2, ... along an axis: iota<double>({3, n}, 1).
 template <element_type T> dynamic_tracer iota(std::initializer_list<i64> lengths, int axis = 0) {

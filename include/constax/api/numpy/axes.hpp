@@ -10,6 +10,9 @@ template <class A>
 concept axis_like = detail::is_axes<A> || std::is_integral_v<A>;
 
 namespace detail {
+/// What may be written for counts: 2_c, axes_c<1, 0, 3>.
+template <class A>
+concept counts_in_type = is_axes<A> && !std::is_same_v<A, axes_list>;
 
 template <class X, class... A>
 constexpr axes axes_of(A const&...) {

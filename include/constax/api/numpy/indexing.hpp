@@ -76,6 +76,11 @@ template <tracing X, tracing I>
 constexpr auto take(X const& x, I const& i) {
   return take(ravel(x), i, integer<0>{});
 }
+/// The same of one plain integer: take(x, 2, 0_c).
+template <tracing X, std::integral I, class... A>
+constexpr auto take(X const& x, I i, A... options) {
+  return take(x, detail::as_tracer<std::int64_t>(static_cast<std::int64_t>(i), x.value.ctx), options...);
+}
 /// y[..., k, ...] = x[..., i[..., k, ...], ...] along an axis; other axes broadcast. What argmin, argsort give is read so.
 template <tracing X, tracing I, axis_like A, detail::index_mode_tag M = decltype(mode::fill)>
 constexpr auto take_along_axis(X const& x, I const& i, A, M how = {}) {

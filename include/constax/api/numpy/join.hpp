@@ -68,7 +68,10 @@ inline constexpr auto run_stack = [](auto axis, auto const&... x) { return stack
 template <class F, class... A>
 constexpr auto joined(F f, A const&... a) {
   using last = typename decltype((std::type_identity<A>{}, ...))::type;
-  if constexpr (integral_number<last> || (std::is_integral_v<last> && (has_dynamic<A> || ...))) {
+  if constexpr (std::is_integral_v<last> && !(has_dynamic<A> || ...)) {
+    expect_silence<says_plain_axis<last>>();
+    return after_error<basic_tracer<double>>();
+  } else if constexpr (integral_number<last> || (std::is_integral_v<last> && (has_dynamic<A> || ...))) {
     if constexpr (sizeof...(A) == 2) {
       auto const pair = std::tie(a...);
       auto const axis = std::get<1>(pair);

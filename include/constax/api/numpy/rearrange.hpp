@@ -201,8 +201,9 @@ template <int Axis, class X, i64... Times> constexpr auto repeated_each(X const&
 }
 } // namespace detail
 /// Each element so often, along an axis or in row-major order: repeat(x, 2_c), repeat(x, axes_c<1, 0, 3>, 0_c).
-template <tracing X, axis_like T, axis_like... A>
-requires(sizeof...(A) <= 1) constexpr auto repeat(X const& x, T, A... axis) {
+template <tracing X, detail::counts_in_type T, axis_like... A>
+requires(sizeof...(A) <= 1)
+constexpr auto repeat(X const& x, T, A... axis) {
   ((void)axis, ...);
   using times = typename detail::as_axes<T>::type;
   if constexpr (sizeof...(A) == 0) {

@@ -59,19 +59,19 @@ template <bool, int Axis, class X, i64... At> constexpr auto split_along(X const
 
 /// Equal parts along an axis (the first), as an array, or parts that begin at places, as a tuple: auto [a, b] = split(x, 2_c); split(x,
 /// axes_c<2, 5>, 1_c).
-template <tracing X, axis_like N, axis_like A = integer<0>> constexpr auto split(X const& x, N parts, A = {}) {
+template <tracing X, detail::counts_in_type N, axis_like A = integer<0>> constexpr auto split(X const& x, N parts, A = {}) {
   return detail::split_along<true, detail::axis_of<X>(A{})>(x, parts);
 }
 /// The same, but parts need not be equal: the first ones are longer by one, and all come as a tuple.
-template <tracing X, axis_like N, axis_like A = integer<0>> constexpr auto array_split(X const& x, N parts, A = {}) {
+template <tracing X, detail::counts_in_type N, axis_like A = integer<0>> constexpr auto array_split(X const& x, N parts, A = {}) {
   return detail::split_along<false, detail::axis_of<X>(A{})>(x, parts);
 }
 /// split along the first, the second (of a vector the first), the third axis.
-template <tracing X, axis_like N> constexpr auto vsplit(X const& x, N parts) { return split(x, parts); }
-template <tracing X, axis_like N> constexpr auto hsplit(X const& x, N parts) {
+template <tracing X, detail::counts_in_type N> constexpr auto vsplit(X const& x, N parts) { return split(x, parts); }
+template <tracing X, detail::counts_in_type N> constexpr auto hsplit(X const& x, N parts) {
   return split(x, parts, integer<(X::rank() == 1 ? 0 : 1)>{});
 }
-template <tracing X, axis_like N> constexpr auto dsplit(X const& x, N parts) { return split(x, parts, integer<2>{}); }
+template <tracing X, detail::counts_in_type N> constexpr auto dsplit(X const& x, N parts) { return split(x, parts, integer<2>{}); }
 /// The rows along an axis, as an array of what stack(..., axis) takes.
 template <tracing X, axis_like A = integer<0>> constexpr auto unstack(X const& x, A axis = {}) {
   constexpr int a = detail::axis_of<X>(A{});
