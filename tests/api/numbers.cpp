@@ -162,4 +162,20 @@ TEST_CASE("take of one plain integer") {
   STATIC_REQUIRE(cx::evaluate([](auto m) { return cx::take(m, -1); }, cx::array<double, 2, 3>{1, 2, 3, 4, 5, 6}) == 6);
 }
 
+TEST_CASE("an integer beside an array whose elements do not hold it is refused") {
+  cx::array<std::uint8_t, 3> const p{10, 100, 250};
+  cx::array<std::int64_t, 2> const s{1, 2};
+  cx::array<std::uint64_t, 2> const u{1, 2};
+  CHECK_THROWS_WITH((p < 300),
+                    "[constax] the number 300 stands beside a value of dtype u8, which holds 0 to 255; "
+                    "convert that value with cx::astype, or the number");
+  CHECK_THROWS_WITH((p > -1), Catch::Contains("the number -1 stands beside a value of dtype u8"));
+  CHECK_THROWS_WITH(p.at(0).set(256), Catch::Contains("the number 256 stands beside a value of dtype u8"));
+  CHECK_THROWS_WITH(s + ~std::uint64_t{0}, Catch::Contains("the number 2^63 or more stands beside a value of dtype i64, which holds "
+                                                           "-9223372036854775808 to 9223372036854775807"));
+  CHECK(cx::array<bool, 3>(p <= 255) == cx::array<bool, 3>{true, true, true});
+  CHECK(cx::array<bool, 2>(u < ~std::uint64_t{0}) == cx::array<bool, 2>{true, true});
+  CHECK(cx::array<std::int64_t, 2>(s + std::numeric_limits<std::int64_t>::min())[0] == std::numeric_limits<std::int64_t>::min() + 1);
+}
+
 } // namespace

@@ -53,6 +53,12 @@ TEST_CASE("ndarrays beside run-time tracers") {
   CHECK(same(dot, 8.0));
   CHECK(itself == v);
   CHECK(cx::grad([v](auto a) { return cx::sum(a * a * v); })(x) == cx::ndarray(std::vector<double>{2, 2, 12}));
+  cx::ndarray const w{2.0, 3.0, 1.0}, shift(1);
+  CHECK(cx::jit([&](auto a) { return cx::roll(a, shift) + cx::roll(a, shift, 0); })(x) == cx::ndarray{6.0, 2.0, 4.0});
+  CHECK(cx::jit([&](auto a) { return std::get<1>(cx::sort(std::tuple(w, a))); })(x) == cx::ndarray{3.0, 1.0, 2.0});
+  CHECK(cx::jit([&](auto a) { return std::get<1>(cx::sort(std::tuple(-a, w))); })(x) == cx::ndarray{1.0, 3.0, 2.0});
+  CHECK(cx::jit([&](auto a) { return cx::lexsort(std::tuple(w, a)); })(x) ==
+        cx::jit([](auto a, auto b) { return cx::lexsort(std::tuple(b, a)); })(x, w));
   cx::ndarray const long_one(std::vector<double>(300, 1.0));
   CHECK(thrown<cx::shape_error>([&] { cx::jit([&](auto a) { return a * long_one; })(long_one); }) ==
         "[constax] an array f64[300] meets a traced value: at most 256 elements become literals of the program; pass it as an argument, or "

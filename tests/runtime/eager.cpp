@@ -44,6 +44,26 @@ TEST_CASE("a number is compared with each element, two ndarrays as values") {
   CHECK_THROWS_AS(static_cast<bool>(x == 2.0), cx::shape_error);
 }
 
+TEST_CASE("a number that elements do not hold") {
+  ndarray const bytes{std::uint8_t{10}, std::uint8_t{100}, std::uint8_t{250}}, longs{std::int64_t{1}, std::int64_t{2}},
+      unsigned_longs{std::uint64_t{1}, std::uint64_t{2}};
+  constexpr auto* sentence = "stands beside a value of dtype u8, which holds 0 to 255; convert that value with cx::astype, or the number";
+  CHECK_THROWS_WITH(bytes < 300, Catch::Contains("[constax] the number 300 ") && Catch::Contains(sentence));
+  CHECK_THROWS_WITH(bytes > -1, Catch::Contains("the number -1 ") && Catch::Contains(sentence));
+  CHECK_THROWS_WITH(cx::jit([](auto x) { return x * 256; })(bytes),
+                    Catch::Contains("the number 256 ") && Catch::Contains("operand, u8[3]: input 0"));
+  CHECK_THROWS_WITH(cx::clip(bytes, 0, 256), Catch::Contains(sentence));
+  CHECK_THROWS_WITH(cx::where(bytes > 50, bytes, 300), Catch::Contains(sentence));
+  CHECK_THROWS_WITH(bytes.at(0).set(300), Catch::Contains(sentence));
+  CHECK_THROWS_WITH(cx::full_like(bytes, -1), Catch::Contains(sentence));
+  CHECK_THROWS_WITH(cx::searchsorted(bytes, 300), Catch::Contains(sentence));
+  CHECK_THROWS_WITH(cx::jit([](auto n) { return cx::fori_loop(n, 300, [](auto, auto v) { return v + 1; }, 0); })(bytes[0]),
+                    Catch::Contains(sentence));
+  CHECK_THROWS_WITH(longs + ~std::uint64_t{0}, Catch::Contains("the number 2^63 or more stands beside a value of dtype i64"));
+  CHECK((bytes <= 255) == ndarray{true, true, true});
+  CHECK((unsigned_longs < ~std::uint64_t{0}) == ndarray{true, true});
+}
+
 TEST_CASE("elements, rows and slices") {
   ndarray const x(std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {2, 3}), places{2, 0, -1};
   CHECK(x[1] == ndarray{4.0, 5.0, 6.0});

@@ -97,6 +97,48 @@ TEST_CASE("indices of 8 bits into a longer axis: what wraps is a place of the wh
   check(hot, below);
   check(hot, above);
 }
+namespace {
+/// roll of 0, 1, ..., N - 1 by a shift of type T, against the definition: at run time, and as a static program.
+template <class T, auto N> void check_roll(bool with_static) {
+  cx::array<double, N> x;
+  for (int i = 0; i < N; ++i) x[i] = i;
+  auto const roll = [](auto v, auto s) { return cx::roll(v, s); };
+  std::vector<long long> shifts{0, 1, 3, 100, 127, N - 1, N, N + 1};
+  if (std::is_signed_v<T>) shifts.insert(shifts.end(), {-1, -100, -128});
+  if (sizeof(T) == 8) shifts.push_back(std::numeric_limits<long long>::max());
+  for (long long s : shifts) {
+    if (!std::in_range<T>(s)) continue;
+    cx::array<double, N> expected;
+    for (int i = 0; i < N; ++i) expected[static_cast<int>(((i + s % N) % N + N) % N)] = i;
+    INFO("length " << N << ", shift " << s << ", " << sizeof(T) << " bytes");
+    CHECK(same(cx::jit(roll)(ndarray(x), ndarray(static_cast<T>(s))), expected));
+    if (with_static) CHECK(cx::jit(roll)(x, static_cast<T>(s)) == expected);
+  }
+  if constexpr (std::is_same_v<T, std::uint64_t>) // modulo N, not as a number with a sign
+    CHECK(same(cx::jit(roll)(ndarray(x), ndarray(~T{0})), cx::jit(roll)(ndarray(x), ndarray(static_cast<int>(~T{0} % N)))));
+}
+template <class T> void check_rolls() {
+  constexpr bool narrow = sizeof(T) == 1 || std::is_unsigned_v<T>;
+  check_roll<T, 5>(narrow), check_roll<T, 128>(false), check_roll<T, 300>(narrow);
+}
+template <class T> void check_unravel(std::initializer_list<int> numbers) {
+  auto const f = [](auto i) { return cx::unravel_index<3, 128>(i); };
+  for (int k : numbers) {
+    INFO(k << " in " << sizeof(T) << " bytes");
+    auto const [row, column] = cx::jit(f)(ndarray(static_cast<T>(k)));
+    int const at = k < 0 ? k + 3 * 128 : k;
+    CHECK((static_cast<double>(row) == at / 128 && static_cast<double>(column) == at % 128));
+    auto const there = cx::evaluate(f, static_cast<T>(k));
+    CHECK((static_cast<int>(there[0]) == at / 128 && static_cast<int>(there[1]) == at % 128));
+  }
+}
+} // namespace
+TEST_CASE("shifts and numbers of elements in integers that do not hold the lengths, or have no sign") {
+  check_rolls<std::int8_t>(), check_rolls<std::uint8_t>(), check_rolls<int>(), check_rolls<std::uint32_t>();
+  check_rolls<std::int64_t>(), check_rolls<std::uint64_t>();
+  check_unravel<std::int8_t>({0, 5, 100, 127, -1}), check_unravel<std::uint8_t>({0, 100, 255}), check_unravel<int>({0, 129, 383, -1});
+}
+
 TEST_CASE("updates") {
   check([](auto x, auto i, auto y) { return x.at(i).set(y); }, v, k, 2.5);
   check([](auto x, auto i) { return x.at(i).add(1.5); }, v, square);

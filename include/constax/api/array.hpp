@@ -201,7 +201,7 @@ public:
   }
   CONSTAX_INLINE constexpr basic_array(basic_array&&) noexcept = default;
   /// Into the memory that the array has, if the lengths are the same; else (one that was moved from has lengths only) into new memory.
-  CONSTAX_INLINE constexpr basic_array& operator=(basic_array const& o) noexcept(in_place) {
+  CONSTAX_INLINE constexpr basic_array& operator=(basic_array const& o) & noexcept(in_place) {
     if constexpr (in_place) storage_ = o.storage_;
     else if (this != &o) {
       bool room = data() != nullptr;
@@ -211,7 +211,7 @@ public:
     }
     return *this;
   }
-  CONSTAX_INLINE constexpr basic_array& operator=(basic_array&& o) noexcept {
+  CONSTAX_INLINE constexpr basic_array& operator=(basic_array&& o) & noexcept {
     if constexpr (in_place) storage_ = o.storage_;
     else {
       heap taken = static_cast<heap&&>(o.storage_); // o keeps none: what this array had may be shorter than o says
@@ -221,9 +221,13 @@ public:
   }
   /// In one loop, into the memory that the array has, if the lengths are the same: no allocation, also for `x = x + y`.
   template <class Op, class... Operands>
-  CONSTAX_INLINE basic_array& operator=(constax::expression<Op, Operands...> const& e) {
+  CONSTAX_INLINE basic_array& operator=(constax::expression<Op, Operands...> const& e) & {
     e.assign_to(*this);
     return *this;
+  }
+  template <class V>
+  CONSTAX_INLINE constexpr auto operator=(V const&) && {
+    return constax::detail::refuse_assignment<V>();
   }
   CONSTAX_INLINE constexpr ~basic_array() = default;
 

@@ -31,6 +31,7 @@ template <container X, class V>
   requires std::is_arithmetic_v<V>
 constexpr auto as_update(X const&, V const& v) {
   expect_silence<says_wrong_number<typename X::value_type, V>>();
+  if (!holds<typename X::value_type>(v)) raise(sentence(number_outside_of<typename X::value_type>(v)));
   return static_cast<typename X::value_type>(v);
 }
 

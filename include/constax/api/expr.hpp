@@ -144,6 +144,7 @@ constexpr auto hold(X&& x) {
     if constexpr (std::is_same_v<element, bool>) return valued<T>{x}; // where(mask, 1.0, 0.0); what mixes dtypes is refused as ever
     else {
       expect_silence<says_wrong_number<element, T>>();
+      if (!holds<element>(x)) raise(sentence(number_outside_of<element>(x)));
       return valued<element>{static_cast<element>(x)};
     }
   } else return valued<T>{static_cast<X&&>(x)};

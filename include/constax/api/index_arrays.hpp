@@ -121,6 +121,13 @@ constexpr dtype type_of_places(dtype t, extent const& n) {
   });
   return holds ? t : n.is_number() && n.number <= std::numeric_limits<i32>::max() ? dtype::i32 : dtype::i64;
 }
+/// The type for numbers from -n to n, where a shift has type t: t if it is i32 or i64 and holds them, else the narrower of the two that
+/// does.
+constexpr dtype type_of_shifts(dtype t, extent const& n) {
+  bool const long_axis = n.is_number() && n.number > std::numeric_limits<i32>::max();
+  if (t == dtype::i64 || (t == dtype::i32 && !long_axis)) return t;
+  return long_axis || t == dtype::u32 || t == dtype::u64 ? dtype::i64 : dtype::i32;
+}
 /// The type for all indices: that of the arrays if they have one, and numbers beside them are not needed; else one that is wide enough for
 /// axes `over` of an array of shape s. If indices wrap, all places must have one.
 constexpr dtype type_of_indices(range<dtype> arrays, shape const& s, axes const& over, bool beside_numbers, bool wrap) {

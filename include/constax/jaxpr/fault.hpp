@@ -6,10 +6,39 @@
 namespace constax::inline CONSTAX_TAG {
 
 enum class fault_code : u8 {
-  none, dtypes_differ, shapes_differ, dtype_not_accepted, bad_axis, bad_params, wrong_count, not_scalar, not_floating,
-  no_jvp, no_derivative, no_transpose, no_batch, escaped, no_axis_mapped, undecidable, unsettled, too_many_symbols, out_of_bounds,
-  negative, no_length, not_evaluable, reverse_only, invalid_jaxpr, not_constant, too_many_axes, wrong_claim, closed_over, rows_differ,
-  key_used_twice, key_used_in_loop, used_key_carried,
+  none,
+  dtypes_differ,
+  shapes_differ,
+  dtype_not_accepted,
+  bad_axis,
+  bad_params,
+  wrong_count,
+  not_scalar,
+  not_floating,
+  no_jvp,
+  no_derivative,
+  no_transpose,
+  no_batch,
+  escaped,
+  no_axis_mapped,
+  undecidable,
+  unsettled,
+  too_many_symbols,
+  out_of_bounds,
+  negative,
+  no_length,
+  not_evaluable,
+  reverse_only,
+  invalid_jaxpr,
+  not_constant,
+  too_many_axes,
+  wrong_claim,
+  closed_over,
+  rows_differ,
+  key_used_twice,
+  key_used_in_loop,
+  used_key_carried,
+  number_outside,
   said // a sentence has left the library already: this one has none
 };
 
@@ -22,13 +51,29 @@ struct fault {
   constexpr explicit operator bool() const { return code != fault_code::none; }
 };
 
+/// An integer that stands beside a value of dtype t, which does not hold it; `beyond`: it is 2^63 or more.
+constexpr fault number_outside(dtype t, i64 number, bool beyond = false) {
+  return {fault_code::number_outside, {}, beyond ? "2^63 or more" : "", aval{t, {}}, {}, number};
+}
+
 /// The sentence a user reads: where, what, remedy.
 constexpr text sentence(fault const& f) {
   text t;
   if (!f || f.code == fault_code::said) return t;
+  if (f.code == fault_code::number_outside) {
+    int const bits = 8 * static_cast<int>(info(f.a.type).bytes) - (info(f.a.type).is_signed ? 1 : 0);
+    t << "[constax] the number ";
+    if (f.detail.empty()) t << f.number;
+    else t << f.detail;
+    t << " stands beside a value of dtype " << f.a.type << ", which holds ";
+    if (info(f.a.type).is_signed) t << -(i64{1} << (bits - 1)) - (i64{1} << (bits - 1)) << " to ";
+    else t << "0 to ";
+    return t << (bits == 64 ? ~u64{0} : (u64{1} << bits) - 1) << "; convert that value with cx::astype, or the number";
+  }
   t << "[constax] " << f.where << ": ";
   switch (f.code) {
   case fault_code::none:
+  case fault_code::number_outside:
   case fault_code::said: break;
   case fault_code::dtypes_differ: t << "operands have dtypes " << f.a << " and " << f.b << "; convert one of them with cx::astype"; break;
   case fault_code::shapes_differ: t << "shapes " << f.a << " and " << f.b << " do not fit"; break;

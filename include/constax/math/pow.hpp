@@ -175,16 +175,18 @@ template <floating_lane X> CONSTAX_INLINE constexpr X scaled_pow(X c, std::type_
 
 /// x^y of integers, modulo 2^bits; for y < 0 the quotient 1 / x^-y towards 0, and 0 for x = 0.
 template <integer_lane X> CONSTAX_INLINE constexpr X pow(X x, std::type_identity_t<X> y) noexcept {
+  constexpr bool has_sign = std::is_signed_v<element_t<X>>;
   X const zero(element_t<X>(0)), one(element_t<X>(1));
-  auto const below = y < zero;
-  X result = one, square = x, left = select(below, static_cast<X>(y & one), static_cast<X>(y)); // -1 to an odd power
+  X result = one, square = x, left = y;
+  if constexpr (has_sign) left = select(y < zero, static_cast<X>(y & one), static_cast<X>(y)); // -1 to an odd power
   for (;;) {
     result = select(static_cast<X>(left & one) != zero, math::mul(result, square), result);
     left = math::shift_right_logical(left, one);
     if (!any(left != zero)) break;
     square = math::square(square);
   }
-  return select(below & (x != one) & (x != math::neg(one)), zero, result);
+  if constexpr (has_sign) return select((y < zero) & (x != one) & (x != math::neg(one)), zero, result);
+  else return result;
 }
 
 }  // namespace constax::inline CONSTAX_TAG::math

@@ -198,12 +198,28 @@ struct says_wrong_scalar {
   constexpr text operator()() const { return wrong_scalar(dtype_of<T>); }
 };
 
+/// Does an element of type T hold this integer? (Of bool, all: they are the numbers of a predicate.)
+template <class T, class N>
+constexpr bool holds(N n) {
+  if constexpr (!std::is_integral_v<T> || !std::is_integral_v<N> || std::is_same_v<T, bool>) return true;
+  else if (n < N{}) return std::is_signed_v<T> && static_cast<i64>(n) >= static_cast<i64>(std::numeric_limits<T>::min());
+  else return static_cast<u64>(n) <= static_cast<u64>(std::numeric_limits<T>::max());
+}
+template <class T, class N>
+constexpr fault number_outside_of(N n) {
+  return number_outside(dtype_of<T>, static_cast<i64>(n), !holds<i64>(n));
+}
 /// A number or tracer as a tracer, given the element type that the tracers around it have.
 template <class T, class X>
 constexpr auto as_tracer(X const& x, context* c) {
   if constexpr (number<X>) {
     auto const n = plain(x);
     if constexpr (std::is_floating_point_v<decltype(n + 0)> && !floating_element<T>) expect_silence<says_wrong_scalar<T, X>>();
+    if (!holds<T>(n)) {
+      fault const f = number_outside_of<T>(n);
+      if (c) c->fail(f);
+      else raise(sentence(f));
+    }
     literal l{};
     if constexpr (std::is_floating_point_v<decltype(n + 0)>) l = literal::of(dtype_of<T>, static_cast<double>(n));
     else l = literal::of(dtype_of<T>, static_cast<i64>(n));

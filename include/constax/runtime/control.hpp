@@ -197,7 +197,7 @@ auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, s
           if constexpr (traced_value<Lo>) return dynamic_tracer(lo);
           else return dynamic_tracer(hi);
         }();
-        return dynamic_tracer(like(other.value, static_cast<double>(x)));
+        return dynamic_in(x, other.type().type);
       }
     };
     dynamic_tracer const first = bound(lo), last = bound(hi);

@@ -6,9 +6,18 @@
 
 namespace constax::inline CONSTAX_TAG::detail {
 
+/// Why a number is no element of a dtype; nothing where it is one.
+inline text wrong_number(dynamic_operand const& o, dtype t) {
+  if (o.is_floating) return info(t).floating ? text() : wrong_scalar(t);
+  bool const held = visit_number(t, [&]<class T>(T) {
+    if constexpr (!std::is_integral_v<T>) return true;
+    else return o.beyond ? holds<T>(static_cast<u64>(o.whole)) : holds<T>(o.whole);
+  });
+  return held ? text() : sentence(number_outside(t, o.whole, o.beyond));
+}
 /// The number as an element of a dtype.
 inline value literal_late(dynamic_operand const& o, dtype t) {
-  if (o.is_floating && !info(t).floating) raise_error<type_error>(wrong_scalar(t));
+  if (text const wrong = wrong_number(o, t); wrong.size() != 0) raise_error<type_error>(wrong);
   literal const l = o.is_floating ? literal::of(t, o.real) : literal::of(t, o.whole);
   return {nullptr, 0, 0, l, value::state::constant, nullptr};
 }
@@ -51,11 +60,10 @@ inline dynamic_tracer elementwise_of_numbers(primitive const& p, range<dynamic_o
       if (v.ctx && v.ctx->fault) raise_fault_of(*v.ctx, {&v, 1});
     }
   for (u32 i = first; i < xs.count; ++i)
-    if (xs.first[i].is_number && xs.first[i].is_floating && !info(beside).floating) {
+    if (text t; xs.first[i].is_number && (t = wrong_number(xs.first[i], beside)).size() != 0) {
       vec<value> traced;
       for (dynamic_operand const& x : xs)
         if (!x.is_number) traced.push(x.value);
-      text t = wrong_scalar(beside);
       raise_error<type_error>(t << provenance(context_of(traced), traced, at));
     }
   vec<value> ys;

@@ -14,7 +14,7 @@ namespace constax::inline CONSTAX_TAG::detail {
 /// A traced value, or a C++ number, which has no dtype yet.
 struct dynamic_operand {
   constax::value value{};
-  bool is_number = false, is_floating = false;
+  bool is_number = false, is_floating = false, beyond = false; // beyond: 2^63 or more, whose bits `whole` has
   double real = 0;
   i64 whole = 0;
 };
@@ -25,7 +25,7 @@ template <class X> dynamic_operand operand_of(X const& x) {
     o.is_number = true;
     o.is_floating = std::is_floating_point_v<decltype(n + 0)>;
     if constexpr (std::is_floating_point_v<decltype(n + 0)>) o.real = static_cast<double>(n);
-    else o.whole = static_cast<i64>(n);
+    else o.whole = static_cast<i64>(n), o.beyond = !holds<i64>(n);
   } else {
     static_assert(traced_value<X>,
                   "[constax] an array, a view or an ndarray meets a traced value: pass it to the traced function as an argument");

@@ -36,6 +36,12 @@ inline text key_as_number(aval const& of) {
 
 namespace constax::inline v0 {
 
+/// Whether two ndarrays are one value: a bool, which says so where it would be taken for a comparison of elements.
+struct equality {
+  bool holds;
+  constexpr operator bool() const noexcept { return holds; }
+};
+
 class ndarray {
   constax::aval type_;
   std::shared_ptr<std::byte> data_; // none: in the object
@@ -75,6 +81,12 @@ class ndarray {
  public:
   /// The number 0.0.
   ndarray() : type_{constax::dtype::f64, {}} {}
+  ndarray(ndarray const&) = default;
+  ndarray(ndarray&&) = default;
+  ndarray& operator=(ndarray const&) & = default;
+  ndarray& operator=(ndarray&&) & = default;
+  ~ndarray() = default;
+  template <class V> auto operator=(V const&) && { return constax::detail::refuse_assignment<V>(); }
   template <constax::scalar T> ndarray(T x) : type_{constax::dtype_of<T>, {}} { *allocate<T>() = x; }
   /// A vector, a matrix, an array of three axes, from lists in braces: ndarray{{1.0, 2.0}, {3.0, 4.0}}. (ndarray{3.0} is a vector of one
   /// element.)
@@ -241,10 +253,12 @@ class ndarray {
     return t;
   }
 
-  /// The same dtype, shape and bits.
-  friend bool operator==(ndarray const& a, ndarray const& b) { return a.type_ == b.type_ && a.to_tensor(a.type_) == b.to_tensor(b.type_); }
+  /// The same dtype, shape and bits, as one bool.
+  friend equality operator==(ndarray const& a, ndarray const& b) { return {a.is_like(b)}; }
+  friend equality operator!=(ndarray const& a, ndarray const& b) { return {!a.is_like(b)}; }
 
- private:
+private:
+  bool is_like(ndarray const& b) const { return type_ == b.type_ && to_tensor(type_) == b.to_tensor(b.type_); }
   template <class T> void expect(std::string_view asked_by) const {
     if (constax::dtype_of<T> != type_.type)
       constax::detail::raise_error<type_error>(constax::detail::wrong_elements(asked_by, type_, constax::dtype_of<T>));
@@ -254,6 +268,21 @@ class ndarray {
 } // namespace constax::inline v0
 
 namespace constax::inline CONSTAX_TAG {
+
+namespace detail {
+template <class X>
+struct says_one_bool {
+  constexpr text operator()() const {
+    return text(
+        "[constax] where: a == b of two ndarrays is one bool, whether they are one value; cx::equal(a, b) and cx::not_equal(a, b) compare elements");
+  }
+};
+} // namespace detail
+/// The condition is one bool, but looks like one for each element.
+template <class X, class Y> constexpr auto where(equality const&, X const& x, Y const&) {
+  expect_silence<detail::says_one_bool<X>>();
+  return x;
+}
 
 /// As NumPy prints it, like an array (api/streams.hpp); of keys the words.
 template <character_stream Stream> Stream& operator<<(Stream& out, ndarray const& x) {

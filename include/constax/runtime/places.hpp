@@ -10,7 +10,8 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 template <class Places> Places unraveled_dynamic(Places places, dynamic_tracer const& i, shape const& of) {
   expect_array_of_indices("unravel_index", i);
-  dtype const t = i.type().type;
+  dtype const given = i.type().type, t = type_of_unraveled(given, of);
+  if (given != t) return unraveled_dynamic(static_cast<Places&&>(places), emit_dynamic<convert_element_type_t>({t}, i), of);
   unravel_into(places, i, info(t).is_signed, [&](int d) { return dynamic_in(of[d].number, t); });
   return places;
 }

@@ -85,6 +85,9 @@ inline dynamic_tracer rolled_dynamic(dynamic_tracer const& x, int axis, i64 by) 
 inline dynamic_tracer rolled_dynamic(dynamic_tracer const& x, int axis, dynamic_tracer const& s) {
   i64 const n = length_along(x, checked_axis(x.type(), axis, "roll"));
   if (n == 0) return x;
+  dtype const given = s.type().type, t = type_of_shifts(given, extent(n));
+  if (given != t)
+    return rolled_dynamic(x, axis, emit_dynamic<convert_element_type_t>({t}, given == dtype::u64 ? dynamic_tracer(rem(s, n)) : s));
   dynamic_tracer const r = rem(s, n), shift = select_n(lt(r, 0), r, r + n);
   dynamic_tracer const i = iota_dynamic(some_context({&r.value, 1}), 0, r.type().type, shape{extent(n)});
   dynamic_tracer const from = i - shift;
@@ -92,8 +95,8 @@ inline dynamic_tracer rolled_dynamic(dynamic_tracer const& x, int axis, dynamic_
 }
 } // namespace detail
 template <class X, class S, axis_like... A>
-requires(sizeof...(A) <= 1 && (dynamic_tracing<X> || (tracing<X> && dynamic_tracing<S>))) dynamic_tracer
-    roll(X const& given, S const& shift, A... axis) {
+requires(sizeof...(A) <= 1 && (dynamic_tracing<X> || (tracing<X> && dynamic_tracing<S>)) && !detail::is_ndarray<S>)
+dynamic_tracer roll(X const& given, S const& shift, A... axis) {
   dynamic_tracer const x(given);
   if constexpr (sizeof...(A) == 0) return detail::reshape_dynamic(roll(ravel(x), shift, 0), x.type().shape);
   else if constexpr (traced_value<S>) return detail::rolled_dynamic(x, detail::dynamic_axis(x.rank(), axis...), dynamic_tracer(shift));

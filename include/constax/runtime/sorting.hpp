@@ -38,8 +38,9 @@ inline dynamic_tracer at_places_dynamic(dynamic_tracer const& x, dynamic_tracer 
   p.along.at[axis] = -1;
   return emit_dynamic<gather_t>(p, x, places);
 }
+/// Of a tuple, in which arrays beside traced values are constants.
 template <class Tuple> std::vector<dynamic_tracer> list_of(Tuple const& t) {
-  return unpack([](auto const&... x) { return std::vector<dynamic_tracer>{dynamic_tracer(x)...}; }, t);
+  return unpack([](auto const&... x) { return std::vector<dynamic_tracer>{dynamic_tracer(or_constant(x))...}; }, t);
 }
 } // namespace detail
 
@@ -59,8 +60,9 @@ auto sort(Tuple const& arrays, Options... options) {
   auto const all = detail::list_of(arrays);
   int const axis = detail::axis_to_sort(all[0].type(), options...);
   dynamic_tracer const places = detail::places_in_order({all.begin(), all.begin() + keys}, axis, -1, option::descends);
-  return detail::unpack([&](auto const&... x) { return std::tuple{detail::at_places_dynamic(dynamic_tracer(x), places, axis)...}; },
-                        arrays);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::tuple{detail::at_places_dynamic(all[I], places, axis)...};
+  }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
 }
 template <class Tuple, class... Options>
 requires detail::tuple_of_dynamic<Tuple> dynamic_tracer lexsort(Tuple const& keys, Options... options) {

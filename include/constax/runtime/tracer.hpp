@@ -64,12 +64,13 @@ struct dynamic_tracer : line_operators<dynamic_tracer> {
   constexpr dynamic_tracer(dynamic_tracer const& x) : value(x.value) {
     if (value.ctx && value.ctx->counted) context::hold(value.ctx);
   }
-  constexpr dynamic_tracer& operator=(dynamic_tracer const& x) {
+  constexpr dynamic_tracer& operator=(dynamic_tracer const& x) & {
     if (x.value.ctx && x.value.ctx->counted) context::hold(x.value.ctx);
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
     value = x.value;
     return *this;
   }
+  template <class V> constexpr auto operator=(V const&) && { return constax::detail::refuse_assignment<V>(); }
   constexpr ~dynamic_tracer() {
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
   }

@@ -194,11 +194,15 @@ struct basic_tracer {
   constexpr basic_tracer(basic_tracer const& x) : value(x.value) {
     if (value.ctx && value.ctx->counted) context::hold(value.ctx);
   }
-  constexpr basic_tracer& operator=(basic_tracer const& x) {
+  constexpr basic_tracer& operator=(basic_tracer const& x) & {
     if (x.value.ctx && x.value.ctx->counted) context::hold(x.value.ctx);
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
     value = x.value;
     return *this;
+  }
+  template <class V>
+  constexpr auto operator=(V const&) && {
+    return constax::detail::refuse_assignment<V>();
   }
   constexpr ~basic_tracer() {
     if (value.ctx && value.ctx->counted) context::release(value.ctx);

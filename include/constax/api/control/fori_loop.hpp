@@ -75,11 +75,8 @@ constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& 
     else if constexpr (tracing<Lo> || tracing<Hi>) {
       static_assert(sizeof...(Options) == 0, "[constax] fori_loop: options need bounds that are numbers");
       using I = std::conditional_t<tracing<Lo>, std::remove_cvref_t<Lo>, std::remove_cvref_t<Hi>>;
-      auto const bound = [](auto const& x) {
-        if constexpr (tracing<decltype(x)>) return x;
-        else return basic_tracer<typename I::value_type>(detail::to_tracer{}(static_cast<typename I::value_type>(x)));
-      };
-      auto const first = bound(lo), last = bound(hi);
+      context* const c = detail::context_of_any(lo, hi);
+      auto const first = detail::as_tracer<typename I::value_type>(lo, c), last = detail::as_tracer<typename I::value_type>(hi, c);
       if constexpr (!detail::fits_in_loop<decltype(first), B, decltype(start)>()) return start;
       else {
         auto const go_on = [&](auto const& s) { return std::get<0>(s) < last; };

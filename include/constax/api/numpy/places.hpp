@@ -27,11 +27,20 @@ template <class Places, class I, class N> constexpr void unravel_into(Places& pl
     if (has_sign) places[d] = where(lt(rest, -1), 0, places[d]);
   }
 }
+/// The type of the indices: that of the numbers, or a wider one that holds all lengths.
+constexpr dtype type_of_unraveled(dtype t, shape const& of) {
+  for (int d = 0; d < of.rank; ++d) t = type_of_places(t, of[d] + extent(1));
+  return t;
+}
 template <shape Of, class I> constexpr auto unraveled(I const& i) {
-  using T = typename I::value_type;
-  std::array<I, static_cast<std::size_t>(Of.rank)> places;
-  unravel_into(places, i, std::is_signed_v<T>, [&](int d) { return traced_extent<T>(some_context({&i.value, 1}), Of[d]); });
-  return places;
+  constexpr dtype t = type_of_unraveled(I::aval.type, Of);
+  using T = element_of<t>;
+  if constexpr (t != I::aval.type) return unraveled<Of>(astype<T>(i));
+  else {
+    std::array<I, static_cast<std::size_t>(Of.rank)> places;
+    unravel_into(places, i, std::is_signed_v<T>, [&](int d) { return traced_extent<T>(some_context({&i.value, 1}), Of[d]); });
+    return places;
+  }
 }
 /// How many elements of an N x M matrix lie on its k-th diagonal or below.
 constexpr i64 below_diagonal(i64 n, i64 m, i64 k) {

@@ -117,7 +117,9 @@ template <int Axis, i64 Shift, class X> constexpr auto rolled(X const& x) {
 }
 template <int Axis, class X, class S> constexpr auto rolled_by(X const& x, S const& s) {
   constexpr extent n = X::aval.shape[Axis];
+  using T = element_of<type_of_shifts(S::aval.type, n)>;
   if constexpr (n == extent(0)) return x;
+  else if constexpr (!std::is_same_v<typename S::value_type, T>) return rolled_by<Axis>(x, as_indices<T, n>(mode::wrap, s));
   else {
     auto const length = traced_extent<typename S::value_type>(some_context({&s.value, 1}), n);
     auto const r = rem(s, length), shift = select_n(lt(r, 0), r, r + length);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: [constax] x[i] = v: what x[i] gives is a value of its own, and x would stay as it is; make a new one, y = x.at(i).set(v)
+#include <constax/constax.hpp>
+
+namespace cx = constax;
+using namespace cx::literals;
+
+inline constexpr auto f = [](auto x) {
+  auto y = x;
+  y[0_c] = x[1_c] * 5.0;
+  return y;
+};
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 6>{});
