@@ -36,12 +36,6 @@ inline text key_as_number(aval const& of) {
 
 namespace constax::inline v0 {
 
-/// Whether two ndarrays are one value: a bool, which says so where it would be taken for a comparison of elements.
-struct equality {
-  bool holds;
-  constexpr operator bool() const noexcept { return holds; }
-};
-
 class ndarray {
   constax::aval type_;
   std::shared_ptr<std::byte> data_; // none: in the object
@@ -79,6 +73,11 @@ class ndarray {
   static constax::extent length_of(std::size_t n) { return constax::extent(static_cast<std::int64_t>(n)); }
 
  public:
+   /// Whether two ndarrays are one value: a bool, which says so where it would be taken for a comparison of elements.
+   struct equality {
+     bool holds;
+     constexpr operator bool() const noexcept { return holds; }
+   };
   /// The number 0.0.
   ndarray() : type_{constax::dtype::f64, {}} {}
   ndarray(ndarray const&) = default;
@@ -279,7 +278,7 @@ struct says_one_bool {
 };
 } // namespace detail
 /// The condition is one bool, but looks like one for each element.
-template <class X, class Y> constexpr auto where(equality const&, X const& x, Y const&) {
+template <class X, class Y> constexpr auto where(ndarray::equality const&, X const& x, Y const&) {
   expect_silence<detail::says_one_bool<X>>();
   return x;
 }
