@@ -178,4 +178,12 @@ TEST_CASE("an integer beside an array whose elements do not hold it is refused")
   CHECK(cx::array<std::int64_t, 2>(s + std::numeric_limits<std::int64_t>::min())[0] == std::numeric_limits<std::int64_t>::min() + 1);
 }
 
+TEST_CASE("clip with one bound, or none") {
+  constexpr auto below = [](auto x) { return cx::clip(x, cx::none, 2); };
+  constexpr auto above = [](auto x) { return cx::clip(x, 2, cx::none); };
+  STATIC_REQUIRE(cx::evaluate(below, cx::array<int, 3>{1, 2, 3}) == cx::array<int, 3>{1, 2, 2});
+  STATIC_REQUIRE(cx::evaluate(above, cx::array<int, 3>{1, 2, 3}) == cx::array<int, 3>{2, 2, 3});
+  CHECK(v3(cx::clip(v3{1, 2, 3}, cx::none, 2.5)) == v3{1, 2, 2.5});
+}
+
 } // namespace

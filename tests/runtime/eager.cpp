@@ -64,6 +64,15 @@ TEST_CASE("a number that elements do not hold") {
   CHECK((unsigned_longs < ~std::uint64_t{0}) == ndarray{true, true});
 }
 
+TEST_CASE("prefixes, and arrays of halves") {
+  ndarray const x{3.0, 1.0, 2.0};
+  ndarray const products = cx::associative_scan([](auto a, auto b) { return a * b; }, x),
+                sums = cx::associative_scan([](auto a, auto b) { return a + b; }, x, cx::reverse);
+  CHECK((products == ndarray{3.0, 3.0, 6.0} && sums == ndarray{6.0, 3.0, 2.0}));
+  CHECK(ndarray(cx::full({2}, cx::bfloat16(1.5f))).dtype() == cx::dtype::bf16);
+  CHECK(cx::evaluate([](auto v) { return cx::full<3>(cx::float16(2.0f)) * v; }, cx::float16(3.0f))[2] == cx::float16(6.0f));
+}
+
 TEST_CASE("elements, rows and slices") {
   ndarray const x(std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {2, 3}), places{2, 0, -1};
   CHECK(x[1] == ndarray{4.0, 5.0, 6.0});

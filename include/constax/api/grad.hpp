@@ -188,6 +188,10 @@ struct grad_of : transformed<grad_of<F, Places...>, F> {
   using over = grad_of<G, Places...>;
   template <class P>
   using staged = detail::staged_grad_of<detail::grad_name, argnums_t<Places...>, F, P>;
+  template <class... X>
+  static constexpr bool takes() {
+    return detail::asked_of<argnums_t<Places...>, detail::inputs_for<X>...>::template expected<detail::grad_name>();
+  }
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
     auto const both = detail::record_grad<detail::grad_name>(argnums<Places...>, f, x...);
@@ -202,6 +206,10 @@ struct value_and_grad_of : transformed<value_and_grad_of<F, Places...>, F> {
   using over = value_and_grad_of<G, Places...>;
   template <class P>
   using staged = detail::staged_grad_of<detail::value_and_grad_name, argnums_t<Places...>, F, P>;
+  template <class... X>
+  static constexpr bool takes() {
+    return detail::asked_of<argnums_t<Places...>, detail::inputs_for<X>...>::template expected<detail::value_and_grad_name>();
+  }
   template <class G, class... X>
   static constexpr auto trace(G const& f, X const&... x) {
     return detail::record_grad<detail::value_and_grad_name>(argnums<Places...>, f, x...);

@@ -63,11 +63,12 @@ template <traced_value A, traced_value V, class S = side::left_t>
 constexpr auto searchsorted(A const& a, V const& v, S = {}) {
   if constexpr (is_dynamic<A> || is_dynamic<V>) return detail::searchsorted_dynamic<S>(a, v);
   else {
-    static_assert(A::rank() == 1, "[constax] searchsorted: the sorted array has one axis");
-    static_assert(std::is_same_v<typename A::value_type, typename V::value_type>,
-                  "[constax] searchsorted: both arrays have one dtype; convert one with cx::astype");
+    constexpr bool one_axis = A::rank() == 1, one_dtype = std::is_same_v<typename A::value_type, typename V::value_type>;
+    static_assert(one_axis, "[constax] searchsorted: the sorted array has one axis");
+    static_assert(one_dtype, "[constax] searchsorted: both arrays have one dtype; convert one with cx::astype");
     constexpr extent n = A::aval.shape[0];
-    if constexpr (n == extent(0)) return zeros_like(astype<int>(ne(v, v)));
+    if constexpr (!one_axis || !one_dtype) return after_error<basic_tracer<int>>();
+    else if constexpr (n == extent(0)) return zeros_like(astype<int>(ne(v, v)));
     else if constexpr (n.is_number()) return detail::bisected<S>(a, v, n.number);
     else return detail::bisected<S>(a, v, detail::traced_extent<int>(some_context({&v.value, 1}), n));
   }

@@ -55,6 +55,7 @@ struct transformed {
       if constexpr (!detail::is_silent<detail::says_no_trees<X...>>()) return after_error<basic_tracer<double>>();
       else return Self::trace(f, x...);
     } else if constexpr (!detail::expect_numbers<Self, X...>()) return detail::refused{};
+    else if constexpr (!Self::template takes<X...>()) return detail::refused{};
     else {
       // What is wrong in f is said here, where few lines lie between the call and f, before a program calls it.
       if constexpr (Self::calls_as_called && captures_nothing<F>) (void)requires { f(std::declval<detail::inputs_for<X>>()...); };
@@ -64,6 +65,11 @@ struct transformed {
   }
   /// Does a trace call f with tracers that are like the arguments?
   static constexpr bool calls_as_called = false;
+  /// Does the transformation take such arguments? If not, the compiler says why, once, before anything is traced.
+  template <class... X>
+  static constexpr bool takes() {
+    return true;
+  }
 };
 
 /// cx::closure(f, captured...): f with its first arguments bound to run-time values, which a traced function may not capture. What f itself

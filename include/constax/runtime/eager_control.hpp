@@ -3,6 +3,7 @@
 // eager_control: scan, map, loops and branches with ndarrays outside of a traced function: scan(f, 0.0, x), cond(p, f, g, x). Each call is
 // a program of its own, which is evaluated at once, where the functions hold nothing but code. (One that captures something may hold what
 // is traced: the call is then a part of that program.)
+#include <constax/runtime/associative_scan.hpp>
 #include <constax/runtime/control.hpp>
 #include <constax/runtime/eager.hpp>
 
@@ -22,6 +23,11 @@ template <class F, class Xs>
 requires detail::called_at_once<F, Xs>
 auto map(F const& f, Xs const& xs) {
   return detail::eagerly_late([=](auto const& x) { return map(f, x); }, xs);
+}
+template <class F, class Xs, class... Options>
+requires detail::called_at_once<F, Xs>
+auto associative_scan(F const& fn, Xs const& elems, Options... options) {
+  return detail::eagerly_late([=](auto const& x) { return associative_scan(fn, x, options...); }, elems);
 }
 template <class Lo, class Hi, class B, class Init, class... Options>
 requires detail::called_at_once<B, Lo, Hi, Init>

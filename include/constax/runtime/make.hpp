@@ -26,7 +26,7 @@ inline dynamic_tracer iota_later(dtype t, shape const& s, int along) { return io
 
 /// full({2, n}, 1.5), full<float>({n}, 0)
 template <class T = void> dynamic_tracer full(std::initializer_list<i64> lengths, number auto v) {
-  using element = std::conditional_t<std::is_void_v<T>, decltype(detail::plain(v)), T>;
+  using element = std::conditional_t<std::is_void_v<T>, typename detail::element_of_number<decltype(v)>::type, T>;
   return detail::filled_later<element>(v, detail::shape_of_list(lengths));
 }
 template <element_type T = double> dynamic_tracer zeros(std::initializer_list<i64> lengths) { return full<T>(lengths, 0); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // elementwise: where, clip, relu; softmax, which is one but for its sum; other names of primitives
+#include <constax/api/none.hpp>
 #include <constax/api/numpy/reduce.hpp>
 
 namespace constax::inline CONSTAX_TAG {
@@ -31,8 +32,13 @@ template <number C, number X, number Y> constexpr auto where(C const& c, X const
   using T = std::common_type_t<decltype(detail::plain(x)), decltype(detail::plain(y))>;
   return static_cast<T>(detail::plain(c) != 0 ? detail::plain(x) : detail::plain(y));
 }
-/// x kept between lo and hi, as min(max(x, lo), hi).
-template <traced_value X, class Lo, class Hi> constexpr auto clip(X const& x, Lo const& lo, Hi const& hi) { return min(max(x, lo), hi); }
+/// x kept between lo and hi, as min(max(x, lo), hi); cx::none in place of one is no bound.
+template <traced_value X, class Lo, class Hi> constexpr auto clip(X const& x, Lo const& lo, Hi const& hi) {
+  if constexpr (std::is_same_v<Lo, none_t> && std::is_same_v<Hi, none_t>) return x;
+  else if constexpr (std::is_same_v<Lo, none_t>) return min(x, hi);
+  else if constexpr (std::is_same_v<Hi, none_t>) return max(x, lo);
+  else return min(max(x, lo), hi);
+}
 /// max(x, 0), with derivative 0 at 0 as jax.nn has it.
 template <traced_value X> constexpr auto relu(X const& x) { return select_n(le(x, 0), x, 0); }
 namespace detail {

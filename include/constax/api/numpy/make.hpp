@@ -62,7 +62,7 @@ constexpr auto counted_from() {
 }
 template <class V>
 struct element_of_number {
-  using type = decltype(plain(std::declval<V const&>()));
+  using type = std::conditional_t<is_half<V>, V, decltype(plain(std::declval<V const&>()))>; // halves are computed with as float
 };
 template <tracing V>
 struct element_of_number<V> {
