@@ -121,8 +121,7 @@ constexpr dtype type_of_places(dtype t, extent const& n) {
   });
   return holds ? t : n.is_number() && n.number <= std::numeric_limits<i32>::max() ? dtype::i32 : dtype::i64;
 }
-/// The type for numbers from -n to n, where a shift has type t: t if it is i32 or i64 and holds them, else the narrower of the two that
-/// does.
+/// The type for numbers from -n to n, where a shift has type t: t if it is i32 or i64 and holds them, else one of the two.
 constexpr dtype type_of_shifts(dtype t, extent const& n) {
   bool const long_axis = n.is_number() && n.number > std::numeric_limits<i32>::max();
   if (t == dtype::i64 || (t == dtype::i32 && !long_axis)) return t;

@@ -153,8 +153,7 @@
 #define CONSTAX_BLAS_TAG own
 #endif
 
-// ---- are places of elements checked, a(i, j), a[k]: in builds that are not optimised, and wherever the standard library's assertions are
-// on
+// ---- are places of elements checked, a(i, j), a[k]: without optimisation, and with the standard library's assertions ----------------
 #if !defined(CONSTAX_CHECK_PLACES)
 #if (!defined(__OPTIMIZE__) && !defined(NDEBUG)) || defined(_GLIBCXX_ASSERTIONS) || \
     (defined(_LIBCPP_HARDENING_MODE) && _LIBCPP_HARDENING_MODE > 2)
