@@ -71,44 +71,27 @@ CONSTAX_SHAPED(vander, "cx::vander<3>(x)")
 CONSTAX_SHAPED(bincount, "cx::bincount<10>(x)")
 #undef CONSTAX_SHAPED
 
-#define CONSTAX_MADE(name, instead)                                                       \
-  template <class T = double>                                                             \
-  constexpr auto name(detail::plain_length) {                                             \
-    return detail::refuse_plain_length<#name, instead, T>();                              \
-  }                                                                                       \
-  template <class T = double>                                                             \
-  constexpr auto name(detail::plain_length, detail::plain_length) {                       \
-    return detail::refuse_plain_length<#name, instead, T>();                              \
-  }                                                                                       \
-  template <class T = double>                                                             \
-  constexpr auto name(detail::plain_length, detail::plain_length, detail::plain_length) { \
-    return detail::refuse_plain_length<#name, instead, T>();                              \
+#define CONSTAX_MADE(name, instead, ...)                     \
+  template <class T = double>                                \
+  constexpr auto name(__VA_ARGS__) {                         \
+    return detail::refuse_plain_length<#name, instead, T>(); \
   }
-CONSTAX_MADE(zeros, "cx::zeros<2, 3>()")
-CONSTAX_MADE(ones, "cx::ones<2, 3>()")
-CONSTAX_MADE(empty, "cx::empty<2, 3>()")
-CONSTAX_MADE(eye, "cx::eye<3>()")
-CONSTAX_MADE(identity, "cx::identity<3>()")
-CONSTAX_MADE(tri, "cx::tri<3>()")
-CONSTAX_MADE(arange, "cx::arange<5>()")
+#define CONSTAX_MADE_OF_LENGTHS(name, instead)                            \
+  CONSTAX_MADE(name, instead, detail::plain_length)                       \
+  CONSTAX_MADE(name, instead, detail::plain_length, detail::plain_length) \
+  CONSTAX_MADE(name, instead, detail::plain_length, detail::plain_length, detail::plain_length)
+CONSTAX_MADE_OF_LENGTHS(zeros, "cx::zeros<2, 3>()")
+CONSTAX_MADE_OF_LENGTHS(ones, "cx::ones<2, 3>()")
+CONSTAX_MADE_OF_LENGTHS(empty, "cx::empty<2, 3>()")
+CONSTAX_MADE_OF_LENGTHS(eye, "cx::eye<3>()")
+CONSTAX_MADE_OF_LENGTHS(identity, "cx::identity<3>()")
+CONSTAX_MADE_OF_LENGTHS(tri, "cx::tri<3>()")
+CONSTAX_MADE_OF_LENGTHS(arange, "cx::arange<5>()")
+CONSTAX_MADE(linspace, "cx::linspace<5>(0.0, 1.0)", detail::plain_length, detail::plain_length, detail::plain_length)
+CONSTAX_MADE(logspace, "cx::logspace<5>(0.0, 1.0)", detail::plain_length, detail::plain_length, detail::plain_length)
+CONSTAX_MADE(geomspace, "cx::geomspace<5>(1.0, 2.0)", detail::plain_length, detail::plain_length, detail::plain_length)
+CONSTAX_MADE(full, "cx::full<2, 3>(1.5)", detail::plain_length, detail::plain_length)
+#undef CONSTAX_MADE_OF_LENGTHS
 #undef CONSTAX_MADE
-
-#define CONSTAX_GRID(name, instead)                                                       \
-  template <class T = double>                                                             \
-  constexpr auto name(detail::plain_length, detail::plain_length, detail::plain_length) { \
-    return detail::refuse_plain_length<#name, instead, T>();                              \
-  }
-CONSTAX_GRID(linspace, "cx::linspace<5>(0.0, 1.0)")
-CONSTAX_GRID(logspace, "cx::logspace<5>(0.0, 1.0)")
-CONSTAX_GRID(geomspace, "cx::geomspace<5>(1.0, 2.0)")
-#undef CONSTAX_GRID
-
-#define CONSTAX_FILLED(name, instead)                               \
-  template <class T = double>                                       \
-  constexpr auto name(detail::plain_length, detail::plain_length) { \
-    return detail::refuse_plain_length<#name, instead, T>();        \
-  }
-CONSTAX_FILLED(full, "cx::full<2, 3>(1.5)")
-#undef CONSTAX_FILLED
 
 } // namespace constax::inline CONSTAX_TAG
