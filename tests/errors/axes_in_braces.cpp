@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] an axis given as a plain integer, or in braces, cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with `using namespace constax::literals`, or cx::sum(x, cx::axes_c<0, 1>)
+// expect: [constax] an axis given as a plain integer, or in braces, cannot decide the shape of the result, which is part of its type; write 0_c for 0, as in cx::sum(x, 0_c), with `using namespace constax::literals`, or cx::axes_c<0, 1> for several
 #include <constax/constax.hpp>
 
 namespace cx = constax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] grad: the function must return a scalar, its result is i32[]; sum it, or use cx::jacrev
+// expect: [constax] grad: the function must return a scalar of floating-point dtype, its result is i32[], which has no derivative
 #include <constax/constax.hpp>
 
 namespace cx = constax;

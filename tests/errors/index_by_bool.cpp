@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, 0.0), or say how many there are, x[cx::flatnonzero<4>(c)]
+// expect: [constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, 0.0), or say how many there are, x[cx::flatnonzero<4>(c)]; to set them, cx::where(c, v, x)
 #include <constax/constax.hpp>
 
 namespace cx = constax;

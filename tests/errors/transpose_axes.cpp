@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: [constax] transpose: axis 2 is out of range for an operand of type f64[3,2]; the permutation names each axis once
+// expect: [constax] axis 2 is out of range for an operand of type f64[3,2]; axes are counted from 0, from the end from -1
 #include <constax/constax.hpp>
 
 namespace cx = constax;

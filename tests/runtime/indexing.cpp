@@ -184,7 +184,7 @@ TEST_CASE("what is refused") {
   CHECK(thrown<cx::type_error>([] { cx::jit([](auto x) { return x[x > 2.0]; })(ndarray(v)); }) ==
         "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, cx::where(c, x, "
         "0.0), or "
-        "say how many there are, x[cx::flatnonzero<4>(c)]");
+        "say how many there are, x[cx::flatnonzero<4>(c)]; to set them, cx::where(c, v, x)");
   CHECK(thrown<cx::index_error>([] { cx::jit([](auto x, auto i) { return x(i, i); })(ndarray(v), ndarray(k)); }) ==
         "[constax] index: more indices than axes of a traced value of type f64[6]");
   CHECK(thrown<cx::shape_error>([] {

@@ -30,6 +30,7 @@
 #include <constax/api/norms.hpp>     // norm, var, std_
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/plain_lengths.hpp> // reshape(x, 2, 3), zeros(4), ...: what is said instead
+#include <constax/api/usage.hpp>         // interp(x), segment_sum(x, i), ...: how a function is called
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
 #include <constax/api/searchsorted.hpp> // searchsorted

@@ -46,7 +46,7 @@ inline constexpr dtype dtype_of_index<I> = I::aval.type;
 constexpr std::string_view no_traced_index(bool bools) {
   if (!bools) return "[constax] index: a traced index is an integer or an array of integers; convert it with cx::astype<int>(i)";
   return "[constax] index: how many elements bools choose is not known while the program is recorded; keep all of them, "
-         "cx::where(c, x, 0.0), or say how many there are, x[cx::flatnonzero<4>(c)]";
+         "cx::where(c, x, 0.0), or say how many there are, x[cx::flatnonzero<4>(c)]; to set them, cx::where(c, v, x)";
 }
 template <class... I>
 inline constexpr int ellipses = (0 + ... + (std::is_same_v<I, ellipsis_t> ? 1 : 0));

@@ -102,7 +102,6 @@ template <class X, class... A> constexpr auto count_of(X const& x, A const&... a
 /// Mean of squared distances from the mean, where these are numbers.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto var(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=](auto const& y) {
     auto const over = detail::axes_meant(y, axis...);
     auto const n = detail::count_of(y, axis...);
@@ -116,7 +115,6 @@ requires(sizeof...(A) <= 1) constexpr auto var(X const& x, A... axis) {
 /// sqrt(var(x)), also where var(x) is 0 or inf.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto std_(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=](auto const& y) {
     auto const n = detail::count_of(y, axis...);
     return detail::root_of_squares(detail::deviations(y, n, axis...), n, 1.0 / sqrt(n), axis...);
@@ -125,7 +123,6 @@ requires(sizeof...(A) <= 1) constexpr auto std_(X const& x, A... axis) {
 /// Euclidean length of all elements, or along axes, also where its square is 0 or inf.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto norm(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=](auto const& y) { return detail::root_of_squares(y, 1.0, 1.0, axis...); });
 }
 

@@ -98,13 +98,10 @@ template <class K> struct reduced_some {
   template <class X, class C, class V, class... Rest>
   constexpr auto operator()(X const& given, C const& c, V const& v, Rest const&... rest) const {
     if constexpr (std::is_same_v<K, some_of_mean>) {
-      expect_floating(given);
       return through_floats(given, [&](auto const& x) { return mean_of_some(x, c, rest...); });
     } else if constexpr (std::is_same_v<K, some_of_squares<false>>) {
-      expect_floating(given);
       return through_floats(given, [&](auto const& x) { return mean_of_some(square(deviations_of_some(x, c, rest...)), c, rest...); });
     } else if constexpr (std::is_same_v<K, some_of_squares<true>>) {
-      expect_floating(given);
       return through_floats(given,
                             [&](auto const& x) { return sqrt(mean_of_some(square(deviations_of_some(x, c, rest...)), c, rest...)); });
     } else {

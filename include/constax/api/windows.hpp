@@ -233,8 +233,9 @@ requires(detail::says_of_windows<O>&&...) constexpr auto min_pool(X const& x, O.
 }
 /// The mean of each window, padding counted as 0 or, with mode::count_inside, not at all; shapes as max_pool's.
 template <traced_value X, class... O>
-requires(detail::says_of_windows<O>&&...) constexpr auto avg_pool(X const& x, O...) {
-  detail::expect_floating(x);
+requires(detail::says_of_windows<O> && ...)
+constexpr auto avg_pool(X const& given, O...) {
+  auto const x = detail::floats(given);
   return detail::windows_by<detail::avg_pool_name, true, O...>(x, [](is_value auto v, detail::window_request const& r) {
     return detail::windows_of<decltype(v)>::means(v, r.where, r.first, detail::window_options_of<O...>().inside);
   });

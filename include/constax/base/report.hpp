@@ -105,16 +105,18 @@ constexpr auto expect_silence() {
 }
 
 namespace detail {
-/// What is said of `x[i] = v` where x[i] is a value of its own. (V: so that it is said only where that is written.)
-template <class V>
+/// What is said of `x[i] = v`, `x[i] += v` where x[i] is a value of its own. (V: so that it is said only where that is written.)
+template <class V, fixed_string Sign, fixed_string Update>
 struct says_assigned_index {
   constexpr text operator()() const {
-    return text("[constax] x[i] = v: what x[i] gives is a value of its own, and x would stay as it is; make a new one, y = x.at(i).set(v)");
+    return text("[constax] x[i] ") << Sign.view()
+                                   << " v: what x[i] gives is a value of its own, and x would stay as it is; make a new one, y = x.at(i)."
+                                   << Update.view();
   }
 };
-template <class V>
+template <class V, fixed_string Sign = "=", fixed_string Update = "set(v)">
 constexpr auto refuse_assignment() {
-  return expect_silence<says_assigned_index<V>>();
+  return expect_silence<says_assigned_index<V, Sign, Update>>();
 }
 /// Has Say nothing to say? If it has, the compiler says it, and the caller should do nothing more.
 template <class Say>

@@ -56,6 +56,7 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
     case fault_code::shapes_differ:
     case fault_code::bad_axis:
     case fault_code::too_many_axes:
+    case fault_code::too_many_elements:
     case fault_code::no_length:
     case fault_code::negative:
     case fault_code::no_axis_mapped:
@@ -74,6 +75,14 @@ template <class E> [[noreturn]] [[gnu::cold]] [[gnu::noinline]] void raise_error
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void raise_fault(fault const& f) {
   at_run_time<&raise_fault_here>::call(f);
   __builtin_unreachable();
+}
+/// where: who makes an array of such a type.
+inline void expect_array(std::string_view where, aval const& a) {
+  fault_code const why = impossible(a);
+  if (why == fault_code::none) return;
+  fault f = no_array(why, a);
+  f.where = where;
+  raise_fault(f);
 }
 
 } // namespace constax::inline CONSTAX_TAG::detail

@@ -32,6 +32,7 @@ enum class fault_code : u8 {
   invalid_jaxpr,
   not_constant,
   too_many_axes,
+  too_many_elements,
   wrong_claim,
   closed_over,
   rows_differ,
@@ -54,6 +55,26 @@ struct fault {
 /// An integer that stands beside a value of dtype t, which does not hold it; `beyond`: it is 2^63 or more.
 constexpr fault number_outside(dtype t, i64 number, bool beyond = false) {
   return {fault_code::number_outside, {}, beyond ? "2^63 or more" : "", aval{t, {}}, {}, number};
+}
+
+/// Why there is no array of this type, as far as its lengths are numbers: too many axes or elements, or a negative length.
+constexpr fault_code impossible(aval const& a) {
+  if (a.shape.overflowed()) return fault_code::too_many_axes;
+  i64 left = i64{1} << 59; // of 16 bytes, which fit into 63 bits
+  for (int d = 0; d < a.rank(); ++d) {
+    extent const& e = a.shape.dims[d];
+    if (!e.is_number()) continue;
+    if (e.number < 0) return fault_code::negative;
+    left = e.number == 0 ? left : left / e.number;
+  }
+  return left == 0 ? fault_code::too_many_elements : fault_code::none;
+}
+/// What is said of it.
+constexpr fault no_array(fault_code why, aval const& a) {
+  if (why != fault_code::negative) return {why, {}, {}, a};
+  int d = 0;
+  while (!a.shape[d].is_number() || a.shape[d].number >= 0) ++d;
+  return {why, {}, "the length", a, {dtype::i64, {a.shape[d]}}, d};
 }
 
 /// The sentence a user reads: where, what, remedy.
@@ -81,7 +102,10 @@ constexpr text sentence(fault const& f) {
   case fault_code::bad_axis: t << "axis " << f.number << " is out of range for an operand of type " << f.a; break;
   case fault_code::bad_params: t << "does not apply to " << f.a; break;
   case fault_code::wrong_count: t << "got " << f.number << " operands"; break;
-  case fault_code::not_scalar: t << "the function must return a scalar, its result is " << f.a << "; sum it, or use cx::jacrev"; break;
+  case fault_code::not_scalar:
+    t << "the function must return a scalar" << (f.a.floating() ? "" : " of floating-point dtype") << ", its result is " << f.a
+      << (f.a.floating() ? "; sum it, or use cx::jacrev" : ", which has no derivative");
+    break;
   case fault_code::not_floating:
     t << "derivatives are taken in floating-point arguments, this one is " << f.a << "; convert it with cx::astype";
     break;
@@ -127,6 +151,7 @@ constexpr text sentence(fault const& f) {
   case fault_code::too_many_axes:
     t << "there would be more than " << static_cast<i64>(max_rank) << " axes; join some of them with cx::reshape";
     break;
+  case fault_code::too_many_elements: t << "there would be more elements than memory can hold in an array of type " << f.a; break;
   case fault_code::wrong_claim:
     t << "a value of type " << f.a << " is taken for one of type " << f.b << "; make the tracer of the value's own type";
     break;

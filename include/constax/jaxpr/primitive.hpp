@@ -58,10 +58,10 @@ struct typed {
   constexpr typed() = default;
   constexpr typed(aval const& a) { results.push(a); }
   constexpr typed(constax::fault const& f) { fault.held.push(f); }
-  /// A result with more axes than there is room for is a fault.
-  constexpr void refuse_overflow() {
+  /// Results of which there is no array are a fault.
+  constexpr void refuse_impossible() {
     for (aval const& a : results)
-      if (a.shape.overflowed() && !fault) fault.held.push({fault_code::too_many_axes});
+      if (fault_code const f = impossible(a); f != fault_code::none && !fault) fault.held.push(no_array(f, a));
   }
 };
 

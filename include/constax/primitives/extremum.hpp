@@ -56,10 +56,7 @@ template <class X> void expect_elements_dynamic(std::string_view name, X const& 
 template <class P, class Name, class X, class... A> constexpr auto extremum_along(X const& x, A const&... axis) {
   if constexpr (is_dynamic<X>) expect_elements_dynamic(Name::name, x, dynamic_axes(x, axis...));
   else {
-    constexpr axes over = [] {
-      if constexpr (sizeof...(A) == 0) return every_axis(X::rank());
-      else return axes_in(X::rank(), A{}...);
-    }();
+    constexpr axes over = axes_of<X>(A{}...);
     if constexpr (has_empty_axis(X::aval, over)) expect_silence<says_nothing_to_reduce<Name, X>>();
   }
   return reduce_along<P>(x, axis...);

@@ -102,4 +102,26 @@ constexpr X& operator/=(X& x, Y const& y) { return detail::assign<div_t>(x, x / 
 template <traced_value X, class Y> requires detail::static_operands<X, Y>
 constexpr X& operator%=(X& x, Y const& y) { return detail::assign<rem_t>(x, x % y); }
 
+namespace detail {
+/// x[i], where it is a value of its own.
+template <class X>
+concept passing_value = traced_value<X> && !std::is_lvalue_reference_v<X>;
+} // namespace detail
+template <detail::passing_value X, class Y>
+constexpr auto operator+=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "+=", "add(v)">();
+}
+template <detail::passing_value X, class Y>
+constexpr auto operator-=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "-=", "subtract(v)">();
+}
+template <detail::passing_value X, class Y>
+constexpr auto operator*=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "*=", "mul(v)">();
+}
+template <detail::passing_value X, class Y>
+constexpr auto operator/=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "/=", "mul(1.0 / v)">();
+}
+
 } // namespace constax::inline CONSTAX_TAG

@@ -69,13 +69,13 @@ struct says_plain_axis {
   constexpr text operator()() const {
     text t;
     return t
-           << "[constax] an axis given as a plain integer, or in braces, cannot decide the shape of the result, which is part of its type; write cx::sum(x, 0_c) with "
-              "`using namespace constax::literals`, or cx::sum(x, cx::axes_c<0, 1>)";
+           << "[constax] an axis given as a plain integer, or in braces, cannot decide the shape of the result, which is part of its type; write 0_c for 0, as in "
+              "cx::sum(x, 0_c), with `using namespace constax::literals`, or cx::axes_c<0, 1> for several";
   }
 };
 template <class N>
 requires(std::is_integral_v<N> || std::is_same_v<N, axes_list>)
-constexpr axes axes_in(int rank, N) {
+constexpr auto axes_in(int rank, N) {
   expect_silence<says_plain_axis<N>>();
   axes first;
   if (rank > 0) first.push(0);
@@ -85,6 +85,41 @@ constexpr axes every_axis(int rank) {
   axes a;
   for (int d = 0; d < rank; ++d) a.push(d);
   return a;
+}
+/// The first of `given` that an operand of rank `rank` does not have, or the number of them.
+constexpr int first_bad_axis(int rank, axes const& given) {
+  int i = 0;
+  while (i < given.size() && given[i] >= 0 && given[i] < rank) ++i;
+  return i;
+}
+template <class X, class... A>
+struct says_bad_axis {
+  constexpr text operator()() const {
+    axes const given = axes_in(X::rank(), A{}...);
+    return text("[constax] axis ") << given[first_bad_axis(X::rank(), given)] << " is out of range for an operand of type " << X::aval
+                                   << "; axes are counted from 0, from the end from -1";
+  }
+};
+template <class X, class... A>
+inline constexpr bool has_axes = [] {
+  constexpr axes given = axes_in(X::rank(), A{}...);
+  return first_bad_axis(X::rank(), given) == given.size();
+}();
+/// The axes of an X that are meant, all where none are named. Where the operand lacks one the compiler says so, and goes on with all.
+template <class X, class... A>
+constexpr auto axes_of(A const&...) {
+  if constexpr (sizeof...(A) == 0) return every_axis(X::rank());
+  else if constexpr (has_axes<X, A...>) return axes_in(X::rank(), A{}...);
+  else {
+    expect_silence<says_bad_axis<X, A...>>();
+    return every_axis(X::rank());
+  }
+}
+/// The one axis that is meant.
+template <class X, class A>
+constexpr auto axis_of(A a) {
+  auto const over = axes_of<X>(a);
+  return over.size() == 0 ? 0 : static_cast<int>(over[0]);
 }
 
 /// The axes of a dynamic tracer that are meant, all where none are named.
@@ -168,10 +203,7 @@ template <class P, class X, class... Axes> constexpr auto detail::reduce_along(X
     axes const over = dynamic_axes(x, axis...);
     return over.size() == 0 ? x : emit_dynamic<P>(reduction_params{over}, x);
   } else {
-    constexpr axes over = [] {
-      if constexpr (sizeof...(Axes) == 0) return every_axis(X::rank());
-      else return axes_in(X::rank(), Axes{}...);
-    }();
+    constexpr axes over = axes_of<X>(Axes{}...);
     if constexpr (over.size() == 0) return x;
     else return emit<P, reduction_params{over}>(x);
   }

@@ -54,7 +54,7 @@ template <class Y, class D, integer_number A = integer<-1>>
 requires(detail::late<Y> || detail::late<Y, D>) && (traced_value<D> || std::is_floating_point_v<D>)dynamic_tracer
     trapezoid(Y const& given, D const& dx, A axis = {}) {
   dynamic_tracer const y(given);
-  detail::expect_floating(y);
+  detail::expect_floating_dynamic(y);
   int const a = detail::axis_of_samples(y.type(), detail::dynamic_axis(y.rank(), axis), 0);
   i64 const n = detail::length_along(y, a);
   if (n == 0) return sum(y, a);
@@ -70,7 +70,7 @@ template <dynamic_tracing Y, integer_number A = integer<-1>> dynamic_tracer trap
 
 namespace detail {
 inline dynamic_tracer slope_along(dynamic_tracer const& x, dynamic_tracer const& h, int axis) {
-  expect_floating(x);
+  expect_floating_dynamic(x);
   i64 const n = length_along(x, axis_of_samples(x.type(), axis, 2)), m = n - 1;
   auto const part = [axis](dynamic_tracer const& y, i64 from, i64 to) { return sliced_dynamic(y, axis, from, to); };
   dynamic_tracer const d = difference_dynamic(x, axis);
@@ -123,7 +123,7 @@ inline dynamic_tracer places_among(dynamic_tracer const& x, dynamic_tracer const
 template <class X, class P, class F, class... Outside>
 requires(detail::late<X, P, F> && sizeof...(Outside) <= 2) dynamic_tracer
     interp(X const& given, P const& points, F const& values, Outside const&... outside) {
-  dynamic_tracer const x(given), xp(points), fp(values);
+  dynamic_tracer const x = detail::floats(dynamic_tracer(given)), xp(points), fp = detail::floats(dynamic_tracer(values));
   aval const p = xp.type(), f = fp.type();
   if (p.rank() != 1 || !(p.shape == f.shape) || p.shape.size() == 0) {
     text t;
@@ -219,11 +219,11 @@ template <dynamic_tracing P> dynamic_tracer polyder(P const& p) {
 }
 template <dynamic_tracing P> dynamic_tracer polyint(P const& p) {
   i64 const n = detail::coefficients(p, "polyint");
-  detail::expect_floating(p);
+  detail::expect_floating_dynamic(p);
   return detail::pad_with(p / detail::counted_down(p, n), {{0}, {1}}, 0);
 }
 template <dynamic_tracing X, integer_number A = integer<-1>> dynamic_tracer unwrap(X const& x, A axis = {}) {
-  detail::expect_floating(x);
+  detail::expect_floating_dynamic(x);
   int const a = detail::checked_axis(x.type(), detail::dynamic_axis(x.rank(), axis), "unwrap");
   i64 const n = detail::length_along(x, a);
   if (n < 2) return x;

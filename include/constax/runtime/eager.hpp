@@ -123,6 +123,10 @@ template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator*=(ndarray& x, Y const& y) { return x = x * y; }
 template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator/=(ndarray& x, Y const& y) { return x = x / y; }
+template <class Y> auto operator+=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "+=", "add(v)">(); }
+template <class Y> auto operator-=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "-=", "subtract(v)">(); }
+template <class Y> auto operator*=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "*=", "mul(v)">(); }
+template <class Y> auto operator/=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "/=", "mul(1.0 / v)">(); }
 
 } // namespace constax::inline CONSTAX_TAG
 

@@ -13,8 +13,7 @@ namespace constax::inline CONSTAX_TAG {
 namespace detail {
 /// A number in a shape, in a trace that is still to come.
 template <element_type T, class V> dynamic_tracer filled_later(V const& v, shape const& s) {
-  for (int d = 0; d < s.rank; ++d)
-    if (s[d].number < 0) raise_fault({fault_code::negative, "full", "the length", aval{dtype_of<T>, s}, aval{dtype_of<T>, {s[d]}}, d});
+  expect_array("full", {dtype_of<T>, s});
   dynamic_tracer const x(literal_in(operand_of(v), dtype_of<T>));
   if (s.rank == 0) return x;
   context_ref const at_hand = some_context({});

@@ -51,10 +51,7 @@ class ndarray {
     return reinterpret_cast<T*>(data_.get());
   }
   template <class T, class Range> void take(Range const& xs, std::int64_t count) {
-    for (int d = 0; d < rank(); ++d)
-      if (type_.shape[d].number < 0)
-        constax::detail::raise_fault(
-            {constax::fault_code::negative, "ndarray", "the length", type_, constax::aval{type_.type, {type_.shape[d]}}, d});
+    constax::detail::expect_array("ndarray", type_);
     if (count != size()) constax::detail::raise_error<shape_error>(constax::detail::wrong_list(count, type_));
     T* to = allocate<T>();
     for (T const x : xs) *to++ = x;

@@ -74,23 +74,33 @@ requires detail::tuple_of_dynamic<Tuple> dynamic_tracer lexsort(Tuple const& key
 /// top_k(x, 3), top_k<3>(x), top_k(x, 3, 0)
 template <dynamic_tracing X, integer_number K, integer_number A = integer<-1>> auto top_k(X const& x, K k, A axis = {}) {
   int const a = detail::axis_to_sort(x.type(), axis);
+  if (detail::axis_number(k) < 0)
+    detail::raise_fault(
+        {fault_code::negative, "top_k", "the number of elements", x.type(), {dtype::i64, {extent(detail::axis_number(k))}}, a});
   dynamic_tracer const places = detail::places_in_order({x}, a, detail::axis_number(k), true);
   return std::pair{detail::at_places_dynamic(x, places, a), places};
 }
 template <i64 K, dynamic_tracing X, integer_number A = integer<-1>> auto top_k(X const& x, A axis = {}) {
   return top_k(x, integer<K>{}, axis);
 }
-template <dynamic_tracing X, class K, integer_number A = integer<-1>> dynamic_tracer partition(X const& x, K, A axis = {}) {
+namespace detail {
+inline void expect_kth(dynamic_tracer const& x, i64 k, int axis) {
+  if (fault const f = no_kth(x.type(), k, axis)) raise_fault(f);
+}
+} // namespace detail
+template <dynamic_tracing X, integer_number K, integer_number A = integer<-1>> dynamic_tracer partition(X const& x, K k, A axis = {}) {
+  detail::expect_kth(x, detail::axis_number(k), detail::axis_to_sort(x.type(), axis));
   return sort(x, axis);
 }
-template <dynamic_tracing X, class K, integer_number A = integer<-1>> dynamic_tracer argpartition(X const& x, K, A axis = {}) {
+template <dynamic_tracing X, integer_number K, integer_number A = integer<-1>> dynamic_tracer argpartition(X const& x, K k, A axis = {}) {
+  detail::expect_kth(x, detail::axis_number(k), detail::axis_to_sort(x.type(), axis));
   return argsort(x, axis);
 }
 
 // ---- quantiles --------------------------------------------------------------------------------------------------------------------------
 namespace detail {
 template <bool OfNumbers, class Q, class M> dynamic_tracer quantile_along(dynamic_tracer const& x, Q const& q, M, int axis) {
-  expect_floating(x);
+  expect_floating_dynamic(x);
   aval const a = x.type();
   if (has_empty_axis(a, axes{axis})) raise_error<shape_error>(quantile_of_nothing(a));
   dynamic_tracer const s = sort(x, axis);

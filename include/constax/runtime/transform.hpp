@@ -187,7 +187,8 @@ auto record_rows_dynamic(context_ref const& at_hand, in_axes_t<In...> axes, F co
     for_each_axis<Out>(
         [&](auto axis, auto const& l) {
           int const rank = l.type().rank() + 1, at = axis == none ? -1 : counted_axis(axis, rank);
-          if (axis != none && (at < 0 || at >= rank)) raise_fault({fault_code::bad_axis, "vmap", "out_axes", l.type(), {}, axis});
+          if (axis != none && (at < 0 || at >= rank))
+            raise_fault({fault_code::bad_axis, "vmap", "out_axes names an axis of the result", l.type(), {}, axis});
           out.push(at);
         },
         result);

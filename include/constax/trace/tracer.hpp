@@ -259,7 +259,7 @@ constexpr static_type infer(u32 which = 0) {
   vec<i64> params;
   if constexpr (!__is_same(params_of<P>, no_params)) params = encode(Params);
   typed t = descriptor<P>.type({types, sizeof...(X)}, params, nullptr);
-  t.refuse_overflow();
+  t.refuse_impossible();
   static_type r;
   if (t.fault) r.fault = t.fault;
   if (r.fault && r.fault.where.empty()) r.fault.where = P::name;

@@ -23,7 +23,7 @@ constexpr value bind_here(context& c, primitive const& p, range<value> xs, range
   vec<aval const*> types(n);
   for (u32 i = 0; i < n; ++i) types.first[i] = &j.type(atoms.first[i]);
   typed t = p.type(types, params, &j);
-  t.refuse_overflow();
+  t.refuse_impossible();
   if (t.fault) {
     if ((*t.fault).where.empty()) (*t.fault).where = p.name;
     c.fail(t.fault);

@@ -42,7 +42,10 @@ template <traced_value X> constexpr auto mish(X const& x) { return x * tanh(soft
 /// log of the logistic function.
 template <traced_value X> constexpr auto log_sigmoid(X const& x) { return -softplus(-x); }
 /// x / (1 + |x|).
-template <traced_value X> constexpr auto soft_sign(X const& x) { return x / (abs(x) + 1); }
+template <traced_value X> constexpr auto soft_sign(X const& given) {
+  auto const x = detail::floats(given);
+  return x / (abs(x) + 1);
+}
 /// (x + sqrt(x^2 + b)) / 2.
 template <traced_value X, class B = double> constexpr auto squareplus(X const& x, B const& b = 4.0) { return (x + sqrt(x * x + b)) * 0.5; }
 /// 0 up to -1, (x + 1)^2 / 4 up to 1, then x; and its derivative.
@@ -53,8 +56,11 @@ template <traced_value X> constexpr auto sparse_sigmoid(X const& x) { return cli
 /// x, cut off at -1 and 1: derivative 1 there and between.
 template <traced_value X> constexpr auto hard_tanh(X const& x) { return select_n(gt(x, 1), select_n(lt(x, -1), x, -1), 1); }
 /// relu6(x + 3) / 6; x times that, with hard_swish for another name.
-template <traced_value X> constexpr auto hard_sigmoid(X const& x) { return relu6(x + 3) / 6; }
-template <traced_value X> constexpr auto hard_silu(X const& x) { return x * hard_sigmoid(x); }
+template <traced_value X> constexpr auto hard_sigmoid(X const& x) { return relu6(detail::floats(x) + 3) / 6; }
+template <traced_value X> constexpr auto hard_silu(X const& given) {
+  auto const x = detail::floats(given);
+  return x * hard_sigmoid(x);
+}
 template <traced_value X> constexpr auto hard_swish(X const& x) { return hard_silu(x); }
 /// The first half of an axis (the last) times the logistic function of the second half. T[..., 2 n, ...] -> T[..., n, ...].
 template <traced_value X, axis_like A = integer<-1>> constexpr auto glu(X const& x, A axis = {}) {
@@ -62,8 +68,9 @@ template <traced_value X, axis_like A = integer<-1>> constexpr auto glu(X const&
   return halves[0] * logistic(halves[1]);
 }
 /// x less its mean along an axis (the last), divided by its standard deviation: the root of its variance and epsilon.
-template <traced_value X, axis_like A = integer<-1>, class E = double> constexpr auto standardize(X const& x, A axis = {},
-                                                                                                  E const& epsilon = 1e-5) {
+template <traced_value X, axis_like A = integer<-1>, class E = double>
+constexpr auto standardize(X const& given, A axis = {}, E const& epsilon = 1e-5) {
+  auto const x = detail::floats(given);
   auto const over = detail::axes_meant(x, axis);
   auto const d = x - detail::repeated_along(x, over, mean(x, axis));
   return d * detail::repeated_along(x, over, rsqrt(mean(square(d), axis) + epsilon));

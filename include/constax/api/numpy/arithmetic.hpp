@@ -127,7 +127,7 @@ template <traced_value X> constexpr auto modf(X const& x) {
 /// The nearest integer, of two the even one; round takes the one that is larger in absolute value.
 template <traced_value X> constexpr auto rint(X const& x) { return select_n(eq(abs(x - trunc(x)), 0.5), round(x), round(x * 0.5) * 2); }
 /// 1 / x.
-template <traced_value X> constexpr auto reciprocal(X const& x) { return 1 / x; }
+template <traced_value X> constexpr auto reciprocal(X const& x) { return 1 / detail::floats(x); }
 namespace detail {
 /// Traced integers as double; a number as it is: it takes the dtype of what it stands beside.
 template <class X> constexpr auto floating_dynamic(X const& x) {

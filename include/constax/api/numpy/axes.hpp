@@ -5,24 +5,14 @@
 
 namespace constax::inline CONSTAX_TAG {
 
-/// What may be written for an axis: 0_c, axes_c<0, 1>; and plain integers, which have a sentence of their own.
+/// What may be written for an axis: 0_c, axes_c<0, 1>; and plain integers, which have a sentence of their own. A bool is none.
 template <class A>
-concept axis_like = detail::is_axes<A> || std::is_integral_v<A>;
+concept axis_like = detail::is_axes<A> || integer_number<A>;
 
 namespace detail {
 /// What may be written for counts: 2_c, axes_c<1, 0, 3>.
 template <class A>
 concept counts_in_type = is_axes<A> && !std::is_same_v<A, axes_list>;
-
-template <class X, class... A>
-constexpr axes axes_of(A const&...) {
-  if constexpr (sizeof...(A) == 0) return every_axis(X::rank());
-  else return axes_in(X::rank(), A{}...);
-}
-template <class X, class A>
-constexpr int axis_of(A) {
-  return static_cast<int>(axes_in(X::rank(), A{})[0]);
-}
 
 /// Axes in a type, where static tracers need them; dynamic ones take a value. What is written once for both asks neither.
 template <axes Over> struct known_axes {

@@ -70,8 +70,8 @@ template <int Rank, int Axis, class X> constexpr auto beside(X const& x) {
 /// x, 0_c) : [..., n] -> [...].
 template <tracing Y, class D, axis_like A = integer<-1>>
 requires(tracing<D> || std::is_floating_point_v<D>) constexpr auto trapezoid(Y const& y, D const& dx, A = {}) {
-  detail::expect_floating<Y>();
-  if constexpr (Y::rank() == 0) {
+  if constexpr (!floating_element<typename Y::value_type>) return detail::floats(y);
+  else if constexpr (Y::rank() == 0) {
     expect_silence<detail::says_samples<Y>>();
     return y;
   } else {
@@ -116,8 +116,7 @@ template <int Axis, class X, class H> constexpr auto slope_along(X const& x, H c
 /// gradient(y, x), along an axis gradient(y, h, 0_c). Of several axes an array of them, one for each. The shape stays.
 template <tracing X, class H, axis_like A>
 requires(tracing<H> || std::is_floating_point_v<H>) constexpr auto gradient(X const& x, H const& h, A) {
-  detail::expect_floating<X>();
-  return detail::slope_along<detail::axis_of<X>(A{})>(x, h);
+  return detail::slope_along<detail::axis_of<X>(A{})>(detail::floats(x), h);
 }
 template <tracing X, axis_like A> constexpr auto gradient(X const& x, A axis) { return gradient(x, 1.0, axis); }
 template <tracing X, class... H>
@@ -164,7 +163,10 @@ template <class P, class F> struct says_interp {
 /// interp(x, xp, fp, left, right) : x's shape.
 template <tracing X, tracing P, tracing F, class... Outside>
 requires(sizeof...(Outside) <= 2) constexpr auto interp(X const& x, P const& xp, F const& fp, Outside const&... outside) {
-  if constexpr (P::rank() != 1 || !(P::aval.shape == F::aval.shape) || !P::aval.shape.is_static() || P::aval.shape == shape{extent(0)}) {
+  if constexpr (!floating_element<typename X::value_type>) return detail::floats(x);
+  else if constexpr (!floating_element<typename F::value_type>) return detail::floats(fp);
+  else if constexpr (P::rank() != 1 || !(P::aval.shape == F::aval.shape) || !P::aval.shape.is_static() ||
+                     P::aval.shape == shape{extent(0)}) {
     expect_silence<detail::says_interp<P, F>>();
     return after_error<X>();
   } else {

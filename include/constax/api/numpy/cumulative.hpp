@@ -22,7 +22,7 @@ struct says_which_axis {
 template <class P, class Options, class... X>
 dynamic_tracer accumulate_dynamic(bool from_end, Options const& options, X const&... x); // runtime/functions.hpp
 template <class A>
-inline constexpr bool is_one_axis = integral_number<A> || std::is_integral_v<A>;
+inline constexpr bool is_one_axis = integer_number<A>;
 template <class P, class X, class... More, class... Options>
 constexpr auto accumulate_along([[maybe_unused]] std::tuple<Options...> options, X const& x, More const&... more) {
   constexpr bool has_axis = (is_one_axis<Options> || ...), from_end = (std::is_same_v<Options, reverse_t> || ...);

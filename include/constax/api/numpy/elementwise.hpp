@@ -45,18 +45,19 @@ namespace detail {
 /// x less its largest element along an axis: exp of it does not overflow.
 template <class X, class A>
 constexpr auto below_top(X const& x, A axis) {
-  expect_floating(x);
   return x - repeated_along(x, axes_meant(x, axis), top(x, axis));
 }
 } // namespace detail
 /// exp(x), divided by its sum along an axis (the last). Its derivative is as accurate where one element dominates (primitives/softmax.hpp).
-template <traced_value X, axis_like A = integer<-1>> constexpr auto softmax(X const& x, A axis = {}) {
+template <traced_value X, axis_like A = integer<-1>> constexpr auto softmax(X const& given, A axis = {}) {
+  auto const x = detail::floats(given);
   auto const over = detail::axes_meant(x, axis);
   auto const e = exp(detail::below_top(stop_gradient(x), axis));
   return detail::emit_along<softmax_of_t>(over, e / detail::repeated_along(x, over, sum(e, axis)), x);
 }
 /// log(softmax(x)).
-template <traced_value X, axis_like A = integer<-1>> constexpr auto log_softmax(X const& x, A axis = {}) {
+template <traced_value X, axis_like A = integer<-1>> constexpr auto log_softmax(X const& given, A axis = {}) {
+  auto const x = detail::floats(given);
   auto const over = detail::axes_meant(x, axis);
   auto const shifted = detail::below_top(stop_gradient(x), axis), e = exp(shifted);
   auto const s = sum(e, axis);

@@ -35,12 +35,10 @@ requires(sizeof...(A) <= 1) constexpr auto nanprod(X const& x, A... axis) { retu
 /// Mean, variance, its root; of nothing nan.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanmean(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=](auto const& y) { return nansum(y, axis...) / detail::numbers_in(y, axis...); });
 }
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto nanvar(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=](auto const& y) {
     auto const over = detail::axes_meant(y, axis...);
     auto const d = detail::without_nan(y, 0) - detail::repeated_along(y, over, nanmean(y, axis...));
@@ -50,7 +48,6 @@ requires(sizeof...(A) <= 1) constexpr auto nanvar(X const& x, A... axis) {
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1)
 constexpr auto nanstd(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=](auto const& y) { return sqrt(nanvar(y, axis...)); });
 }
 /// The largest, smallest number; of nothing nan.

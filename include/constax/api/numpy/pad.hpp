@@ -167,7 +167,7 @@ template <class... W, class X, class V> constexpr auto pad_with(X const& x, V co
 } // namespace detail
 
 /// x with more elements at the ends of its axes, zeros or what is said last: pad(x, 1_c), pad(x, pad_width<1, 2>, pad_width<0>, 7.0),
-/// pad(x, 2_c, mode::edge).
+/// pad(x, 2_c, mode::edge). Negative widths of zeros and numbers take elements away, as jax.lax.pad does.
 template <tracing X, class W, class... More>
 requires detail::is_pad_width<W>
 constexpr auto pad(X const& x, W, More const&... more) {

@@ -77,7 +77,6 @@ struct says_quantile_of_nothing {
 template <bool OfNumbers, class X, class Q, class M, class A>
 constexpr auto quantile_along(X const& x, Q const& q, M, A axis) {
   using T = typename X::value_type;
-  expect_floating<X>();
   constexpr int a = axis_of<X>(A{});
   if constexpr (has_empty_axis(X::aval, axes{a})) {
     expect_silence<says_quantile_of_nothing<X>>();
@@ -111,6 +110,7 @@ constexpr auto quantile_along(X const& x, Q const& q, M, A axis) {
 template <bool OfNumbers, class X, class Q, class M, class... A>
 constexpr auto quantile_of(X const& x, Q const& q, M how, A... axis) {
   if constexpr (container<Q>) return quantile_of<OfNumbers>(x, as_constant(q), how, axis...);
+  else if constexpr (!floating_element<typename X::value_type>) return floats(x);
   else if constexpr (sizeof...(A) == 0) return quantile_along<OfNumbers>(ravel(x), q, how, integer<0>{});
   else return quantile_along<OfNumbers>(x, q, how, axis...);
 }

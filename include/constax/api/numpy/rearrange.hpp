@@ -58,12 +58,17 @@ constexpr moved_axes plan_of_moved(int rank, axes const& from, axes const& to) {
 } // namespace detail
 /// x with axes at other places, the others in their order: moveaxis(x, 0_c, -1_c), moveaxis(x, axes_c<0, 1>, axes_c<-1, -2>).
 template <tracing X, axis_like From, axis_like To> constexpr auto moveaxis(X const& x, From, To) {
-  constexpr auto p = detail::plan_of_moved(X::rank(), detail::listed_axes(X::rank(), From{}), detail::listed_axes(X::rank(), To{}));
-  if constexpr (!p.ok) {
-    expect_silence<detail::says_moved_axes<X, From>>();
+  if constexpr (std::is_integral_v<From> || std::is_integral_v<To>) {
+    expect_silence<detail::says_plain_axis<std::conditional_t<std::is_integral_v<From>, From, To>>>();
     return after_error<X>();
-  } else if constexpr (p.order == detail::every_axis(X::rank())) return x;
-  else return emit<transpose_t, transpose_t::params{p.order}>(x);
+  } else {
+    constexpr auto p = detail::plan_of_moved(X::rank(), detail::listed_axes(X::rank(), From{}), detail::listed_axes(X::rank(), To{}));
+    if constexpr (!p.ok) {
+      expect_silence<detail::says_moved_axes<X, From>>();
+      return after_error<X>();
+    } else if constexpr (p.order == detail::every_axis(X::rank())) return x;
+    else return emit<transpose_t, transpose_t::params{p.order}>(x);
+  }
 }
 /// Two axes turned by k right angles, from the first towards the second: rot90(x), rot90(x, 2_c, axes_c<1, 2>).
 template <tracing X, integral_number K = integer<1>, axis_like A = detail::axes_constant<0, 1>>

@@ -55,21 +55,26 @@ struct says_not_floating {
   constexpr text operator()() const { return not_floating(X::aval); }
 };
 template <class X> void expect_floating_dynamic(X const& x); // runtime/functions.hpp
-template <class X> constexpr void expect_floating() {
-  if constexpr (!floating_element<typename X::value_type>) expect_silence<says_not_floating<X>>();
+/// x, whose elements are floating-point; of others the compiler says that they are not, and goes on with doubles.
+template <class X> constexpr auto floats(X const& x) {
+  if constexpr (is_dynamic<X>) {
+    expect_floating_dynamic(x);
+    return x;
+  } else if constexpr (floating_element<typename X::value_type>) return x;
+  else {
+    expect_silence<says_not_floating<X>>();
+    return after_error<tracer_t<aval{dtype::f64, X::aval.shape}>>();
+  }
 }
-template <class X> constexpr void expect_floating([[maybe_unused]] X const& x) {
-  if constexpr (is_dynamic<X>) expect_floating_dynamic(x);
-  else expect_floating<X>();
-}
-/// f(x); of halves in f32, and rounded once, as JAX takes means and variances.
+/// f(x) of floats; of halves in f32, and rounded once, as JAX takes means and variances.
 template <class X, class F> constexpr auto through_floats(X const& x, F const& f) {
   if constexpr (is_dynamic<X>) {
+    expect_floating_dynamic(x);
     dtype const t = x.type().type;
     if (!info(t).half()) return f(x);
     return emit_dynamic<convert_element_type_t>({t}, f(astype<float>(x)));
   } else if constexpr (is_half<typename X::value_type>) return astype<typename X::value_type>(f(astype<float>(x)));
-  else return f(x);
+  else return f(floats(x));
 }
 /// bool as i32, to be counted; anything else as it is.
 template <class X>
@@ -104,7 +109,6 @@ requires(sizeof...(A) <= 1) constexpr auto amin(X const& x, A... axis) { return 
 /// Mean of all elements, or along axes.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto mean(X const& x, A... axis) {
-  detail::expect_floating(x);
   return detail::through_floats(x, [=]<class Y>(Y const& y) {
     auto const over = detail::axes_meant(y, axis...);
     auto const s = sum(y, axis...); // a wrong axis is refused here
@@ -148,8 +152,9 @@ template <class Over, class E, class S, class X> constexpr auto weights(Over con
 } // namespace detail
 /// log(sum(exp(x))), which does not overflow. The derivative's weights lie between 0 and 1; elements that are inf share it.
 template <traced_value X, axis_like... A>
-requires(sizeof...(A) <= 1) constexpr auto logsumexp(X const& x, A... axis) {
-  detail::expect_floating(x);
+requires(sizeof...(A) <= 1)
+constexpr auto logsumexp(X const& given, A... axis) {
+  auto const x = detail::floats(given);
   auto const over = detail::axes_meant(x, axis...);
   auto const plain = stop_gradient(x);
   auto const top = detail::top(plain, axis...);

@@ -87,8 +87,10 @@ template <tracing X, axis_like... A>
   requires(sizeof...(A) <= 1)
 constexpr auto squeeze(X const& x, A... axis) {
   constexpr axes gone = [] {
-    if constexpr (sizeof...(A) != 0) return detail::axes_of<X>(A{}...);
-    else return detail::unit_axes(X::aval.shape);
+    if constexpr (sizeof...(A) != 0) {
+      axes const over = detail::axes_of<X>(A{}...);
+      return detail::has_axes<X, A...> ? over : axes{};
+    } else return detail::unit_axes(X::aval.shape);
   }();
   ((void)axis, ...);
   if constexpr (gone.size() == 0) return x;

@@ -129,14 +129,36 @@ template <tracing X, integral_number K, axis_like A = integer<-1>>
 constexpr auto top_k(X const& x, K, A axis = {}) {
   return top_k<static_cast<i64>(K::value)>(x, axis);
 }
+namespace detail {
+/// Why there is no k-th element along an axis, as far as the length is a number. Negative k count from the end.
+constexpr fault no_kth(aval const& of, i64 k, int axis) {
+  extent const& n = of.shape[axis];
+  if (!n.is_number() || (k >= -n.number && k < n.number)) return {};
+  return {fault_code::out_of_bounds, "partition", {}, of, {dtype::i64, {extent(k), extent(k + 1)}}, axis};
+}
+template <class X, i64 K, int Axis>
+struct says_no_kth {
+  constexpr text operator()() const {
+    text t;
+    if (fault const f = no_kth(X::aval, K, Axis)) t << sentence(f).view();
+    return t;
+  }
+};
+template <class X, i64 K, class A>
+constexpr auto expect_kth() {
+  if constexpr (X::rank() != 0) return expect_silence<says_no_kth<X, K, axis_of<X>(A{})>>();
+}
+} // namespace detail
 /// Elements along an axis (the last), the k-th in its place, what is smaller before it, what is larger behind it: all of them are sorted,
 /// which NumPy leaves open.
-template <tracing X, class K, axis_like A = integer<-1>>
+template <tracing X, integral_number K, axis_like A = integer<-1>>
 constexpr auto partition(X const& x, K, A axis = {}) {
+  detail::expect_kth<X, static_cast<i64>(K::value), A>();
   return sort(x, axis);
 }
-template <tracing X, class K, axis_like A = integer<-1>>
+template <tracing X, integral_number K, axis_like A = integer<-1>>
 constexpr auto argpartition(X const& x, K, A axis = {}) {
+  detail::expect_kth<X, static_cast<i64>(K::value), A>();
   return argsort(x, axis);
 }
 

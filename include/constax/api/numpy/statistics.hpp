@@ -15,8 +15,8 @@ template <class X, class W, class A> dynamic_tracer emit_beside(X const& x, W co
 /// along the axis.
 template <traced_value X, axis_like... A>
 requires(sizeof...(A) <= 1) constexpr auto average(X const& x, A... axis) { return mean(x, axis...); }
-template <traced_value X, axis_like A, traced_value W> constexpr auto average(X const& x, A axis, W const& w) {
-  detail::expect_floating(x);
+template <traced_value X, axis_like A, traced_value W> constexpr auto average(X const& given, A axis, W const& w) {
+  auto const x = detail::floats(given);
   if constexpr (is_dynamic<X> || is_dynamic<W>) {
     if (w.rank() != 1 || x.rank() == 1) return sum(x * w, axis) / sum(w, axis);
     auto const spread = detail::emit_beside(x, w, axis);
@@ -28,8 +28,8 @@ template <traced_value X, axis_like A, traced_value W> constexpr auto average(X 
     return sum(x * spread, axis) / sum(w);
   } else return sum(x * w, axis) / sum(w, axis);
 }
-template <traced_value X, traced_value W> constexpr auto average(X const& x, W const& w) {
-  detail::expect_floating(x);
+template <traced_value X, traced_value W> constexpr auto average(X const& given, W const& w) {
+  auto const x = detail::floats(given);
   return sum(x * w) / sum(w);
 }
 /// The largest element less the smallest.
@@ -72,8 +72,8 @@ template <class C> constexpr auto correlations(C const& c) {
 }
 } // namespace detail
 /// Covariances of the rows of x, and of y beside them, by n - 1: [v, n] -> [v, v]; of one vector a number.
-template <traced_value X> constexpr auto cov(X const& x) {
-  detail::expect_floating(x);
+template <traced_value X> constexpr auto cov(X const& given) {
+  auto const x = detail::floats(given);
   if constexpr (is_dynamic<X>) return detail::covariances_dynamic(x);
   else if constexpr (X::rank() != 1 && X::rank() != 2) {
     expect_silence<detail::says_cov<X>>();
