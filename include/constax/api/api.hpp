@@ -33,6 +33,7 @@
 #include <constax/api/usage.hpp>         // interp(x), segment_sum(x, i), ...: how a function is called
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
+#include <constax/api/rows.hpp>      // for (auto row : x)
 #include <constax/api/searchsorted.hpp> // searchsorted
 #include <constax/api/slogdet.hpp>   // slogdet, det
 #include <constax/api/some_of.hpp>   // sum(x, where(c)), max(x, initial(v)), ...

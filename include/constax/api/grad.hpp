@@ -221,7 +221,7 @@ template <class F, int... Places>
 constexpr auto grad(F f, argnums_t<Places...>) {
   return grad_of<F, Places...>{{f}};
 }
-template <class F>
+template <function_like F>
 constexpr auto grad(F f) {
   return grad(f, argnums<0>);
 }
@@ -248,8 +248,8 @@ template <class F, int... Places>
 constexpr auto value_and_grad(F f, argnums_t<Places...>) {
   return value_and_grad_of<F, Places...>{{f}};
 }
-template <class F>
-  requires(!std::is_same_v<F, jaxpr>)
+template <function_like F>
+requires(!std::is_same_v<F, jaxpr>)
 constexpr auto value_and_grad(F f) {
   return value_and_grad(f, argnums<0>);
 }

@@ -239,7 +239,7 @@ template <class F, int... Places>
 constexpr auto jacfwd(F f, argnums_t<Places...>) {
   return jacfwd_of<F, Places...>{{f}};
 }
-template <class F>
+template <function_like F>
 constexpr auto jacfwd(F f) {
   return jacfwd(f, argnums<0>);
 }
@@ -256,7 +256,7 @@ template <class F, int... Places>
 constexpr auto jacrev(F f, argnums_t<Places...>) {
   return jacrev_of<F, Places...>{{f}};
 }
-template <class F>
+template <function_like F>
 constexpr auto jacrev(F f) {
   return jacrev(f, argnums<0>);
 }
@@ -274,7 +274,7 @@ template <class F, int... Places>
 constexpr auto hessian(F f, argnums_t<Places...> places) {
   return jacfwd(jacrev(f, places), places);
 }
-template <class F>
+template <function_like F>
 constexpr auto hessian(F f) {
   return hessian(f, argnums<0>);
 }

@@ -52,7 +52,7 @@ struct jit_of : transformed<jit_of<F, Name>, F> {
 
 /// cx::jit(f)(args...): f's equations as fused loops on arrays, views and numbers. Inside a traced function: a call of f, which stays one
 /// equation under all transformations; equal functions are compiled once. cx::jit<"step">(f) gives a name to what has none.
-template <fixed_string Name = "", class F>
+template <fixed_string Name = "", function_like F>
 constexpr auto jit(F f) {
   return jit_of<F, Name>{{f}};
 }
@@ -94,7 +94,7 @@ struct checkpoint_of : transformed<checkpoint_of<F, Policy>, F> {
   }
 };
 /// cx::checkpoint(f): f, of which reverse mode keeps nothing but the arguments, or what the policy says; it computes the rest anew.
-template <class F, class Policy = checkpoint_policy::nothing_t>
+template <function_like F, class Policy = checkpoint_policy::nothing_t>
 constexpr auto checkpoint(F f, Policy = {}) {
   return checkpoint_of<F, Policy>{{f}};
 }

@@ -138,7 +138,7 @@ template <class K, class X, class... O> constexpr auto reduce_some(K, X const& x
   constexpr bool has_v = is_said<std::remove_const_t<decltype(v)>>;
   if constexpr (has_v ? !K::has_initial : K::needs_initial) {
     expect_silence<says_initial<K>>();
-    return after_error<X>();
+    return after_error<basic_tracer<double>>();
   } else
     return unpack(
         [&](auto const&... rest) {

@@ -62,6 +62,9 @@ constexpr void write_static(text& t, X) {
 template <class X>
 concept leaf = scalar<X> || container<X> || tracing<X> || detail::is_spec<std::remove_cvref_t<X>> || dynamic_tracing<X> ||
     detail::is_ndarray<std::remove_cvref_t<X>> || detail::is_device_array<std::remove_cvref_t<X>>;
+/// What may be meant to be called: an array has parentheses too, which index it.
+template <class F>
+concept function_like = !leaf<F>;
 
 namespace detail {
 

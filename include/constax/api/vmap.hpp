@@ -246,7 +246,7 @@ template <class F, auto... Out>
 constexpr auto vmap(F f, out_axes_t<Out...> out) {
   return vmap(f, in_axes<0>, out);
 }
-template <class F>
+template <function_like F>
 constexpr auto vmap(F f) {
   return vmap(f, in_axes<0>, out_axes<0>);
 }

@@ -133,25 +133,25 @@ auto record_scan_dynamic(context_ref const& at_hand, F const& f, Carry const& st
     else return call_traced_function(f, carry);
   }();
   using returned = std::remove_const_t<decltype(both)>;
-  static_assert(is_pair<returned>(),
-                "[constax] scan: the body returns std::pair{next carry, slice of the results}; return std::pair{carry, std::tuple{}} "
-                "if there are no results");
-  auto const next = dynamic_tree(std::get<0>(both));
-  auto const ys = dynamic_tree(std::get<1>(both));
-  vec<value> outs, captured;
-  push_values(outs, next), push_values(outs, ys);
-  jaxpr program = of_f.end(outs, captured);
-  auto const carried = structure_of(start);
-  expect_carry<Name>(start, structure_of(next), program);
-  p.num_consts = static_cast<i32>(captured.size()), p.num_carry = static_cast<i32>(count_leaves(carried));
-  vec<value> ops = captured;
-  ops.append(values_in(start, xs));
-  context& c = *at_hand;
-  vec<value> const results = scan_t::record(c, ops, static_cast<jaxpr&&>(program), p);
-  if (c.fault) raise_fault_of(c);
-  u32 at = 0;
-  Carry const last = take_tree(carried, c, results, at);
-  return std::pair{last, take_tree(structure_of(ys), c, results, at)};
+  if constexpr (!is_silent<says_no_pair<returned>>()) return std::pair{start, start};
+  else {
+    auto const next = dynamic_tree(std::get<0>(both));
+    auto const ys = dynamic_tree(std::get<1>(both));
+    vec<value> outs, captured;
+    push_values(outs, next), push_values(outs, ys);
+    jaxpr program = of_f.end(outs, captured);
+    auto const carried = structure_of(start);
+    expect_carry<Name>(start, structure_of(next), program);
+    p.num_consts = static_cast<i32>(captured.size()), p.num_carry = static_cast<i32>(count_leaves(carried));
+    vec<value> ops = captured;
+    ops.append(values_in(start, xs));
+    context& c = *at_hand;
+    vec<value> const results = scan_t::record(c, ops, static_cast<jaxpr&&>(program), p);
+    if (c.fault) raise_fault_of(c);
+    u32 at = 0;
+    Carry const last = take_tree(carried, c, results, at);
+    return std::pair{last, take_tree(structure_of(ys), c, results, at)};
+  }
 }
 
 template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init const& init, Xs const& xs, scan_t::params p) {

@@ -123,10 +123,27 @@ template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator*=(ndarray& x, Y const& y) { return x = x * y; }
 template <class Y>
 requires ndarray_operands<ndarray, Y> ndarray& operator/=(ndarray& x, Y const& y) { return x = x / y; }
-template <class Y> auto operator+=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "+=", "add(v)">(); }
-template <class Y> auto operator-=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "-=", "subtract(v)">(); }
-template <class Y> auto operator*=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "*=", "mul(v)">(); }
-template <class Y> auto operator/=(ndarray&&, Y const&) { return detail::refuse_assignment<Y, "/=", "mul(1.0 / v)">(); }
+// x[i] += v, where x[i] is an array of its own
+template <class X, class Y>
+requires(detail::is_ndarray<X>)
+auto operator+=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "+=", "add(v)">();
+}
+template <class X, class Y>
+requires(detail::is_ndarray<X>)
+auto operator-=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "-=", "subtract(v)">();
+}
+template <class X, class Y>
+requires(detail::is_ndarray<X>)
+auto operator*=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "*=", "mul(v)">();
+}
+template <class X, class Y>
+requires(detail::is_ndarray<X>)
+auto operator/=(X&&, Y const&) {
+  return detail::refuse_assignment<Y, "/=", "mul(1.0 / v)">();
+}
 
 } // namespace constax::inline CONSTAX_TAG
 
@@ -142,6 +159,8 @@ template <class... I> requires(sizeof...(I) > 0) auto ndarray::operator()(I cons
   } else return constax::detail::eagerly_late([](auto const& x, auto const&... i) { return x(i...); }, *this, index...);
 }
 template <class I> auto ndarray::operator[](I const& index) const { return (*this)(index); }
+inline constax::detail::row_iterator<ndarray> ndarray::begin() const { return constax::detail::first_row(*this); }
+inline constax::detail::row_iterator<ndarray> ndarray::end() const { return constax::detail::behind_rows(*this); }
 template <class... I> auto ndarray::at(I const&... index) const {
   return constax::detail::at_of(*this, index...);
 }

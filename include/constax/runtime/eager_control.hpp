@@ -14,12 +14,12 @@ template <class Functions, class... X>
 concept called_at_once = any_ndarray<X...> && !any_tracer<X...> && std::is_empty_v<Functions>;
 }
 
-template <class F, class Init, class Xs, class... Options>
+template <function_like F, class Init, class Xs, class... Options>
 requires detail::called_at_once<F, Init, Xs>
 auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
   return detail::eagerly_late([=](auto const& c, auto const& x) { return scan(f, c, x, options...); }, init, xs);
 }
-template <class F, class Xs>
+template <function_like F, class Xs>
 requires detail::called_at_once<F, Xs>
 auto map(F const& f, Xs const& xs) {
   return detail::eagerly_late([=](auto const& x) { return map(f, x); }, xs);
@@ -29,13 +29,13 @@ requires detail::called_at_once<F, Xs>
 auto associative_scan(F const& fn, Xs const& elems, Options... options) {
   return detail::eagerly_late([=](auto const& x) { return associative_scan(fn, x, options...); }, elems);
 }
-template <class Lo, class Hi, class B, class Init, class... Options>
+template <class Lo, class Hi, function_like B, class Init, class... Options>
 requires detail::called_at_once<B, Lo, Hi, Init>
 auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
   return detail::eagerly_late([=](auto const& a, auto const& b, auto const& c) { return fori_loop(a, b, body, c, options...); }, lo, hi,
                               init);
 }
-template <class C, class B, class Init>
+template <function_like C, function_like B, class Init>
 requires detail::called_at_once<std::tuple<C, B>, Init>
 auto while_loop(C const& go_on, B const& body, Init const& init) {
   return detail::eagerly_late([=](auto const& c) { return while_loop(go_on, body, c); }, init);

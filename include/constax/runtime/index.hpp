@@ -3,9 +3,17 @@
 // index: x[i], x[slice], x(i, slice, ...), x.at(i).set(v) of dynamic tracers, as api/index.hpp, index_arrays.hpp and at.hpp have them of
 // static ones. Plain integers decide as well as 3_c does.
 #include <constax/api/at.hpp>
+#include <constax/api/rows.hpp>
 #include <constax/runtime/elementwise.hpp>
 
 namespace constax::inline CONSTAX_TAG::detail {
+
+template <class X>
+i64 count_rows(X const& x) {
+  aval const a = x.type();
+  if (a.rank() == 0) raise_error<shape_error>(no_rows(a));
+  return a.shape[0].number;
+}
 
 /// What integers, slices and the like do, axes that are put in left aside.
 inline dynamic_tracer cut_dynamic(dynamic_tracer const& x, indexing const& r, bool always) {
@@ -186,6 +194,8 @@ template <class P, class M, class X, class V, class... I> auto updated_dynamic(M
 } // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline v0 {
+constexpr constax::detail::row_iterator<dynamic_tracer> dynamic_tracer::begin() const { return constax::detail::first_row(*this); }
+constexpr constax::detail::row_iterator<dynamic_tracer> dynamic_tracer::end() const { return constax::detail::behind_rows(*this); }
 
 inline dynamic_tracer dynamic_tracer::operator[](located_index i) const {
   constax::detail::in_line const here(i.at.file, i.at.line);

@@ -147,6 +147,9 @@ class ndarray {
   }
 
   constax::aval const& type() const { return type_; }
+  /// for (auto row : x), along the first axis: api/rows.hpp
+  constax::detail::row_iterator<ndarray> begin() const;
+  constax::detail::row_iterator<ndarray> end() const;
   constax::dtype dtype() const { return type_.type; }
   int rank() const { return type_.rank(); }
   /// The lengths of all axes, or of axis d; negative ones count from the end.

@@ -74,6 +74,8 @@ struct dynamic_tracer : line_operators<dynamic_tracer> {
   constexpr ~dynamic_tracer() {
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
   }
+  constexpr constax::detail::row_iterator<dynamic_tracer> begin() const;
+  constexpr constax::detail::row_iterator<dynamic_tracer> end() const;
 
   constax::aval type() const { return constax::at_run_time<&constax::detail::type_of_tracer>::call(value); }
   int rank() const { return type().rank(); }

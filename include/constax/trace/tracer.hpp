@@ -169,6 +169,10 @@ constexpr auto refuse_conversion() {
 namespace constax::inline CONSTAX_TAG::detail {
 /// A tracer that is made without asking what type its value has.
 struct trusted {};
+/// for (auto row : x): api/rows.hpp
+template <class X> struct row_iterator;
+template <class X> constexpr auto first_row(X const& x);
+template <class X> constexpr auto behind_rows(X const& x);
 } // namespace constax::inline CONSTAX_TAG::detail
 
 namespace constax::inline v0 {
@@ -207,6 +211,10 @@ struct basic_tracer {
   constexpr ~basic_tracer() {
     if (value.ctx && value.ctx->counted) context::release(value.ctx);
   }
+
+  /// for (auto row : x), along the first axis.
+  constexpr auto begin() const { return constax::detail::first_row(*this); }
+  constexpr auto end() const { return constax::detail::behind_rows(*this); }
 
   /// There is no number in a tracer: the program is recorded before any is known. (One number type and bool: std::sin of a tracer then has
   /// one meaning, and the sentence, where conversions to all of them would be ambiguous.)

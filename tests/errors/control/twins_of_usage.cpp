@@ -37,3 +37,23 @@ namespace partition_place {
 inline constexpr auto f = [](auto x) { return cx::partition(x, -4_c); };
 auto const j = cx::make_jaxpr(f)(cx::spec<double, 4>{});
 }
+
+namespace map_of_array {
+inline constexpr auto f = [](auto x) { return cx::map([](auto row) { return 2.0 * row; }, x); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});
+}
+
+namespace rows_of_symbol {
+inline constexpr cx::dim<"n"> n;
+inline constexpr auto f = [](auto x) {
+  auto s = cx::sum(x);
+  for (auto row : x) s = s + cx::sum(row);
+  return s;
+};
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3, n>{});
+}
+
+namespace concatenate_number {
+inline constexpr auto f = [](auto x) { return cx::append(cx::concatenate(x, cx::ones<1>()), x); };
+auto const j = cx::make_jaxpr(f)(cx::spec<double, 3>{});
+}

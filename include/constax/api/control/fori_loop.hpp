@@ -60,7 +60,7 @@ auto fori_dynamic(Lo const& lo, Hi const& hi, B const& body, Init const& init, s
 
 /// cx::fori_loop(lo, hi, body, init): carry = body(i, carry) for i = lo .. hi - 1. Numbers: a scan; traced bounds: a while loop. i has the
 /// type of the bounds.
-template <class Lo, class Hi, class B, class Init, class... Options>
+template <class Lo, class Hi, function_like B, class Init, class... Options>
 constexpr auto fori_loop(Lo const& lo, Hi const& hi, B const& body, Init const& init, Options... options) {
   auto const start = detail::traced_tree(init);
   if constexpr (detail::is_dynamic_fori<Lo, Hi, B, std::remove_const_t<decltype(start)>>()) {

@@ -176,7 +176,7 @@ template <class F, class Init, class Xs> auto scan_dynamic(F const& f, Init cons
 
 /// cx::scan(f, init, xs, options...) -> (carry, ys): f(carry, slice of xs) -> std::pair{carry, slice of ys}, along the first axis of all
 /// leaves of xs. With cx::length<n> in the place of xs: f(carry). Options: cx::reverse, cx::checkpoints<K>, cx::unroll<K>.
-template <class F, class Init, class Xs, class... Options>
+template <function_like F, class Init, class Xs, class... Options>
 constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... options) {
   if constexpr (!(detail::scan_option<Options> && ...)) {
     expect_silence<detail::says_no_option<Options...>>();
@@ -189,7 +189,7 @@ constexpr auto scan(F const& f, Init const& init, Xs const& xs, Options... optio
 }
 
 /// cx::map(f, xs): f of each slice of xs along its first axis, one after the other (vmap: all at once).
-template <class F, class Xs>
+template <function_like F, class Xs>
 constexpr auto map(F const& f, Xs const& xs) {
   return scan([&](std::tuple<> const&, auto const& x) { return std::pair{std::tuple<>{}, f(x)}; }, std::tuple<>{}, xs).second;
 }

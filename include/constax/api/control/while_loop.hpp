@@ -42,7 +42,7 @@ template <class C, class B, class Init> auto while_dynamic(C const& go_on, B con
 /// cx::while_loop(cond, body, init): body of the carry, as long as cond(carry) is true. Reverse mode carries the
 /// derivatives of a few scalars beside them, or computes the states anew from a few that are kept at a time: no memory grows with the
 /// number of trips.
-template <class C, class B, class Init>
+template <function_like C, function_like B, class Init>
 constexpr auto while_loop(C const& go_on, B const& body, Init const& init) {
   auto const start = detail::traced_tree(init);
   using carry = std::remove_const_t<decltype(start)>;

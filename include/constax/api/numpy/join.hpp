@@ -32,9 +32,9 @@ concept tuple_of_tracers = !traced_value<X> && requires {
   std::tuple_size<X>::value;
 } && has_tracers_at<X, std::make_index_sequence<std::tuple_size<X>::value>>;
 
-/// Traced values, or a tuple of them; arrays among them are lifted before (api/among_traced.hpp).
+/// Traced values, or a tuple of them, and an axis; arrays among them are lifted before (api/among_traced.hpp).
 template <class X, class... More>
-concept to_be_joined = (traced_value<X> || tuple_of_tracers<X>) && !(is_lazy<More> || ...);
+concept to_be_joined = (traced_value<X> || tuple_of_tracers<X>) && !((is_lazy<More> || std::is_floating_point_v<More>) || ...);
 
 template <int Axis, class... X>
 constexpr auto concatenate_along(X const&... x) {
