@@ -290,13 +290,14 @@ jaxpr gather_in_a_window() {
     return vec<value>{bind<add_t>({}, pad(found, like(found, 0.0), {{1}, {1}, {0}}), x[1])};
   });
 }
-/// Slices come in strips of rows; their places, which a region makes too, in strips of columns, since their transpose is read besides.
-jaxpr places_along_columns() {
-  return program({{100}, {80, 80}, {80, 80}}, [](vs x) {
+/// Slices come in strips of rows; their places, or what these are made of, in strips of columns, since the transpose is read besides.
+jaxpr places_along_columns(bool places_themselves) {
+  return program({{100}, {80, 80}, {80, 80}}, [=](vs x) {
     value const slices = exp_of(x[1]), columns = bind<mul_t>({}, x[2], x[2]);
     value const places = bind<convert_element_type_t>({dtype::i32}, columns);
     value const to = bind<scatter_add_t>({{0}, shape{extent(1)}, {0, 1}, {-1}}, x[0], slices, places);
-    value const beside = bind<mul_t>({}, slices, bind<transpose_t>({axes{1, 0}}, columns));
+    value const turned = bind<transpose_t>({axes{1, 0}}, places_themselves ? places : columns);
+    value const beside = bind<mul_t>({}, slices, places_themselves ? bind<convert_element_type_t>({dtype::f64}, turned) : turned);
     return vec<value>{to, bind<reduce_sum_t>({{1}}, beside)};
   });
 }
@@ -413,7 +414,8 @@ std::vector<directed_program> directed_programs() {
       {"slices point by point, some dropped", slices_point_by_point(index_mode::fill_or_drop, false), once},
       {"slices at eight places", slices_at_eight_places(), once},
       {"rows of forty at places that a kernel makes", rows_of_forty(), once},
-      {"slices in strips of rows at places along columns", places_along_columns(), once},
+      {"slices in strips of rows at places made along columns", places_along_columns(false), once},
+      {"slices in strips of rows at places along columns", places_along_columns(true), once},
       {"slices at few places", slices_at_few_places(), once},
       {"both ends of edges", both_ends_of_edges(index_mode::promise_in_bounds), once},
       {"both ends of edges, some dropped", both_ends_of_edges(index_mode::fill_or_drop), once},
