@@ -23,3 +23,16 @@ elif [ "$written" != "$(cat "$page")" ]; then
   echo "$page is not what the headers say; write it anew: sh tests/functions.sh awk . docs/reference/functions.md --write"
   exit 1
 fi
+# Functions have a line in api/usage.hpp, which says how they are called. Left out: what takes lengths alone (api/plain_lengths.hpp), any
+# number of arguments, or one argument of any type; and what is for ndarrays and devices alone.
+usage='include/constax/api/usage.hpp'
+without='arange|asarray|bartlett|blackman|checkpoint_name|closure|compiled|cost|diag_indices|emit_cpp|emit_cuda|empty|eval_shape|evaluate|evaluate_into|'\
+'explain|eye|for_each_leaf|full|geomspace|hamming|hanning|histogram_bin_edges|identity|indices|initial|iota|lanes_along|leaf_count|linearize|linspace|'\
+'logspace|make_jaxpr|ones|plan|set_cache_limit|slice|to_device|to_host|to_host_later|tree|tree_leaves|tree_map|tree_reduce|tri|tril_indices|'\
+'triu_indices|unique_values|vjp|zeros'
+for name in $(sed -nE 's/^\| `([a-z_0-9]+)\(.*/\1/p' "$page" | sort -u | grep -vE "^($without)\$"); do
+  grep -qE "CONSTAX_[A-Z_]+\($name[,)]" "$usage" && continue
+  echo "$usage has no line for $name"
+  missing=yes
+done
+[ -z "$missing" ]
