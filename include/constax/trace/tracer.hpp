@@ -36,7 +36,8 @@ constexpr bool is_length() {
 template <auto D>
 constexpr auto canonical_dim() {
   static_assert(is_length<D>(), "[constax] an extent is a whole number, 0 or more, or a symbol");
-  if constexpr (symbolic<std::remove_const_t<decltype(D)>>) {
+  if constexpr (!is_length<D>()) return 0L; // lest the error be followed by those of an array of such a length
+  else if constexpr (symbolic<std::remove_const_t<decltype(D)>>) {
     static_assert(!extent(D).overflowed(), "[constax] an extent has at most two symbols; name a new symbol for this length");
     return canonical_extent<extent(D)>();
   } else return static_cast<long>(static_cast<i64>(D)); // also 3_c, hana's integral constants
