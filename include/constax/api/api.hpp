@@ -30,7 +30,6 @@
 #include <constax/api/norms.hpp>     // norm, var, std_
 #include <constax/api/numpy.hpp>     // sum, mean, dot, where, softmax, ...
 #include <constax/api/plain_lengths.hpp> // reshape(x, 2, 3), zeros(4), ...: what is said instead
-#include <constax/api/usage.hpp>         // interp(x), segment_sum(x, i), ...: how a function is called
 #include <constax/api/plan.hpp>      // plan
 #include <constax/api/random.hpp>    // random::key, random::normal, ...
 #include <constax/api/rows.hpp>      // for (auto row : x)
@@ -41,6 +40,7 @@
 #include <constax/api/transformed.hpp> // closure
 #include <constax/api/tree.hpp>      // pytrees, CONSTAX_STRUCT
 #include <constax/api/trees.hpp>     // tree_map of several trees, tree_leaves, tree_reduce
+#include <constax/api/usage.hpp>     // interp(x), segment_sum(x, i), ...: how a function is called
 #include <constax/api/vjp.hpp>       // vjp, linearize
 #include <constax/api/vmap.hpp>      // vmap
 #include <constax/api/windows.hpp>   // reduce_window, max_pool, avg_pool, ...

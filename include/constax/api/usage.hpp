@@ -62,6 +62,7 @@ struct refused_function {
 #define CONSTAX_OF_X_Y(name) CONSTAX_USAGE(name, "cx::" #name "(x, y)")
 #define CONSTAX_ALONG(name) CONSTAX_USAGE(name, "cx::" #name "(x), cx::" #name "(x, 0_c)")
 
+// clang-format off: a table
 // ---- reductions
 CONSTAX_ALONG(all) CONSTAX_ALONG(any) CONSTAX_ALONG(amax) CONSTAX_ALONG(amin) CONSTAX_ALONG(argmax) CONSTAX_ALONG(argmin)
 CONSTAX_ALONG(count_nonzero) CONSTAX_ALONG(mean) CONSTAX_ALONG(median) CONSTAX_ALONG(prod) CONSTAX_ALONG(ptp) CONSTAX_ALONG(sum)
@@ -238,8 +239,10 @@ CONSTAX_USAGE_OF_FUNCTION(hessian, "cx::hessian(f)(x...), cx::hessian(f, cx::arg
 CONSTAX_USAGE_OF_FUNCTION(vmap, "cx::vmap(f)(x...), cx::vmap(f, cx::in_axes<0, cx::none>, cx::out_axes<0>)(x...)")
 CONSTAX_USAGE_OF_FUNCTION(checkpoint, "cx::checkpoint(f)(x...)")
 CONSTAX_USAGE_OF_FUNCTION(custom_jvp, "cx::custom_jvp(f, rule)(x...), rule(x, dx) gives std::pair{y, dy}")
-CONSTAX_USAGE_OF_FUNCTION(custom_vjp, "cx::custom_vjp(f, fwd, bwd)(x...), fwd(x) gives std::pair{y, kept}, bwd(kept, ct) the cotangents of x")
+CONSTAX_USAGE_OF_FUNCTION(custom_vjp, "cx::custom_vjp(f, fwd, bwd)(x...), fwd(x) gives std::pair{y, kept}, "
+                                      "bwd(kept, ct) the cotangents of x")
 CONSTAX_USAGE(jvp, "cx::jvp(f, std::tuple{x...}, std::tuple{dx...})")
+// clang-format on
 
 #undef CONSTAX_ALONG
 #undef CONSTAX_OF_X_Y

@@ -100,6 +100,7 @@ struct says_bad_axis {
                                    << "; axes are counted from 0, from the end from -1";
   }
 };
+/// Has an X the axes that are named?
 template <class X, class... A>
 inline constexpr bool has_axes = [] {
   constexpr axes given = axes_in(X::rank(), A{}...);

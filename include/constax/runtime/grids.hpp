@@ -20,7 +20,7 @@ inline dynamic_tracer spaced_dynamic(dynamic_tracer const& first, dynamic_tracer
   aval const a = first.type(), b = last.type();
   numpy_shape const of = broadcast_avals(a, b);
   if (!of.ok || a.type != b.type) return add(first, last); // says so
-  if (n < 0) raise_fault({fault_code::negative, "linspace", "the length", aval{a.type, {extent(n)}}, aval{a.type, {extent(n)}}, 0});
+  expect_array("linspace", {a.type, {extent(n)}});
   shape s{extent(n)};
   for (int d = 0; d < of.result.rank; ++d) s.push(of.result[d]);
   if (n < 2) return spread_dynamic<broadcast_in_dim_t>(first + last * 0, s);
